@@ -1,7 +1,7 @@
 """The texts of attributes and types in a graph: keys and values, named as in upstream's explorer.
 
-An attribute whose class has a row in `_PARTS` becomes several values. Any other attribute is one
-value under its own name, as MLIR prints it.
+An attribute whose class is in `_PARTS` is shown as several values. Any other attribute is one value
+under its own name, as MLIR prints it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,17 +27,17 @@ from ttmlir_py.ir.definition.enums import MlirEnum
 from ttmlir_py.ir.writing.attributes import AttributePrinter, PrintOptions, dimension_text
 
 Values = Iterator[tuple[str, str]]
-"""Keys with their texts, in display order."""
+"""Pairs of a key and its text, in display order."""
 
 _LONGEST = 400
-"""Maximum number of characters of a value; the rest is cut, because tables show a value in one
+"""Largest number of characters of a value. The rest is cut, because tables show a value in one
 line.
 """
 _OPTIONS = PrintOptions(elide_elements_if_larger=16)
 
 
 def grid_text(shape: Sequence[int]) -> str:
-    """Return a shape in grid notation: `8x8`."""
+    """Return a shape as a grid: `8x8`."""
     return "x".join(map(str, shape))
 
 
@@ -137,20 +137,21 @@ _PARTS: dict[type[Attribute], Callable[[Any], Values]] = {
     TTNNLayoutAttr: _ttnn_layout,
     MetalLayoutAttr: _metal_layout,
 }
-"""The values of attribute classes that are shown as several parts."""
+"""Maps attribute classes to functions that yield several values for an attribute."""
 
 
 @dataclass(frozen=True, slots=True)
 class AttributeTexts:
-    """The texts of attributes and types of one module. Equal attributes are printed once. Large
-    constants are elided.
+    """The texts of the attributes and types of a module. Equal attributes are printed once.
+
+    Large constants are elided.
     """
 
     _printer: AttributePrinter
 
     @classmethod
     def new(cls) -> "AttributeTexts":
-        """Return an empty cache of texts."""
+        """Return an instance without cached texts."""
         return cls(AttributePrinter(_OPTIONS))
 
     def text(self, attribute: Attribute) -> str:
@@ -161,12 +162,14 @@ class AttributeTexts:
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
     def operation_values(self, op: Operation) -> Values:
-        """Yield the attributes of an operation, those of its definition first."""
+        """Yield the keys and values of an operation's attributes; those of its definition come
+        first.
+        """
         for name, attribute in (*op.properties.items(), *op.attributes.items()):
             yield from self.values(name, attribute)
 
     def values(self, name: str, attribute: Attribute) -> Values:
-        """Yield the values of an operation's attribute with the given name."""
+        """Yield the keys and values for the attribute `name` of an operation."""
         parts = _PARTS.get(type(attribute))
         if parts is not None:
             yield from parts(attribute)
@@ -174,7 +177,7 @@ class AttributeTexts:
         yield name, self._short(attribute)
 
     def _short(self, attribute: Attribute) -> str:
-        """Return the value alone, without the kind of attribute."""
+        """Return the value of an attribute without its kind."""
         match attribute:
             case StringAttr():
                 return self._cut(attribute.data)
@@ -199,8 +202,9 @@ class AttributeTexts:
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
     def value_values(self, value: SSAValue) -> Values:
-        """Yield the values of an operand or result: shape, element type, rank and layout of shaped
-        types; other types as they are.
+        """Yield keys and values for an operand or result.
+
+        A shaped type has shape, element type, rank and layout. Other types are shown as they are.
         """
         type_ = value.type
         if not isinstance(type_, ShapedType):

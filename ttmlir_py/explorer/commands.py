@@ -1,5 +1,6 @@
-"""The answers to requests: upstream's commands, and this explorer's own. All access to models is
-under one lock.
+"""Answers to requests: upstream's commands, and this explorer's own.
+
+A lock guards all access to models.
 """
 
 import re
@@ -29,12 +30,12 @@ from ttmlir_py.traces.errors import TraceError
 
 EXTENSION_ID = "tt_adapter"
 BUSY = "A model is already being processed. Please wait for it to finish."
-"""Upstream's message."""
+"""Upstream's message for a request during a run."""
 _COMPILED = 20
-"""The share of a run's progress, in per cent, that compilation takes."""
+"""Percentage of a run's progress that compilation takes."""
 _KEPT_SESSIONS = 4
 _GENERATED = re.compile(r"(randn|edge):[0-9]{1,9}").fullmatch
-"""Inputs that are not a file. A file named in a request is not opened."""
+"""Matches inputs that are generated. A file named in a request is not opened."""
 
 EXTENSION: Json = {
     "id": EXTENSION_ID,
@@ -45,12 +46,14 @@ EXTENSION: Json = {
     "type": "adapter",
     "settings": {"optimizationPolicies": list(POLICIES), "supportsPreload": True},
 }
-"""The self-description of upstream's extension, with a description of this one."""
+"""Upstream's description of its extension, with the name and capabilities of this one."""
 
 
 class CommandError(Exception):
-    """The error of a request that cannot be answered. The text starts with the kind of error, as in
-    the protocol. `diagnostics` have their lines.
+    """An error for a request that cannot be answered.
+
+    The text starts with the kind of error, as in the protocol. `diagnostics` have their source
+    lines.
     """
 
     def __init__(self, text: str, diagnostics: Sequence[Json] = ()):
@@ -60,7 +63,7 @@ class CommandError(Exception):
 
 @dataclass
 class _Run:
-    """The only run, started by `execute`."""
+    """The current run, started by the command `execute`."""
 
     number: int = 0
     path: Path | None = None
@@ -79,18 +82,18 @@ class _Run:
 class _Opened:
     session: Session
     shown: bool = False
-    """Whether the result is shown instead of the file, as in upstream after a run."""
+    """Whether the result is shown instead of the file, as upstream does after a run."""
     has_cpp: bool = False
     """Whether graphs include the C++ program, which later revisions of upstream's explorer
     request.
     """
     findings: dict[object, Findings] = field(default_factory=dict[object, Findings])
-    """The findings of runs by compilation settings."""
+    """Maps compilation settings to the findings of their last run."""
     stages: tuple[object, Sequence[Stage]] | None = None
 
 
 class Commands:
-    """The handlers of requests: `run` takes the name of a command, the path of a model, and
+    """The handlers of requests. `run` takes the name of a command, the path of a model, and
     settings.
 
     A binary starts with the policy that it was compiled with. With `keeps_policy`, it starts with
@@ -137,10 +140,10 @@ class Commands:
             "cancel": self._cancel,
             "models": self._models,
         }
-        """Commands that need no model."""
+        """Commands that need no model, by name."""
 
     def close(self) -> None:
-        """End the run, and delete temporary data of this object."""
+        """Cancel the run, and delete temporary files."""
         self._cancel({})
         self.files.close()
 
@@ -171,10 +174,11 @@ class Commands:
     # Upstream's commands.
 
     def _convert(self, path: Path, given: Json) -> Sequence[Any]:
-        """Return the graph of a file. With `stage`, `policy`, `system` or `overrides`, or after an
-        edit or run, return the graph of the compiled program.
+        """Return the graph of a file.
 
-        With `views`, the graph has the positions of its nodes; see `layout.views`.
+        With `stage`, `policy`, `system` or `overrides`, or after an edit or run, return the graph
+        of the compiled program. With `views`, the graph has the positions of its nodes; see
+        `layout.views`.
         """
         if path.suffix == TRACE_SUFFIX:
             from ttmlir_py.explorer.traced import trace_graph
@@ -202,8 +206,9 @@ class Commands:
         return as_dict(source_graph(opened.session.model))
 
     def _override(self, path: Path, given: Json) -> Sequence[Any]:
-        """Check overrides, compile and estimate. The answer contains the error on failure, and the
-        previous program is kept.
+        """Check overrides, compile and estimate.
+
+        If this fails, the answer contains the error, and the previous program is kept.
         """
         opened = self._open(path)
         try:
@@ -217,7 +222,7 @@ class Commands:
         return [{"success": True, "summary": result.summary()}]
 
     def _execute(self, path: Path, given: Json) -> Sequence[Any]:
-        """Compile, then run on the simulator, both in the background; `status_check` returns the
+        """Compile and then run on the simulator, in the background. `status_check` returns the
         progress.
 
         With `verify_numerics`, the program is also compared with its source on generated inputs
@@ -257,7 +262,7 @@ class Commands:
                 result.main, result.data, self._memory_limit, result.check(inputs)
             )
             run.simulation = simulation
-            if run.cancelled:  # cancelled before there was a simulation to cancel
+            if run.cancelled:  # the user cancelled before the simulation existed
                 simulation.cancel()
             simulation.start(lambda _: None)
             simulation.join()
@@ -302,7 +307,7 @@ class Commands:
         return [{"success": True}]
 
     def _initialize(self, _given: Json) -> Sequence[Any]:
-        """Return a file that describes the target system."""
+        """Return the path of a file that describes the target system."""
         from ttmlir_py.target.flatbuffer.system_desc import write_board
 
         system = self._start.system
@@ -313,7 +318,7 @@ class Commands:
         return [{"system_desc_path": str(path)}]
 
     def _preload(self, _given: Json) -> Sequence[Any]:
-        """Return the models given at the start of the server."""
+        """Return the models that were given at the start of the server."""
         return [{"graphPaths": self.given}]
 
     # This explorer's commands.
@@ -323,12 +328,13 @@ class Commands:
         return [said | {"policies": [*POLICIES], "canRun": self._can_run}]
 
     def _choices(self, path: Path, given: Json) -> Sequence[Any]:
-        """Return the legal layouts of a `node`, and the rejected ones with reasons."""
+        """Return the legal layouts of the operation `node`, and the rejected ones with reasons."""
         return [self._open(path).session.choices(_text(given, "node"))]
 
     def _try(self, path: Path, given: Json) -> Sequence[Any]:
-        """Return the time in nanoseconds and the bytes per bank with another `layout` of a `node`,
-        without applying it.
+        """Return the estimated time and memory with another `layout` of the operation `node`.
+
+        The layout is not applied. Time is in nanoseconds, memory in bytes per bank.
         """
         session = self._open(path).session
         now = session.compile(session.settings)
@@ -344,13 +350,14 @@ class Commands:
         return [self._graph(opened, opened.session.undo())]
 
     def _history(self, path: Path, _given: Json) -> Sequence[Any]:
-        """Return the settings shown so far, oldest first, with their results."""
+        """Return the settings that were shown so far, oldest first, with their results."""
         session = self._open(path).session
         return [_numbers(session.compile(each)) for each in [*session.history]]
 
     def _sources(self, path: Path, _given: Json) -> Sequence[Any]:
-        """Return the texts of the program with the lines of each node; only the source if it does
-        not compile.
+        """Return the texts of the program, with the lines of each node.
+
+        If the program does not compile, return only its source.
         """
         from ttmlir_py.explorer.sources import model_source, source_key, sources
 
@@ -362,8 +369,9 @@ class Commands:
         return [{name: {"text": each.text, "lines": each.lines} for name, each in found.items()}]
 
     def _stages(self, path: Path, _given: Json) -> Sequence[Any]:
-        """Return the passes of the pipeline, each with whether it changed the program. `convert`
-        returns the graph of a pass by its number.
+        """Return the passes of the pipeline, each with whether it changed the program.
+
+        `convert` returns the graph after a pass, given its number.
         """
         stages = self._stages_of(self._open(path))
         return [
@@ -379,14 +387,12 @@ class Commands:
         return opened.stages[1]
 
     def _compare(self, path: Path, _given: Json) -> Sequence[Any]:
-        """Return the results of each policy, with the current overrides where the policy takes
-        overrides.
-        """
+        """Return the result of each policy. Policies that take overrides use the current ones."""
         session = self._open(path).session
         return [_numbers(each) for each in compare(session)]
 
     def _reload(self, path: Path, _given: Json) -> Sequence[Any]:
-        """Read the file again. If it is not a program any more, keep the previous program."""
+        """Read the file again. If it is no longer a program, keep the previous program."""
         before = self._open(path)
         session = Session(open_model(path))
         session.show(before.session.settings)
@@ -394,7 +400,7 @@ class Commands:
         return [{"success": True}]
 
     def _export(self, path: Path, given: Json) -> Sequence[Any]:
-        """Return a file to save, by `format`; see `export.TEXTS`."""
+        """Return a file to save in a `format`; see `export.TEXTS`."""
         from ttmlir_py.explorer.export import TEXTS
 
         name = _text(given, "format")
@@ -422,13 +428,13 @@ class Commands:
         return opened
 
     def forget(self, path: Path) -> None:
-        """Drop an uploaded model with its file. Other models are left unchanged."""
+        """Remove an uploaded model and its file. Other models are kept."""
         with self._lock:
             if self.files.forget(path):
                 self._opened.pop(path, None)
 
     def _settings(self, opened: _Opened, given: Json) -> Settings:
-        """Return the session's settings with the given changes. Raises `OverrideError`."""
+        """Return the session's settings with the changes in `given`. Raises `OverrideError`."""
         now = opened.session.settings
         policy, system = given.get("policy", now.policy), given.get("system", now.system)
         if not isinstance(system, str) or (
@@ -444,8 +450,9 @@ class Commands:
         return settings
 
     def _overrides(self, session: Session, given: Any) -> dict[str, Override]:
-        """Return overrides in the protocol's form: `{node: {"named_location", "attributes"}}`. The
-        default name is the node's.
+        """Return overrides from the protocol's form: `{node: {"named_location", "attributes"}}`.
+
+        The default name is that of the node.
         """
         if given is not None and not isinstance(given, dict):
             raise OverrideError("overrides are an object, by node")
@@ -494,7 +501,7 @@ def _drawn(graph: Json, given: Json) -> Json:
 
 
 def _numbers(result: Result) -> Json:
-    """Return the numbers of a result for a table: estimated nanoseconds, and bytes per bank."""
+    """Return a row for a table of results: estimated nanoseconds, and bytes per bank."""
     settings = result.settings
     return {
         "policy": settings.policy,

@@ -1,5 +1,5 @@
-"""Files of a result: graphs and node data for Model Explorer, a report for TT-NN visualizer, a
-Perfetto trace, and a picture.
+"""Files made from a result: Model Explorer graphs and node data, TT-NN visualizer, Perfetto,
+SVG.
 """
 
 import json
@@ -30,13 +30,15 @@ from ttmlir_py.runtime.observers.trace_events import (
 from ttmlir_py.ttrt.perf_model import Estimate
 
 _TRACKS = ("compute", "DRAM", "NoC", "PCIe", "ethernet", "latency")
-"""The resources that limit operations; Perfetto shows a track for each."""
+"""Resources that limit operations. Perfetto shows a track for each."""
 _LETTERS = 24
-"""Maximum number of characters of a label in a picture."""
+"""Largest number of characters of a label in a picture."""
 
 
 def with_sources(result: Result, graph: Graph) -> Graph:
-    """Return the graph with the texts of the program, and the lines of each operation in them."""
+    """Return the graph with the texts of the program, and the lines of each operation in these
+    texts.
+    """
     found = sources(result)
     nodes = [
         replace(
@@ -52,21 +54,20 @@ def with_sources(result: Result, graph: Graph) -> Graph:
 
 
 def graph_json(result: Result, graph: Graph) -> str:
-    """Return the graph with all known data, in the format of Model Explorer and TT-NN
-    visualizer.
-    """
+    """Return the graph with all known data as JSON, for Model Explorer and TT-NN visualizer."""
     said = {"label": result.model.name, "graphs": [as_dict(with_sources(result, graph))]}
     return json.dumps(said, indent=1) + "\n"
 
 
 def node_data_json(_: Result, graph: Graph) -> str:
-    """Return the overlays in the format of node data files: by name, then by graph."""
+    """Return the overlays as a node data file: by name, then by graph."""
     return json.dumps(as_dict(graph.overlays or {}), indent=1) + "\n"
 
 
 def perfetto_json(result: Result, graph: Graph) -> str:
-    """Return the operations in sequence with estimated times, each on the track of its limiting
-    resource, with memory as counters.
+    """Return the estimated operations one after another, as a Perfetto trace.
+
+    Each operation is on the track of its limiting resource. Memory is shown as counters.
     """
     about = {"source": ESTIMATE, "model": result.model.name}
     return "\n".join(file_lines(_events(result, graph), about=about)) + "\n"
@@ -94,7 +95,8 @@ def _events(result: Result, graph: Graph) -> Iterator[Event]:
 
 
 def named_source(result: Result, _: Graph) -> str:
-    """Return the TTIR program with the names for overrides, which the shown command compiles.
+    """Return the TTIR program with the names that overrides use, as input for the shown command.
+
     Raises ValueError if there is no TTIR program.
     """
     if result.ttir is None:
@@ -176,12 +178,13 @@ TEXTS: Mapping[str, Callable[[Result, Graph], str]] = {
     "source": named_source,
     "svg": svg_picture,
 }
-"""The text formats of a result and its graph."""
+"""Maps formats to functions that return the file's text for a result and its graph."""
 
 
 def binary(result: Result) -> bytes:
-    """Return the binary with its source program, which is used when it is opened again. Raises
-    ValueError if there is no binary.
+    """Return the binary with its source program, which the explorer shows when it opens the binary.
+
+    Raises ValueError if there is no binary.
     """
     if result.data is None:
         raise ValueError(f"{result.model.name} has no binary")
@@ -192,8 +195,7 @@ def binary(result: Result) -> bytes:
 
 
 def write_report(result: Result, folder: str | os.PathLike[str]) -> None:
-    """Write a report for TT-NN visualizer with the estimated time of each operation, without
-    running anything.
+    """Write a report for TT-NN visualizer with estimated times, without running anything.
 
     Raises OSError, and ValueError for a model without a program for the device.
     """

@@ -1,6 +1,4 @@
-"""Models that do not compile: their diagnostics as values, and a page that shows the error in the
-source.
-"""
+"""Models that do not compile: their diagnostics as JSON data, and a page that shows the source."""
 
 from typing import Any
 
@@ -15,7 +13,7 @@ from ttmlir_py.ir.locations import find_file_location
 Json = dict[str, Any]
 
 _LONGEST_LINE = 2000
-"""Maximum number of characters of a line of the file; constants can have longer lines."""
+"""Largest number of characters of a line of the file. Lines with constants can be longer."""
 
 
 def diagnostic_values(diagnostic: Diagnostic) -> Json:
@@ -39,7 +37,9 @@ def error_values(error: CompilationError) -> Json:
 
 
 def source_graph(model: Model) -> Graph:
-    """Return the graph of a model as opened. Raises `CompilationError` if it does not parse."""
+    """Return the graph of a model as it was opened. Raises `CompilationError` if it does not
+    parse.
+    """
     with compiler.diagnosed(warnings=["-w"]) as context:
         graph = convert(model.parse(context)).graph
     form = model.level.title if model.level else ""
@@ -52,7 +52,7 @@ def source_graph(model: Model) -> Graph:
 
 
 def failed_page(model: Model, error: CompilationError) -> str:
-    """Return the page of a model that does not compile: its graph, text and diagnostics.
+    """Return the page of a model that does not compile, with its graph, text and diagnostics.
 
     Raises `LayoutError`, and `CompilationError` if the model does not parse.
     """
@@ -67,7 +67,10 @@ def failed_page(model: Model, error: CompilationError) -> str:
 
 
 def _shortened(text: str) -> str:
-    """Cut long lines, so that constants do not enlarge the page. Line numbers do not change."""
+    """Return the text with long lines cut, so that constants do not enlarge the page.
+
+    Line numbers do not change.
+    """
     lines = (
         line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
         for line in text.split("\n")

@@ -1,4 +1,4 @@
-"""The files that may be opened: those under the roots, and uploads."""
+"""The files that the explorer may open: those under its root folders, and uploads."""
 
 import os
 import shutil
@@ -13,11 +13,11 @@ _MOST_LISTED = 500
 
 
 class PathError(ValueError):
-    """The error for a path that must not be opened; the message has the reason."""
+    """An error for a path that must not be opened. The message has the reason."""
 
 
 class Files:
-    """The folders whose models may be opened, and a temporary folder for uploads."""
+    """The root folders whose models may be opened, and a temporary folder for uploads."""
 
     def __init__(self, roots: Iterable[str | os.PathLike[str]] = (".",)):
         self.roots: Sequence[Path] = [Path(os.path.realpath(each)) for each in roots]
@@ -25,12 +25,12 @@ class Files:
         self._own: set[Path] = set()
 
     def close(self) -> None:
-        """Remove the uploads."""
+        """Remove all uploads."""
         shutil.rmtree(self._uploads, ignore_errors=True)
 
     def resolve(self, path: object) -> Path:
-        """Return the file named in a request, which is a model under a root or an upload. Raises
-        `PathError`.
+        """Return the path of a model under a root, or of an upload. Raises `PathError` for other
+        paths.
 
         Symbolic links are followed; a target outside the roots is rejected.
         """
@@ -46,8 +46,10 @@ class Files:
         return found
 
     def upload(self, name: str, data: bytes) -> Path:
-        """Store a client's file under the last part of its name in a new folder. Raises `PathError`
-        if it cannot be opened, and OSError.
+        """Store an uploaded file, and return its path.
+
+        The file has the last component of `name`, and is in a new folder. Raises `PathError` if
+        files with this suffix cannot be opened, and OSError.
         """
         base = name.replace("\\", "/").rpartition("/")[2]
         if Path(base).suffix not in SUFFIXES or base.startswith(".") or "\0" in base:
@@ -62,11 +64,11 @@ class Files:
         return path
 
     def scratch(self, name: str) -> Path:
-        """Return a path for a temporary file of this process; it is deleted with the uploads."""
+        """Return the path of a temporary file, which is deleted with the uploads."""
         return self._uploads / name
 
     def forget(self, path: Path) -> bool:
-        """Remove an upload with its folder. Return False for any other file, which is kept."""
+        """Remove an upload and its folder. Return False for any other file, which is kept."""
         if path not in self._own:
             return False
         self._own.discard(path)
@@ -86,6 +88,6 @@ class Files:
 
 
 def _visible(folders: list[str], names: list[str]) -> list[str]:
-    """Return the models in a folder in order, and remove hidden folders from the walk."""
+    """Return the sorted models in a folder, and remove hidden folders from `folders`."""
     folders[:] = sorted(each for each in folders if not each.startswith("."))
     return sorted(each for each in names if each.endswith(SUFFIXES[:-1]))

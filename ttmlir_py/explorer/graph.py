@@ -1,5 +1,4 @@
-"""Graphs of modules in Model Explorer's format: the fields of its dataclasses, and this explorer's
-additions.
+"""Graphs of modules in Model Explorer's format, with additions of this explorer.
 
 Each operation is a node, and so is each argument of a function or region. Functions and regions are
 layers, and so are the names in locations, so that everything derived from one operation is grouped.
@@ -25,18 +24,18 @@ from ttmlir_py.ir.writing.names import ValueNames
 from ttmlir_py.ir.writing.printer import value_names
 
 GRAPH_ID = "tt-graph"
-"""Upstream's name of its graph."""
+"""Upstream's id of its graph."""
 
 HIDDEN_LABELS = ("ttnn.deallocate", "ttnn.get_device", "ttnn.empty", "tensor.empty", "ttir.empty")
-"""Operations that a viewer hides by default."""
+"""Labels of operations that a viewer hides by default."""
 
 INPUTS = "Inputs"
-"""The layer of arguments."""
+"""Name of the layer of arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyValue:
-    """An attribute. `editable` describes how a viewer lets the user change it, as in upstream's
+    """An attribute of a node. `editable` describes how the user can change it, as in upstream's
     explorer.
     """
 
@@ -44,12 +43,17 @@ class KeyValue:
     value: str
     editable: Mapping[str, Any] | None = None
     display_type: str | None = None
-    """`memory` for a fraction of 1, which upstream's newer explorer shows as a bar."""
+    """`memory` for a fraction of 1, which upstream's newer explorer shows as a bar; otherwise
+    None.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingEdge:
-    """The source of an operand. Ids of outputs and inputs are their indices."""
+    """An edge from the node that produces an operand.
+
+    Ids of outputs and inputs are their indices.
+    """
 
     sourceNodeId: str
     sourceNodeOutputId: str = "0"
@@ -58,7 +62,7 @@ class IncomingEdge:
 
 @dataclass(frozen=True, slots=True)
 class MetadataItem:
-    """The data shown for one input or output."""
+    """The data shown for an input or output of a node."""
 
     id: str
     attrs: Sequence[KeyValue]
@@ -75,15 +79,16 @@ class GraphNodeStyle:
 
 @dataclass(frozen=True, slots=True)
 class GraphNodeConfig:
-    """The layout settings of a node."""
+    """The settings of a node for its layout."""
 
     pinToGroupTop: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """A node; `namespace` is its layer. Fields after `config` are this explorer's additions,
-    omitted if unknown.
+    """A node. `namespace` is its layer.
+
+    Fields after `config` are additions of this explorer, which are omitted if unknown.
     """
 
     id: str
@@ -97,30 +102,31 @@ class GraphNode:
     style: GraphNodeStyle | None = None
     config: GraphNodeConfig | None = None
     lines: Mapping[str, int] | None = None
-    """The line of the operation in each of the texts of `Graph.source`."""
+    """Maps the texts in `Graph.source` to the line of the operation in each."""
     estimate: Mapping[str, Any] | None = None
-    """The performance model's estimate: times in nanoseconds, limiting resource, cores, FLOP and
-    bytes of DRAM.
+    """Estimate of the performance model.
+
+    It has times in nanoseconds, the limiting resource, cores, FLOP and bytes of DRAM.
     """
     accuracy: Mapping[str, Any] | None = None
-    """The deviation of the simulator's result from the exact one; see `simulation.Accuracy`."""
+    """Deviation of the simulator's result from the exact one; see `simulation.Accuracy`."""
     verdict: Mapping[str, Any] | None = None
-    """The validation result: class, errors, and the first expected and computed numbers; see
+    """Validation result: its class, errors, and the first expected and computed numbers; see
     `verdicts`.
     """
     legal: Sequence[str] | None = None
-    """The legal layouts of the result, spelled as overrides."""
+    """Legal layouts of the result, spelled as in overrides."""
     refused: Sequence[Mapping[str, Any]] | None = None
-    """Layouts that the optimizer rejected, by reason."""
+    """Layouts that the optimizer rejected, with reasons."""
     reason: str | None = None
-    """The reason for the layout of the result."""
+    """Why the result has its layout."""
     x: float | None = None
     y: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NodeDataResult:
-    """A value of a node."""
+    """The value of a node in an overlay."""
 
     value: float | str
     bgColor: str | None = None
@@ -138,7 +144,7 @@ class ThresholdItem:
 
 @dataclass(frozen=True, slots=True)
 class GradientItem:
-    """The color at a position between the smallest value, 0, and the largest, 1."""
+    """The color at a position from 0 (the smallest value) to 1 (the largest value)."""
 
     stop: float
     bgColor: str
@@ -147,7 +153,7 @@ class GradientItem:
 
 @dataclass(frozen=True, slots=True)
 class GraphNodeData:
-    """Values of nodes by id, and their colors."""
+    """An overlay: values of nodes by id, and their colors."""
 
     results: Mapping[str, NodeDataResult]
     name: str | None = None
@@ -157,8 +163,9 @@ class GraphNodeData:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph. Fields after `nodeLabelsToHide` are additions of upstream's or of this explorer to
-    Model Explorer's.
+    """A graph.
+
+    Fields after `nodeLabelsToHide` are additions of upstream or of this explorer.
     """
 
     id: str
@@ -172,20 +179,22 @@ class Graph:
     overrides: Mapping[str, Any] | None = None
     cppCode: str | None = None
     source: Mapping[str, str] | None = None
-    """The texts of the program by form: ttir, ttnn, cpp, python."""
+    """Maps the forms of the program (ttir, ttnn, cpp, python) to texts."""
     timeline: Sequence[Mapping[str, Any]] | None = None
-    """The operations of the main function in order: start and duration in estimated nanoseconds,
-    and memory in bytes per bank.
+    """Operations of the main function in order.
+
+    Each has its start and duration in estimated nanoseconds, and memory in bytes per bank.
     """
     summary: Mapping[str, Any] | None = None
-    """A summary of the result: model, board, policy, estimated time, peak L1, option string; see
-    `Result.summary`.
+    """Summary of the result: model, board, policy, estimated time, peak L1, option string.
+
+    See `Result.summary`.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class GraphCollection:
-    """Graphs with a title."""
+    """A list of graphs with a title."""
 
     label: str
     graphs: Sequence[Graph]
@@ -197,7 +206,9 @@ def _field_names(class_: Any) -> tuple[str, ...]:
 
 
 def as_dict(value: Any) -> Any:
-    """Return a graph, or part of one, as JSON data: fields by name, without those that are None."""
+    """Return a graph, or a part of one, as JSON data: fields by name, without those that are
+    None.
+    """
     if is_dataclass(value):
         given = ((name, getattr(value, name)) for name in _field_names(type(value)))
         return {name: as_dict(each) for name, each in given if each is not None}
@@ -210,15 +221,16 @@ def as_dict(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A graph, and the node id of each operation except functions and modules."""
+    """A graph, and the id of the node of each operation except functions and modules."""
 
     graph: Graph
     ids: Mapping[Operation, str]
 
 
 def convert(module: ModuleOp, *, graph_id: str = GRAPH_ID) -> Conversion:
-    """Return the graph of a module of any dialects. It includes operations that viewers hide, so
-    that all edges have both ends.
+    """Return the graph of a module of any dialects.
+
+    It includes operations that viewers hide, so that all edges have both ends.
     """
     converter = _Converter(module)
     converter.place(module)
@@ -227,19 +239,19 @@ def convert(module: ModuleOp, *, graph_id: str = GRAPH_ID) -> Conversion:
 
 
 def location_name(op: Operation) -> str | None:
-    """Return the first name in an operation's location, or None."""
+    """Return the first name in the location of an operation, or None."""
     found = (each for each in nested_locations(op.location) if isinstance(each, NameLoc))
     return next((each.desc.data for each in found), None)
 
 
 def symbol_of(op: Operation) -> str | None:
-    """Return the symbol that an operation with regions defines, such as a function, or None."""
+    """Return the symbol that an operation with regions, such as a function, defines; or None."""
     symbol = op.get_attr_or_prop("sym_name")
     return symbol.data if isinstance(symbol, StringAttr) and op.regions else None
 
 
 def _place_text(op: Operation) -> str:
-    """Return the name of an operation's location, or its line and column."""
+    """Return the name in the location of an operation, or its line and column."""
     name = location_name(op)
     if name is not None:
         return name
@@ -249,7 +261,7 @@ def _place_text(op: Operation) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Argument:
-    """A planned node for an argument."""
+    """A node for an argument, before it is created."""
 
     id: str
     layer: str
@@ -257,9 +269,7 @@ class _Argument:
 
 
 class _Converter:
-    """One conversion: `place` assigns each operation and argument an id and a layer, `nodes`
-    creates the nodes.
-    """
+    """A conversion in two steps: `place` assigns ids and layers, and `nodes` creates the nodes."""
 
     def __init__(self, module: ModuleOp):
         self.ids: dict[Operation, str] = {}
@@ -273,7 +283,7 @@ class _Converter:
         self._one_function = sum(not isinstance(op, ModuleOp) for op in functions) <= 1
 
     def place(self, module: ModuleOp) -> None:
-        """Plan the nodes of everything in a module."""
+        """Assign an id and a layer to everything in a module."""
         self._symbol(module, "", "")
 
     def nodes(self) -> list[GraphNode]:
@@ -294,7 +304,9 @@ class _Converter:
         return f"{stem}__{number}"
 
     def _symbol(self, op: Operation, prefix: str, layer: str) -> None:
-        """Plan the content of a module or function. Its attributes become those of the layer."""
+        """Assign ids and layers in a module or function. Its attributes become those of the
+        layer.
+        """
         values = dict(self._texts.operation_values(op))
         if values:
             self.layers.setdefault(layer, {}).update(values)
@@ -380,7 +392,7 @@ class _Converter:
         )
 
     def _tag(self, value: SSAValue) -> KeyValue:
-        """Return the label that Model Explorer shows on a tensor's edge."""
+        """Return the label that Model Explorer shows on the edge of a tensor."""
         return KeyValue("__tensor_tag", self._names.value(value))
 
     def _metadata(self, number: int, value: SSAValue) -> MetadataItem:
@@ -389,7 +401,7 @@ class _Converter:
 
 
 def _holds_symbols(op: Operation) -> bool:
-    """Whether an operation contains functions or modules, like a device module."""
+    """Whether an operation contains functions or modules, as a device module does."""
     held = (each for region in op.regions for block in region.blocks for each in block.ops)
     return any(isinstance(each, ModuleOp) or symbol_of(each) is not None for each in held)
 
@@ -404,5 +416,5 @@ def _branches_to(block: Block) -> list[Operation]:
 
 
 def _joined(*parts: str) -> str:
-    """Return the layer that is the last part nested in the others."""
+    """Return the layer path of nested names. Empty names are skipped."""
     return "/".join(filter(None, parts))

@@ -1,4 +1,4 @@
-"""The explorer's page with a graph in a single file, read-only. It needs no server and no
+"""The explorer's page for a graph in a single, read-only file. It needs no server and no
 network.
 """
 
@@ -13,8 +13,7 @@ from ttmlir_py.explorer.stages import stage_graph, stages_of
 
 
 def with_views(graph: Mapping[str, object]) -> Json:
-    """Return a graph as JSON data with its views (see `layout.views`) and the size of a node in
-    pixels.
+    """Return a graph with its views (see `layout.views`) and the size of a node in pixels.
 
     Raises `LayoutError` if the graph cannot be laid out.
     """
@@ -22,10 +21,10 @@ def with_views(graph: Mapping[str, object]) -> Json:
 
 
 def html_page(graph: Graph, **rest: object) -> str:
-    """Return the page of a graph. `rest` holds `sources` and `stages`, as the commands of these
-    names return them, with a `graph` per stage.
+    """Return the page of a graph.
 
-    Raises `LayoutError`.
+    `rest` holds `sources` and `stages`, as the commands of these names return them, with a `graph`
+    per stage. Raises `LayoutError`.
     """
     title = str((graph.summary or {}).get("model", graph.id))
     data = {"graph": with_views(as_dict(graph)), **rest}
@@ -33,8 +32,9 @@ def html_page(graph: Graph, **rest: object) -> str:
 
 
 def html_text(result: Result, graph: Graph) -> str:
-    """Return the page of a result with its texts and compilation stages. Raises `LayoutError`, and
-    `CompilationError` like `stages_of`.
+    """Return the page of a result with its texts and compilation stages.
+
+    Raises `LayoutError`, and `CompilationError` like `stages_of`.
     """
     texts = {
         name: {"text": each.text, "lines": each.lines} for name, each in sources(result).items()
@@ -43,8 +43,9 @@ def html_text(result: Result, graph: Graph) -> str:
 
 
 def _stages(result: Result) -> Iterator[Json]:
-    """Yield the stages. The graph of a stage without changes is omitted, because it equals the
-    previous one.
+    """Yield the stages of a result.
+
+    A stage that changed nothing has no graph, because it equals the previous one.
     """
     stages = stages_of(result)
     for number, stage in enumerate(stages):

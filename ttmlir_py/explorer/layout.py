@@ -1,4 +1,4 @@
-"""The layout of a graph: nodes are in layers, all edges lead down, and nothing overlaps.
+"""The layout of a graph: nodes are in rows, all edges lead down, and nothing overlaps.
 
 igraph's Sugiyama layout minimizes crossings and assigns columns. This module assigns rows, so that
 arguments are directly above their users. Large graphs have additional views with one node per layer
@@ -14,21 +14,24 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 NODE_WIDTH, NODE_HEIGHT = 184, 80
-"""The size of a node in pixels at scale 1."""
+"""Size of a node in pixels at scale 1."""
 GAP_X, GAP_Y = 28, 44
-"""The gaps between nodes and between rows."""
+"""Gaps in pixels between nodes of a row, and between rows."""
 BEND_GAP = 10
-"""The gap between edges that pass through a row."""
+"""Gap in pixels between edges that pass through a row."""
 _SWEEPS = 8
 MOST_NODES = 3_000
-"""The maximum number of nodes in the view of all operations, if there are other views."""
+"""Largest number of nodes in the view of all operations, if there are other views."""
 _ALL, _LAYERS = "", "/"
 _LEAST, _BELOW = "0.11", "1"
-"""igraph 1.0.0 crashes with a segmentation fault on graphs of 500 nodes."""
+"""The first supported version of igraph, and the first unsupported one.
+
+igraph 1.0.0 crashes on graphs of 500 nodes.
+"""
 
 
 class LayoutError(ValueError):
-    """The error if no layout is possible; the message says what to install."""
+    """An error if no layout is possible. The message says what to install."""
 
 
 class Route(NamedTuple):
@@ -48,7 +51,7 @@ class Layout:
 
     @property
     def size(self) -> tuple[int, int]:
-        """The total width and height."""
+        """Return the total width and height in pixels."""
         width = max((x for x, _ in self.places), default=-NODE_WIDTH) + NODE_WIDTH
         height = max((y for _, y in self.places), default=-NODE_HEIGHT) + NODE_HEIGHT
         return width, height
@@ -71,12 +74,11 @@ def _igraph() -> Any:
 
 
 def layout(count: int, edges: Iterable[tuple[int, int]]) -> Layout:
-    """Lay out `count` nodes, given by index, with the given edges. Edges that close a cycle are
-    drawn but do not affect the layout.
+    """Return a layout of the nodes 0 to `count` - 1 with the given edges.
 
-    Nodes without edges, such as unused arguments, are in a block below the others. Apart from
-    igraph, the time is linear in nodes, edges and the rows that edges cross. Raises LayoutError
-    without a suitable igraph.
+    Edges that close a cycle are drawn, but do not affect the layout. Nodes without edges, such as
+    unused arguments, are in a block below the others. Apart from igraph, the time is linear in
+    nodes, edges and the rows that edges cross. Raises LayoutError without a suitable igraph.
     """
     known = list(dict.fromkeys((a, b) for a, b in edges if a != b))
     linked = sorted({node for edge in known for node in edge})
@@ -94,7 +96,7 @@ def layout(count: int, edges: Iterable[tuple[int, int]]) -> Layout:
 
 
 def _linked(count: int, known: Sequence[tuple[int, int]]) -> Layout:
-    """Return the layout of nodes that all have edges; there are no self-loops or duplicates."""
+    """Return the layout of nodes that all have edges. There are no self-loops or duplicates."""
     if not count:
         return Layout([], [])
     order = _order(count, known)
@@ -149,8 +151,9 @@ def _order(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _rows(count: int, edges: Sequence[tuple[int, int]], order: Sequence[int]) -> list[int]:
-    """Return the row of each node: below all nodes that it uses. A node that uses nothing is
-    directly above its first user.
+    """Return the row of each node, which is below all nodes that it uses.
+
+    A node that uses nothing is directly above its first user.
     """
     users: list[list[int]] = [[] for _ in range(count)]
     used = [False] * count
@@ -169,7 +172,9 @@ def _rows(count: int, edges: Sequence[tuple[int, int]], order: Sequence[int]) ->
 
 
 def _levels(rows: Sequence[int], extended: Any) -> list[int]:
-    """Return the rows with those of the bends of edges, each one below its predecessor."""
+    """Return the rows of nodes, followed by those of bends, each of which is one row below its
+    predecessor.
+    """
     levels = [*rows, *([0] * (extended.vcount() - len(rows)))]
     for node in extended.topological_sorting():
         if node >= len(rows):
@@ -185,8 +190,8 @@ def _top(row: int) -> int:
 def _columns(
     given: Sequence[float], levels: Sequence[int], links: Iterable[tuple[int, int]], count: int
 ) -> list[int]:
-    """Return the left sides of nodes and bends in the given order within each row, close to their
-    neighbors.
+    """Return the left sides of nodes and bends, close to their neighbors and in the order in
+    `given`.
 
     igraph gives bends as much space as nodes, which makes large graphs too wide to read. Indices
     below `count` are nodes.
@@ -221,11 +226,11 @@ def _mean(values: Sequence[float], default: float) -> float:
 def place_row(
     row: Sequence[int], wanted: Sequence[float], half: Sequence[float], middles: list[float]
 ) -> None:
-    """Set the centers of a row's nodes as close to the wanted positions as order and gaps allow, by
-    least squares in linear time.
+    """Set the centers of the nodes of a row as close to the positions `wanted` as possible.
 
-    With the widths subtracted, the positions must increase. This is an isotonic regression, in
-    which neighbors that would pass each other are pooled.
+    The order and the gaps are kept. The result minimizes squares, in linear time. With the widths
+    subtracted, the positions must increase. This is an isotonic regression, in which neighbors that
+    would pass each other are pooled.
     """
     offsets = [0.0]
     for before, node in pairwise(row):
@@ -249,12 +254,12 @@ def place_row(
 
 
 def views(graph: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the views of a graph given as JSON data: `""` of all operations, `"/"` of its
-    outermost layers, and `"/NAME"` for each layer.
+    """Return the views of a graph given as JSON data.
 
-    A view has `nodes`, `[id, x, y]`, where the id of a layer is that of its view, and `edges`,
-    `[source, target, points]` with node indices. All positions are in pixels. Operations in
-    `nodeLabelsToHide` are excluded. The first view is shown first. The view of all operations is
+    The view `""` has all operations, `"/"` the outermost layers, and `"/NAME"` the contents of a
+    layer. A view has `nodes`, `[id, x, y]`, where the id of a layer is that of its view, and
+    `edges`, `[source, target, points]` with node indices. All positions are in pixels. Operations
+    in `nodeLabelsToHide` are excluded. The first view is shown first. The view of all operations is
     omitted if it has more than MOST_NODES nodes and there are layers to show instead.
     """
     hidden = set(graph.get("nodeLabelsToHide", ()))
@@ -294,9 +299,7 @@ def _view(ids: Sequence[str], edges: Iterable[tuple[str, str]]) -> dict[str, Any
 def _by_layer(
     layer_of: Mapping[str, str], edges: Iterable[tuple[str, str]]
 ) -> dict[str, tuple[list[str], list[tuple[str, str]]]]:
-    """Return for each view of layers its nodes (operations and inner layers) and the edges between
-    them.
-    """
+    """Return, for each view of a layer, its nodes (operations and inner layers) and their edges."""
     members: dict[str, dict[str, None]] = {_LAYERS: {}}
     paths: dict[str, list[str]] = {}
     for node, layer in layer_of.items():

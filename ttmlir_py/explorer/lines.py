@@ -1,15 +1,15 @@
-"""Texts that share most of their lines; each distinct line is stored once."""
+"""A table for texts that share most of their lines, which stores each distinct line once."""
 
 
 class LineTable:
-    """All distinct lines in order of first occurrence."""
+    """The distinct lines of texts, in the order of first occurrence."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._numbers: dict[str, int] = {}
 
     def number(self, line: str) -> int:
-        """Return the number of a line, adding it if it is new."""
+        """Return the number of a line. A new line is added."""
         number = self._numbers.get(line)
         if number is None:
             number = self._numbers[line] = len(self.lines)

@@ -1,4 +1,6 @@
-"""Models that can be opened: MLIR text of any dialects, TTNN binaries, and traces of runs."""
+"""Models that the explorer can open: MLIR text of any dialects, TTNN binaries, and traces of
+runs.
+"""
 
 import os
 import re
@@ -23,11 +25,11 @@ from ttmlir_py.passes.running.instrumentation import PRE_PIPELINE
 BINARY_SUFFIX, TRACE_SUFFIX = ".ttnn", ".json"
 TEXT_SUFFIXES = (".mlir", ".ttir")
 SUFFIXES = (*TEXT_SUFFIXES, BINARY_SUFFIX, TRACE_SUFFIX)
-"""The suffixes of files that can be opened."""
+"""Suffixes of files that can be opened."""
 _COMPILED = ("ttmetal", "ttkernel", "emitc")
-"""Dialects that are not compiled further here."""
+"""Dialects that the explorer shows but does not compile."""
 _UNFIT = re.compile(r"[=,:\s{}'\"]")
-"""Characters that pass options do not allow in the name of an operation."""
+"""Characters in names of operations that pass options cannot contain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,30 +39,32 @@ class Model:
     name: str
     text: str
     level: Level | None
-    """The level, or None for view-only programs such as those of TTMetal and EmitC."""
+    """The lowering level, or None for programs that are only shown, such as TTMetal and EmitC."""
     stages: Sequence[tuple[str, str]] = ()
-    """For a binary, the names and texts of its stages."""
+    """Names and texts of the compilation stages in a binary; empty for other models."""
     program: str = ""
-    """For a binary opened as its source: the TTNN program in the binary."""
+    """The TTNN program of a binary that was opened as its source; empty for other models."""
 
     from_binary: bool = False
-    """Whether this is the TTNN program of a binary."""
+    """Whether this is the TTNN program of a binary, without its source."""
 
     @property
     def is_editable(self) -> bool:
-        """Whether the model is compiled here, so that layouts can be chosen."""
+        """Return whether the explorer compiles the model, so that layouts can be chosen."""
         return self.level not in (None, Level.TTNN)
 
     def parse(self, context: MlirContext) -> ModuleOp:
-        """Return the program. Raises `CompilationError` after emitting diagnostics to the
+        """Return the parsed program. Raises `CompilationError` after emitting diagnostics to the
         context.
         """
         return compiler.parse(self.text, context=context, file_name=self.name)
 
 
 def open_model(path: str | os.PathLike[str]) -> Model:
-    """Open a file. Raises OSError, `SourceError` if it is not a program, and `CompilationError`
-    with the diagnostics.
+    """Return the model in a file.
+
+    Raises OSError, `SourceError` if it is not a program, and `CompilationError` with the
+    diagnostics.
     """
     data, name = read_file(path), os.path.basename(path)
     if Path(path).suffix == BINARY_SUFFIX and data[8:12] == b"TTNN":
@@ -69,7 +73,7 @@ def open_model(path: str | os.PathLike[str]) -> Model:
 
 
 def model_of_text(text: str, name: str) -> Model:
-    """Return the model of a text. Raises `CompilationError` with the diagnostics."""
+    """Return the model with this text. Raises `CompilationError` with the diagnostics."""
     return Model(name, text, _form(compiler.parse(text, file_name=name)))
 
 
@@ -79,7 +83,7 @@ def _form(module: ModuleOp) -> Level | None:
 
 
 def _of_binary(data: bytes, name: str) -> Model:
-    """Return a binary's source if it is complete, otherwise its TTNN program."""
+    """Return the source program in a binary if it is complete, otherwise its TTNN program."""
     from ttmlir_py.target.flatbuffer.ttnn_import import import_binary
 
     with compiler.diagnosed() as context:
@@ -96,18 +100,18 @@ def _of_binary(data: bytes, name: str) -> Model:
 
 
 def lower_to_ttir(module: ModuleOp, context: MlirContext) -> None:
-    """Lower an editable program to TTIR and name its operations. Overrides refer to operations by
-    the name in their location.
+    """Lower an editable program to TTIR, and name its operations.
+
+    Overrides refer to operations by the name in their location.
     """
     lower(module, Level.TTIR, context, options={})
     name_operations(module)
 
 
 def name_operations(module: ModuleOp) -> bool:
-    """Name unnamed TTIR operations by operation and number, such as `linear_1`. Return whether any
-    was named.
+    """Name unnamed TTIR operations, such as `linear_1`. Return whether any was named.
 
-    A name that options cannot spell is replaced by a valid one in a location around the old one.
+    A name that options cannot contain is replaced by a valid one in a location around the old one.
     """
     ops = [op for op in module.walk() if op.name.startswith("ttir.")]
     taken = {op.location.desc.data for op in ops if isinstance(op.location, NameLoc)}
@@ -131,9 +135,7 @@ def _candidates(stem: str) -> Iterator[str]:
 
 
 def _rename(op: Operation, name: str) -> None:
-    """Name an operation and the `empty` op that creates its destination, which becomes part
-    of it.
-    """
+    """Name an operation, and the `empty` operation that creates its destination."""
     op.location = NameLoc(StringAttr(name), op.location)
     for operand in op.operands:
         maker = operand.owner

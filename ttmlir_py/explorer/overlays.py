@@ -1,4 +1,4 @@
-"""Overlays on the graph of a result: times, memory, accuracy, and available choices."""
+"""Overlays on the graph of a result: times, memory, accuracy, and available layouts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,9 +19,9 @@ from ttmlir_py.explorer.verdicts import by_node
 from ttmlir_py.ttrt.perf_model import Estimate
 
 _GRADIENT = (GradientItem(0, "yellow"), GradientItem(1, "red"))
-"""Upstream's colors of times."""
+"""Upstream's colors of times, from the shortest to the longest."""
 KIND_COLORS = {"right": "#9fd3e6", "PRECISION": "#f0e442", "FORMAT": "#e69f00", "WRONG": "#d55e00"}
-"""The colors of validation results, distinguishable for color-blind users."""
+"""Maps classes of validation results to colors that color-blind users can distinguish."""
 _SIGNED = (ThresholdItem(0, "red"), ThresholdItem(1, "green"))
 _ENUMS = ("tensor_memory_layout", "buffer_type", "memory_layout", "data_type")
 
@@ -29,8 +29,9 @@ _ENUMS = ("tensor_memory_layout", "buffer_type", "memory_layout", "data_type")
 def decorated(
     result: Result, base: Result | None = None, findings: Findings | None = None
 ) -> Graph:
-    """Return the graph of a result with all known data. `base` is the result without overrides,
-    which has the available choices.
+    """Return the graph of a result with all known data.
+
+    `base` is the result without overrides, which has the available layouts.
     """
     legal: Mapping[str, Json] = (base and base.decisions) or {}
     graph = result.conversion.graph
@@ -81,7 +82,7 @@ def _decorated(
 
 
 def estimate_values(estimate: Estimate) -> Json:
-    """Return an estimate as JSON data with times in nanoseconds."""
+    """Return an estimate as JSON data, with times in nanoseconds."""
     times = {name.lower(): round(time, 3) for name, time in estimate.times.items()}
     return {
         "duration": round(estimate.duration, 3),
@@ -96,8 +97,10 @@ def estimate_values(estimate: Estimate) -> Json:
 
 
 def _editable(attrs: Sequence[KeyValue], legal: Sequence[str]) -> list[KeyValue]:
-    """Return the attributes with layout attributes editable among the values of legal layouts. Data
-    types are not editable.
+    """Return attributes in which those of the layout are editable, with the values of legal
+    layouts.
+
+    Data types are not editable.
     """
     layouts = [parse_layout(each) for each in legal]
     options: dict[str, list[str]] = {}
@@ -179,8 +182,9 @@ def _data(
 
 
 def timeline(result: Result) -> list[Json]:
-    """Return the rows of the main function's schedule in order, each with its node. It is empty if
-    an operation cannot be decoded.
+    """Return the rows of the main function's schedule in order, each with its node.
+
+    The list is empty if an operation cannot be decoded.
     """
     if result.main is None:
         return []

@@ -1,6 +1,4 @@
-"""Overrides of single operations, in the protocol's form and in the form of the optimizer's
-options.
-"""
+"""Overrides of single operations: conversion between the protocol and the optimizer's options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,16 +12,14 @@ POLICIES: Mapping[str, str | None] = {
     "BF Interleaved": "BFInterleaved",
     "Optimizer Disabled": None,
 }
-"""The protocol's names of memory layout analysis policies and their options; None runs no
-optimizer.
-"""
+"""Maps the protocol's names of memory layout policies to options. None runs no optimizer."""
 DEFAULT_POLICY = next(iter(POLICIES))
 _ENUMS = ("buffer_type", "tensor_memory_layout", "memory_layout", "data_type")
 _GRID, _OPERANDS, _LAYOUT = "grid_shape", "reconfigure_operands", "layout"
 
 
 class OverrideError(ValueError):
-    """The error for an unknown or illegal override; the message has the reason."""
+    """An error for an unknown or illegal override. The message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +42,7 @@ class Override:
 
 
 def parse_layout(text: str) -> OutputLayoutOverride:
-    """Return the layout of a text such as `8x8:l1:block_sharded:tile`. Raises `OverrideError`."""
+    """Return the layout in a text such as `8x8:l1:block_sharded:tile`. Raises `OverrideError`."""
     try:
         if set(text) & set("=,"):
             raise ValueError(f"Invalid layout parameter: {text}")
@@ -56,11 +52,11 @@ def parse_layout(text: str) -> OutputLayoutOverride:
 
 
 def parse_override(attributes: Any) -> Override:
-    """Return an override from the protocol's form, a list of `{"key", "value"}`. Raises
-    `OverrideError` with upstream's message for unknown keys.
+    """Return an override from the protocol's form, a list of `{"key", "value"}`.
 
-    In addition to upstream's keys, `layout` takes the whole layout, and `reconfigure_operands`
-    operand indices. Grids are `8x8` or `[8, 8]`.
+    Raises `OverrideError` with upstream's message for unknown keys. In addition to upstream's keys,
+    `layout` takes the whole layout, and `reconfigure_operands` operand indices. Grids are `8x8` or
+    `[8, 8]`.
     """
     parts: list[str] = []
     operands: tuple[int, ...] = ()
@@ -93,9 +89,7 @@ def _pairs(attributes: Any) -> list[tuple[str, str]]:
 
 
 def _grid_text(value: str) -> str:
-    """Return a grid in the form of options; the protocol has `8x8`, and in older versions
-    `[8,8]`.
-    """
+    """Return a grid as options spell it. The protocol has `8x8`, and in older versions `[8,8]`."""
     numbers = value.strip("[] ").replace(",", "x").replace(" ", "")
     if numbers.count("x") != 1:
         raise OverrideError(f"Invalid grid size: {value}")
@@ -110,7 +104,7 @@ def _numbers(value: str) -> tuple[int, ...]:
 
 
 def matches(asked: OutputLayoutOverride, layout: str) -> bool:
-    """Whether a layout text matches an override. Data types are not compared."""
+    """Whether the text of a layout has the properties in `asked`. Data types are not compared."""
     legal = parse_layout(layout)
     names = ("grid", "buffer_type", "tensor_memory_layout", "memory_layout")
     pairs = [(getattr(asked, name), getattr(legal, name)) for name in names]
@@ -123,11 +117,12 @@ class Settings:
 
     policy: str = DEFAULT_POLICY
     system: str = ""
-    """The name of a board, or the path of a `.ttsys` file; by default that of the model, otherwise
-    an n150.
+    """Name of a board, or path of a `.ttsys` file.
+
+    Empty for the model's own system, or an n150 if it has none.
     """
     overrides: Mapping[str, Override] = field(default_factory=dict[str, Override])
-    """The overrides by operation name."""
+    """Maps operation names to overrides."""
 
     def __post_init__(self):
         if self.policy not in POLICIES:
@@ -135,17 +130,19 @@ class Settings:
 
     @property
     def key(self) -> object:
-        """A key that is equal for equal settings."""
+        """Return a key that is equal for equal settings."""
         return self.policy, self.system, tuple(sorted(self.overrides.items(), key=lambda e: e[0]))
 
     @property
     def is_file(self) -> bool:
-        """Whether a file describes the system."""
+        """Return whether `system` is the path of a file."""
         return self.system.endswith(".ttsys")
 
     def options(self, others: Sequence[str] = ()) -> str:
-        """Return the options of `ttir-to-ttnn-backend-pipeline` in the order of upstream's
+        """Return the options of `ttir-to-ttnn-backend-pipeline`, in the order of upstream's
         explorer.
+
+        `others` are additional options.
         """
         written: list[str] = []
         policy = POLICIES[self.policy]

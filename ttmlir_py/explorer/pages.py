@@ -1,8 +1,7 @@
-"""Self-contained pages: scripts, styles and compressed data are embedded. They open from a file,
-offline.
+"""Self-contained pages, in which scripts, styles and compressed data are embedded.
 
-A content security policy lists the hashes of the embedded scripts, so that nothing else runs and
-nothing is loaded.
+They open from a file, offline. A content security policy lists the hashes of the embedded scripts,
+so that nothing else runs and nothing is loaded.
 """
 
 import base64
@@ -18,12 +17,13 @@ _SCRIPT = re.compile(r'<script src="([\w.-]+)"></script>\n')
 
 
 def asset(name: str) -> str:
-    """Return the text of a file in `page/`."""
+    """Return the text of a file in the folder `page`."""
     return files("ttmlir_py.explorer").joinpath("page", name).read_text("utf-8")
 
 
 def self_contained(page: str, data: Any, title: str) -> str:
-    """Return the text of a page (`report.html`) with everything that it loads, and with JSON data.
+    """Return the text of a page, such as `report.html`, with everything that it loads, and with
+    `data`.
 
     The output is deterministic.
     """
@@ -46,7 +46,7 @@ def self_contained(page: str, data: Any, title: str) -> str:
 
 
 def packed(data: Any) -> str:
-    """Return data as JSON, deflated, in base64."""
+    """Return JSON data as base64 text of its compressed (deflate) form."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
     return base64.b64encode(zlib.compress(text.encode("ascii"), 9)).decode("ascii")
 

@@ -28,9 +28,9 @@ from ttmlir_py.passes.running.pass_manager import AnyPass
 Json = dict[str, Any]
 
 ELIDED_ELEMENTS = 32
-"""Constants with more elements are elided in recorded texts."""
+"""Number of elements above which constants are elided in recorded texts."""
 ELIDED_RESOURCES = 256
-"""Larger resources are omitted."""
+"""Number of characters above which resources are omitted."""
 _NEW_NAME = "%new"
 _VALUE = re.compile(r"%[\w$.#:-]+")
 _ALIAS = re.compile(r"(?<![\w\"])[#!][A-Za-z_][\w]*\b(?!\.)")
@@ -39,8 +39,9 @@ _DEFINITION = re.compile(r"([#!]\w+) = ")
 
 @dataclass
 class _Rewrite:
-    """An application of a pattern, or the effect of a pass on some ops; places are lines of the
-    texts before and after.
+    """An application of a pattern, or the effect of a pass on some operations.
+
+    Places are lines of the texts before and after.
     """
 
     pattern: str | None
@@ -50,8 +51,9 @@ class _Rewrite:
 
 
 class _Namer:
-    """Names for values of a changing program: the names at the start of the pass, and numbers for
-    values created since.
+    """Names for values of a changing program.
+
+    Values have their names from the start of the pass. Values created since then are numbered.
     """
 
     def __init__(self, names: ValueNames):
@@ -59,7 +61,7 @@ class _Namer:
         self._made = 0
 
     def text(self, op: Operation, options: PrintOptions) -> str:
-        """Return the current text of an operation without its regions."""
+        """Return the current text of an operation, without its regions."""
         for result in op.results:
             self._name(result)
         for operand in op.operands:
@@ -79,22 +81,22 @@ class _Namer:
 
 @dataclass
 class _Running:
-    """A running pass."""
+    """The pass that is running."""
 
     entry: Json
     text: LinedText
     index: int
-    """The index of its text in the table."""
+    """Index of the text before the pass, in the table of texts."""
     namer: _Namer
     started: float
     rewrites: list[_Rewrite] = field(default_factory=list[_Rewrite])
     patterns: set[Operation] = field(default_factory=set[Operation])
-    """The operations that patterns changed."""
+    """Operations that patterns changed."""
 
 
 @dataclass
 class _Attempt:
-    """A pattern being tried."""
+    """A pattern that is being tried."""
 
     op: Operation
     before: str
@@ -103,10 +105,10 @@ class _Attempt:
 
 
 class CompilationRecorder:
-    """A recorder of one compilation. `print_options` apply to operations; large constants are
-    always elided.
+    """A recorder of one compilation.
 
-    With `times`, passes have their wall time in seconds.
+    `print_options` apply to operations; large constants are always elided. With `times`, passes
+    have their wall time in seconds.
     """
 
     def __init__(
@@ -141,7 +143,7 @@ class CompilationRecorder:
 
     @contextmanager
     def watching(self, context: MlirContext) -> Generator[None]:
-        """Observe the diagnostics and decisions in a context."""
+        """Record the diagnostics and decisions in a context during the block."""
         observers = context.diagnostics.observers
 
         def observe(diagnostic: Diagnostic) -> None:
@@ -160,12 +162,13 @@ class CompilationRecorder:
         self._input = self._add_text(text)
 
     def record_verdicts(self, verdicts: Iterable[Json]) -> None:
-        """Record validation verdicts on functions: `Verdict.as_dict`."""
+        """Record validation verdicts about functions, as `Verdict.as_dict` returns them."""
         self._verdicts += verdicts
 
     def record_failure(self, error: Exception) -> None:
-        """Record the error that ended the compilation. An exception without a diagnostic is a bug
-        in the compiler.
+        """Record the error that ended the compilation.
+
+        An exception without a diagnostic is a bug in the compiler.
         """
         if isinstance(error, CompilationError):
             return
@@ -175,12 +178,13 @@ class CompilationRecorder:
 
     @property
     def has_errors(self) -> bool:
-        """Whether an error was recorded."""
+        """Return whether an error was recorded."""
         return any(each["severity"] == "error" for each in self._diagnostics)
 
     def as_dict(self) -> Json:
-        """Return the record: texts are lists of numbers of `lines`, passes form a tree, and
-        rewrites refer to both.
+        """Return the record as JSON data.
+
+        Texts are lists of numbers of `lines`, passes form a tree, and rewrites refer to both.
         """
         return {
             "lines": self._lines.lines,
@@ -195,24 +199,26 @@ class CompilationRecorder:
     # Passes.
 
     def before_pipeline(self, name: str | None) -> None:
-        """Open the list of nested passes."""
+        """Start the list of nested passes."""
         entry: Json = {"name": f"'{name or 'any'}' pipeline", "passes": []}
         self._open[-1].append(entry)
         self._open.append(entry["passes"])
 
     def after_pipeline(self, name: str | None) -> None:
-        """Close the list of nested passes."""
+        """End the list of nested passes."""
         self._open.pop()
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Record the text of the pass's operation. For a nested pass this is one function, so that
-        the cost is not quadratic in the number of functions.
+        """Record the text of the operation on which a pass runs.
+
+        For a nested pass this is one function, so that the cost is not quadratic in the number of
+        functions.
         """
         if self._current is None or self._current[0] is not op:
             self._current = self._printed(op)
         _, text, index = self._current
-        # A pass may run others, which change the text. The outer pass compares with the text at its
-        # own start.
+        # A pass may run others, which change the text. The outer pass compares with the text at
+        # its own start.
         entry: Json = {
             "name": each.cpp_name,
             "flag": each.name,
@@ -230,7 +236,7 @@ class CompilationRecorder:
         self._running.append(_Running(entry, text, index, namer, self._clock()))
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Record the changes."""
+        """Record the changes that a pass made."""
         running = self._running.pop()
         self._open.pop()
         entry = running.entry
@@ -245,7 +251,7 @@ class CompilationRecorder:
             entry["rewrites"] = [self._rewrite(each) for each in self._rewrites(running, text)]
 
     def _printed(self, op: Operation, *, verified: bool = True) -> tuple[Operation, LinedText, int]:
-        """Return an operation and its text as in dumps."""
+        """Return an operation, its text as in dumps, and the number of this text."""
         is_nested = op.parent is not None
         options = replace(self._options, local_scope=is_nested or self._options.local_scope)
         if not verified:
@@ -256,13 +262,13 @@ class CompilationRecorder:
         return op, printed, self._add_text(printed.text)
 
     def _add_text(self, text: str) -> int:
-        """Return the number of a text; equal texts share a number."""
+        """Return the number of a text. Equal texts have the same number."""
         return self._texts.setdefault(tuple(self._lines.numbers(text)), len(self._texts))
 
     # Rewrites.
 
     def before(self, action: Action) -> None:
-        """Observe the changes of a pattern that is about to be tried."""
+        """Observe the changes that a pattern makes, which is about to be tried."""
         if action.listener is None or not self._running:
             return
         op = action.units[0]
@@ -272,7 +278,7 @@ class CompilationRecorder:
         action.listener.operation_insertion_handler.append(attempt.inserted.append)
 
     def after(self, action: Action) -> None:
-        """Record the pattern if it changed anything."""
+        """Record the pattern that was tried, if it changed anything."""
         if action.listener is None or not self._running:
             return
         attempt = self._attempts.pop()
@@ -294,13 +300,13 @@ class CompilationRecorder:
         return self._running[-1].namer.text(op, self._op_options)
 
     def _rewrites(self, running: _Running, after: LinedText) -> Iterator[_Rewrite]:
-        """Yield the rewrites of patterns, and all other changes."""
+        """Yield the rewrites by patterns, followed by all other changes."""
         yield from running.rewrites
-        if after.lines:  # it could be printed op by op
+        if after.lines:  # the text could be split into operations
             yield from changes(running.text, after, running.patterns)
 
     def _rewrite(self, each: _Rewrite) -> list[Any]:
-        """Return pattern, place, before and after as numbers of lines."""
+        """Return pattern, place, before and after of a rewrite as numbers of lines."""
         number = self._lines.number
         pattern = None if each.pattern is None else number(each.pattern)
         before, after = ([number(text) for text in side] for side in (each.before, each.after))
@@ -310,10 +316,10 @@ class CompilationRecorder:
 def changes(
     before: LinedText, after: LinedText, known: Iterable[Operation] = ()
 ) -> Iterator[_Rewrite]:
-    """Yield the ops that were replaced, created, erased or changed between two texts, grouped by
-    source location.
+    """Yield the operations that two texts do not share, grouped by source location.
 
-    Renumbered values and aliases do not count as changes. Operations in `known` are skipped.
+    They were replaced, created, erased or changed. Renumbered values and aliases do not count as
+    changes. Operations in `known` are skipped.
     """
     skipped = set(known)
     old, new = _op_texts(before), _op_texts(after)
@@ -332,8 +338,9 @@ def changes(
 
 
 def _op_texts(text: LinedText) -> dict[Operation, tuple[str, str]]:
-    """Return the first line of each op and a normalized text: without value names, with definitions
-    instead of aliases.
+    """Return, for each operation, its first line and a normalized text to compare.
+
+    The normalized text has no value names, and definitions instead of aliases.
     """
     lines = text.text.split("\n")
     aliases: dict[str, str] = {}
@@ -357,7 +364,7 @@ def _smaller(given: int | None, limit: int) -> int:
 
 
 def _count(op: Operation) -> int:
-    """Return the number of ops inside an op."""
+    """Return the number of operations inside an operation."""
     return sum(1 for _ in op.walk()) - 1
 
 

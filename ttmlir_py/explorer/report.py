@@ -1,10 +1,9 @@
-"""The report of one compilation: a page that shows the effect of each pass, in a self-contained
-file.
+"""The report of one compilation: a self-contained page that shows the effect of each pass.
 
-    recorder = CompilationRecorder()
-    with recorder.watching(context):
-        ...  # run passes with `recorder` as instrumentation and as observer of actions
-    write_file("report.html", report_page(recorder, module, heading))
+recorder = CompilationRecorder()
+with recorder.watching(context):
+    ...  # run passes with `recorder` as instrumentation and as observer of actions
+write_file("report.html", report_page(recorder, module, heading))
 """
 
 from collections.abc import Iterable
@@ -23,8 +22,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of a report: the input's name, the command, the version, and whether the
-    compilation succeeded.
+    """The heading of a report: the input's name, the command, the version, and whether it
+    succeeded.
     """
 
     input_name: str
@@ -34,7 +33,7 @@ class Heading:
 
 
 def report_page(recorder: CompilationRecorder, result: Operation | None, heading: Heading) -> str:
-    """Return the text of the page; `result` is the module after the last pass, or None if parsing
+    """Return the text of the page. `result` is the module after the last pass, or None if parsing
     failed.
     """
     programs, problem = _programs(result) if heading.succeeded else ([], None)
@@ -52,8 +51,9 @@ def report_page(recorder: CompilationRecorder, result: Operation | None, heading
 
 
 def _programs(result: Operation | None) -> tuple[list[Json], str | None]:
-    """Return the schedules of a module that is ready for TTNN's runtime, or the reason if it is
-    nearly ready.
+    """Return the schedules of a module that is ready for TTNN's runtime, and a problem or None.
+
+    A module that is almost ready has a reason why it is not.
     """
     if not isinstance(result, ModuleOp) or not _is_ttnn(result.walk()):
         return [], None

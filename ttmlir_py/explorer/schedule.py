@@ -1,6 +1,4 @@
-"""The schedule of a program's operations: estimated times, and the memory of a device. Nothing is
-run.
-"""
+"""The schedule of a program: estimated times, and the memory of a device. Nothing is run."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +18,9 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Schedule:
-    """A program on its target system. Data unknown to the model is omitted, and `problem` has the
-    reason.
+    """The schedule of a program on its target system.
+
+    Data that the models do not know is omitted, and `problem` has the reason.
     """
 
     program: TTNNProgram
@@ -39,7 +38,7 @@ class Schedule:
 
     @cached_property
     def _followed(self) -> tuple[MemoryReport | None, str]:
-        """The memory report, up to the first operation that does not fit, and the problem."""
+        """Return the memory report up to the first operation that does not fit, and the problem."""
         try:
             tracker = MemoryTracker(self.system)
         except BinaryError as error:
@@ -52,24 +51,26 @@ class Schedule:
 
     @property
     def estimates(self) -> Mapping[int, Estimate]:
-        """The estimates by operation index in order, without operations that do not use the
-        device.
+        """Return estimates by operation index, in order. Operations that do not use the device have
+        none here.
         """
         return self._estimated[0]
 
     @property
     def memory(self) -> MemoryReport | None:
-        """The device memory around each operation by the memory model, without running."""
+        """Return the device memory around each operation by the memory model, or None if
+        unknown.
+        """
         return self._followed[0]
 
     @property
     def problem(self) -> str:
-        """The reason if some data is unknown, otherwise empty."""
+        """Return why some data is unknown; empty if all is known."""
         return self._estimated[1] or self._followed[1]
 
     @property
     def nanoseconds(self) -> float:
-        """The total estimated time."""
+        """Return the total estimated time in nanoseconds."""
         return sum(each.duration for each in self.estimates.values())
 
     def peak(self, memory: str) -> int | None:
@@ -79,19 +80,19 @@ class Schedule:
 
     @property
     def capacity(self) -> int | None:
-        """The size in bytes of an L1 bank."""
+        """Return the size of an L1 bank in bytes, or None if unknown."""
         return self.memory.memories["L1"].size if self.memory else None
 
     @property
     def _operations(self) -> Sequence[Operation]:
-        """The operations, empty if one cannot be decoded, which `problem` reports."""
+        """Return the operations; empty if one cannot be decoded, which `problem` reports."""
         try:
             return self.program.operations
         except SimulationError:
             return ()
 
     def rows(self) -> Iterator[Json]:
-        """Yield the operations in order.
+        """Yield the operations in order, as JSON data.
 
         - `start` and `duration` are in estimated nanoseconds.
         - `bound` is the limiting resource, or None if the device is not used.

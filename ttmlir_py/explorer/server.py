@@ -43,18 +43,18 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from ttmlir_py.explorer.commands import EXTENSION, EXTENSION_ID, CommandError, Commands
 
 BODY_LIMIT = 64 << 20
-"""Maximum size of a request's body in bytes."""
+"""Largest size of a request's body, in bytes."""
 BODY_SECONDS, HEADER_SECONDS = 60.0, 10.0
-"""Time limits for sending a body, and the head of a request."""
+"""Time limits in seconds for sending a body, and for sending the head of a request."""
 DEFAULT_PORT, PORTS = 8080, 20
-"""The default port, and the number of ports tried if it is taken."""
+"""The default port, and the number of ports that are tried if it is in use."""
 HEARTBEAT_SECONDS = 1.0
 _COOKIE = "tt_explorer_token"
 _PAGE = Path(__file__).parent / "page"
 _CONTENT_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 _SAFE_METHODS = ("GET", "HEAD")
 _EXTENSION_IDS = (EXTENSION_ID, "builtin_mlir")
-"""The extension's names at clients: upstream's explorer, and TT-NN visualizer."""
+"""Names of the extension at clients: upstream's explorer, and TT-NN visualizer."""
 _KEYS = ("cmdId", "extensionId", "modelPath", "settings", "deleteAfterConversion")
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src "
@@ -73,8 +73,9 @@ _NO_PAGE = (
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The access rules: the server's host names and port, an optional other origin, and the token
-    off loopback.
+    """The access rules: the server's host names and port, another allowed origin, and the token.
+
+    The token is empty for a server on loopback.
     """
 
     host: str = "localhost"
@@ -84,13 +85,14 @@ class Access:
 
     @property
     def url(self) -> str:
-        """The URL to open."""
+        """Return the URL to open in a browser."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{name}:{self.port}/" + (f"?token={self.token}" if self.token else "")
 
     def knows_host(self, given: str) -> bool:
-        """Whether a request's `Host` is one of the server's. A server on all interfaces accepts any
-        of its addresses.
+        """Whether the `Host` header of a request names this server.
+
+        A server on all interfaces accepts any of its addresses.
         """
         name, colon, port = given.rpartition(":")
         if not colon or port.endswith("]"):
@@ -108,7 +110,7 @@ class Access:
         return self.host in ("0.0.0.0", "::")
 
     def knows_origin(self, origin: str) -> bool:
-        """Whether a page is the server's own, or of the allowed other origin."""
+        """Whether a page comes from this server, or from the other allowed origin."""
         scheme, _, host = origin.partition("://")
         return (scheme == "http" and self.knows_host(host)) or bool(
             self.cors and origin == self.cors
@@ -124,7 +126,7 @@ def _is_address(name: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name is reachable from this machine only."""
+    """Whether a host is reachable from this machine only."""
     if host == "localhost":
         return True
     return _is_address(host) and ipaddress.ip_address(host).is_loopback
@@ -154,7 +156,7 @@ class Guard:
         await app(scope, _limited(receive), add_headers)
 
     def _refusal(self, request: Request, headers: Headers) -> Response | None:
-        """Return the answer to a rejected request, or None to continue."""
+        """Return the answer to a request that is rejected, or None for an accepted one."""
         if not self.access.knows_host(headers.get("host", "")):
             return PlainTextResponse("Invalid host header", 403)
         origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
@@ -184,7 +186,7 @@ class Guard:
 
 
 def _limited(receive: Receive) -> Receive:
-    """Return a `receive` that limits the size of the body and the time to send it."""
+    """Return a `receive` function that limits the size of the body and the time to send it."""
     loop = asyncio.get_running_loop()
     end, size = loop.time() + BODY_SECONDS, 0
     is_complete = False
@@ -235,8 +237,9 @@ class Routes:
         ]
 
     async def send_command(self, request: Request) -> Response:
-        """Run a command of the extension. The answer contains the error, as in upstream's
-        server.
+        """Run a command of the extension.
+
+        If the command fails, the answer contains the error, as upstream's server does it.
         """
         given = await _json(request)
         missing = [key for key in _KEYS if key not in given]
@@ -266,11 +269,14 @@ class Routes:
                     self.commands.forget(self.commands.files.resolve(path))
 
     async def refuse_get(self, request: Request) -> Response:
-        """Reject GET. Commands change state, which links and images must not be able to do."""
+        """Reject GET requests for commands.
+
+        Commands change state, which links and images must not be able to do.
+        """
         return PlainTextResponse("Use POST /apipost/v1/send_command", 405, {"Allow": "POST"})
 
     async def upload(self, request: Request) -> Response:
-        """Store an uploaded model."""
+        """Store an uploaded model, and return its path."""
         if request.headers.get("content-type", "").partition(";")[0] != "multipart/form-data":
             raise HTTPException(415, "expected multipart/form-data")
         async with request.form(max_files=1, max_fields=4) as form:
@@ -291,12 +297,12 @@ class Routes:
         return PlainTextResponse("")
 
     def refresh_pages(self) -> None:
-        """Notify all listeners."""
+        """Send a directive to reload to all listeners."""
         for queue in self.listeners:
             queue.put_nowait(json.dumps({"name": "refreshPage", "url": ""}))
 
     async def directives(self, request: Request) -> Response:
-        """Stream directives to pages."""
+        """Stream directives to a page."""
         return StreamingResponse(self.listen(), media_type="text/event-stream")
 
     async def listen(self) -> AsyncGenerator[str]:
@@ -324,16 +330,16 @@ class Routes:
         return JSONResponse([EXTENSION, builtin])
 
     async def version(self, request: Request) -> Response:
-        """Report that there is no newer version. Nothing outside is contacted."""
+        """Report that there is no newer version, without contacting another server."""
         names = ("version", "runningVersion", "releaseUrl", "desktopAppUrl")
         return JSONResponse(dict.fromkeys(names, ""))
 
     async def opened(self, request: Request) -> Response:
-        """Accept the page's report of opened files, which a server that watches files would use."""
+        """Accept a page's report of opened files. It is for servers that watch files."""
         return JSONResponse({"status": "ok"})
 
     async def load_graphs(self, request: Request) -> Response:
-        """Return the graphs of a model given at the start of the server."""
+        """Return the graphs of a model that was given at the start of the server."""
         path = self._given(request, "graph_index")
         if path is None:
             return JSONResponse({})
@@ -341,7 +347,7 @@ class Routes:
         return await run_in_threadpool(self._answer, command, {})
 
     async def load_node_data(self, request: Request) -> Response:
-        """Return the estimates of a model given at the start of the server."""
+        """Return the estimates of a model that was given at the start of the server."""
         path = self._given(request, "node_data_index")
         if path is None:
             return JSONResponse({})
@@ -380,8 +386,9 @@ class Routes:
 
 
 async def _json(request: Request) -> dict[str, Any]:
-    """Return the JSON object in a body. Raises HTTPException for other bodies. Foreign pages cannot
-    send JSON without permission.
+    """Return the JSON object in the body of a request. Raises HTTPException for other bodies.
+
+    Pages from elsewhere cannot send JSON without permission.
     """
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise HTTPException(415, "expected application/json")
@@ -405,8 +412,9 @@ def application(commands: Commands, access: Access) -> Starlette:
 
 
 class ImpatientProtocol(H11Protocol):
-    """A protocol that closes connections whose request does not begin in time. uvicorn would wait
-    forever.
+    """A protocol that closes connections whose request does not begin in time.
+
+    uvicorn would wait forever.
     """
 
     _deadline: asyncio.TimerHandle | None = None
@@ -419,7 +427,7 @@ class ImpatientProtocol(H11Protocol):
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        """Continue with a request."""
+        """Process data of a request."""
         super().data_received(data)
         self._watch()
 
@@ -442,8 +450,9 @@ class ImpatientProtocol(H11Protocol):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Return a socket bound to a port; if the default port is taken, to the next free one. Raises
-    OSError.
+    """Return a socket that is bound to a port. Raises OSError.
+
+    If the default port is in use, the next free one is taken.
     """
     ports = range(port, port + PORTS) if port == DEFAULT_PORT else [port]
     failure: OSError | None = None
@@ -464,7 +473,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def serve(commands: Commands, access: Access, listening: socket.socket) -> None:
-    """Serve requests until interrupted."""
+    """Serve requests until the process is interrupted."""
     config = uvicorn.Config(
         application(commands, access),
         http=ImpatientProtocol,

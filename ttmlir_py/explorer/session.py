@@ -1,4 +1,4 @@
-"""An open model: compiled again after each edit, with a history.
+"""An open model, which is compiled again after each edit, with a history of settings.
 
 A session is not thread-safe; `commands` has the lock.
 """
@@ -34,61 +34,63 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.ttrt.perf_model import Estimate
 
 _KEPT = 6
-"""The number of results kept per session, so that undo and comparison need no compilation."""
+"""Number of results kept per session, so that undo and comparison need no compilation."""
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A function with its data; `ids` has the node of each operation of the program in order."""
+    """A function of a result. `ids` has the node of each operation of its program, in order."""
 
     schedule: Schedule
     ids: Sequence[str]
 
     @property
     def program(self) -> TTNNProgram:
-        """The function's program in the binary."""
+        """Return the function's program in the binary."""
         return self.schedule.program
 
     @cached_property
     def estimates(self) -> Mapping[str, Estimate]:
-        """The estimates by node in program order, without operations that do not use the device."""
+        """Return the estimates by node in program order, without operations that do not use the
+        device.
+        """
         return {self.ids[index]: each for index, each in self.schedule.estimates.items()}
 
     @property
     def nanoseconds(self) -> float:
-        """The total estimated time."""
+        """Return the total estimated time in nanoseconds."""
         return self.schedule.nanoseconds
 
 
 @dataclass(frozen=True)
 class Result:
-    """A model compiled with some settings."""
+    """A model, compiled with some settings."""
 
     model: Model
     settings: Settings
     module: ModuleOp
     """The TTNN module, or the model itself if it is not compiled."""
     ttir: ModuleOp | None
-    """The compiled TTIR module with the operation names for overrides."""
+    """The TTIR module before lowering, with the names that overrides use; None if not compiled."""
     conversion: Conversion
     warnings: str = ""
     seconds: float = 0.0
-    """The compilation time."""
+    """Compilation time in seconds."""
     decisions: Mapping[str, Json] | None = None
-    """The optimizer's report by node, or None if it was not requested."""
+    """Maps nodes to the optimizer's report, or None if it was not requested."""
     data: bytes | None = None
-    """The binary, or None for programs without a binary."""
+    """The binary, or None if the program cannot be translated to one."""
 
     @cached_property
     def binary(self) -> TTNNBinary | None:
-        """The loaded binary."""
+        """Return the loaded binary, or None."""
         return None if self.data is None else TTNNBinary.load(self.data)
 
     @cached_property
     def units(self) -> Sequence[Unit]:
-        """The programs of the binary with the nodes of their operations."""
+        """Return the programs of the binary, with the nodes of their operations."""
         if self.binary is None:
             return ()
         functions = [op for op in self.module.walk() if isinstance(op, FuncOp)]
@@ -99,7 +101,7 @@ class Result:
 
     @cached_property
     def main(self) -> Unit | None:
-        """The program that is called from outside, whose time is the model's."""
+        """Return the entry function, whose time is the model's, or None without a binary."""
         function = entry_function(self.module)
         name = "" if function is None else function.sym_name.data
         named = (each for each in self.units if each.program.name == name)
@@ -110,11 +112,10 @@ class Result:
         return None if self.main is None else self.main.schedule.peak(memory)
 
     def check(self, inputs: str | None) -> Check | None:
-        """Return the check that validates the binary on these inputs; None if not requested or
-        without a source.
+        """Return the check that validates the binary on these inputs.
 
-        The sources are the model as opened, if the reference supports its language, and the
-        compiled TTIR.
+        None if `inputs` is None or there is no source. The sources are the model as opened, if the
+        reference supports its language, and the compiled TTIR.
         """
         if inputs is None or self.ttir is None:
             return None
@@ -126,7 +127,9 @@ class Result:
 
     @cached_property
     def origin(self) -> str:
-        """How the program relates to the one in the opened binary; empty without such a binary."""
+        """Return a note on how the program relates to that of the opened binary; empty without a
+        binary.
+        """
         if self.model.level is Level.TTNN and self.model.from_binary:
             return "the binary's own"
         if not self.model.program:
@@ -137,18 +140,18 @@ class Result:
 
     @property
     def options(self) -> str:
-        """The options of the pipeline."""
+        """Return the options of the pipeline."""
         return self.settings.options(_own_options(self.model))
 
     @property
     def command(self) -> str:
-        """The `ttopt` option that compiles the TTIR text with the names for overrides in the same
-        way.
+        """Return the `ttopt` option that compiles the TTIR text with the names for overrides
+        likewise.
         """
         return f"--{TO_TTNN}={shlex.quote(self.options)}"
 
     def summary(self) -> Json:
-        """Return the data of the header: times in nanoseconds, memory in bytes per bank."""
+        """Return the data of the page header: times in nanoseconds, memory in bytes per bank."""
         main = self.main
         said: Json = {
             "model": self.model.name,
@@ -182,13 +185,13 @@ def _node_ids(function: FuncOp, conversion: Conversion) -> list[str]:
 
 
 def _own_options(model: Model) -> Sequence[str]:
-    """Return the options for programs of front ends, whose integers keep their sign."""
+    """Return the options for programs of front ends, whose integers are signed."""
     return ("signed-integers=true",) if model.level in (Level.STABLEHLO, Level.TOSA) else ()
 
 
 @dataclass
 class Session:
-    """A model with its results and the history of its settings, newest last."""
+    """A model with its results, and the history of its settings, newest last."""
 
     model: Model
     history: list[Settings] = field(default_factory=list[Settings])
@@ -196,12 +199,13 @@ class Session:
 
     @property
     def settings(self) -> Settings:
-        """The settings of the last shown result."""
+        """Return the settings of the last shown result."""
         return self.history[-1] if self.history else Settings()
 
     def show(self, settings: Settings) -> Result:
-        """Return the result of settings and make them the session's. Raises like `compile`, without
-        changing the session.
+        """Return the result of settings, and make them the session's.
+
+        Raises like `compile`, without changing the session.
         """
         result = self.compile(settings)
         if not self.history or self.settings.key != settings.key:
@@ -228,7 +232,9 @@ class Session:
         return settings
 
     def undo(self) -> Result:
-        """Return to the previous settings; the initial ones are kept."""
+        """Return to the previous settings, and return their result. The initial settings are
+        kept.
+        """
         if len(self.history) > 1:
             self.history.pop()
         return self.show(self.settings)
@@ -292,14 +298,14 @@ class Session:
     # Available choices.
 
     def base(self, settings: Settings) -> Result:
-        """Return the result with the same policy and board but without overrides, which has the
-        available choices.
+        """Return the result with the same policy and board, without overrides, and the available
+        layouts.
         """
         return self.compile(replace(settings, overrides={}), explained=True)
 
     def name_of(self, node: str) -> str:
-        """Return the name in overrides of a node's operation. Raises `OverrideError` if it has no
-        name.
+        """Return the name that overrides use for a node's operation. Raises `OverrideError` without
+        a name.
         """
         base = self.base(self.settings)
         said = (base.decisions or {}).get(node)
@@ -335,7 +341,7 @@ class Session:
         are kept.
 
         `considered` are the legal layouts, `refused` the rejected ones by reason, `chosen` and
-        `reason` its default. Raises `OverrideError`.
+        `reason` the optimizer's choice. Raises `OverrideError`.
         """
         name = self.name_of(node)
         others = {key: each for key, each in self.settings.overrides.items() if key != name}
@@ -343,8 +349,9 @@ class Session:
         return (found.decisions or {})[node]
 
     def with_layout(self, node: str, layout: str) -> Settings:
-        """Return the session's settings with another layout of a node's operation; an empty layout
-        removes the override.
+        """Return the session's settings with another layout of a node's operation.
+
+        An empty layout removes the override.
         """
         name = self.name_of(node)
         overrides = dict(self.settings.overrides)
@@ -372,7 +379,10 @@ def _check_layout(name: str, override: Override, said: Json) -> None:
 
 
 def _translated(module: ModuleOp, model: Model, context: Any) -> bytes | None:
-    """Return the binary, or None for a TTNN program that cannot be translated, as in pass tests."""
+    """Return the binary of a module, or None for a TTNN program that cannot be translated.
+
+    Programs of pass tests are examples.
+    """
     if model.is_editable:
         return compiler.translate(module, context=context)
     with context.diagnostics.collect():
@@ -383,9 +393,7 @@ def _translated(module: ModuleOp, model: Model, context: Any) -> bytes | None:
 
 
 def _decisions(report: Json) -> dict[str, Json]:
-    """Return the optimizer's report by node id, numbered as in graphs; operations without a name
-    are omitted.
-    """
+    """Return the optimizer's report by node id. Operations without a name are omitted."""
     found: dict[str, Json] = {}
     for function in report["functions"]:
         counts: defaultdict[str, int] = defaultdict(int)
@@ -399,8 +407,9 @@ def _decisions(report: Json) -> dict[str, Json]:
 
 
 def _share_names(decisions: Iterable[Json]) -> None:
-    """Restrict operations of the same name to layouts that are legal for all, because an override
-    applies to all of them. One TTIR operation can become several.
+    """Restrict operations of the same name to layouts that are legal for all of them.
+
+    An override applies to all operations of a name, because one TTIR operation can become several.
     """
     named: defaultdict[str, list[Json]] = defaultdict(list)
     for said in decisions:
@@ -420,13 +429,14 @@ def _refusal(reason: str, layouts: Sequence[str]) -> list[Json]:
 
 
 def _without_type(layout: str) -> str:
-    """Return a layout without its data type, which overrides do not change."""
+    """Return the text of a layout without its data type, which overrides do not change."""
     return layout.rpartition(":")[0]
 
 
 def compare(session: Session) -> Sequence[Result]:
-    """Return the results of all policies with the session's board and, if a policy takes them, its
-    overrides.
+    """Return the results of all policies with the session's board.
+
+    Policies that take overrides use the session's.
     """
     now = session.settings
     return [

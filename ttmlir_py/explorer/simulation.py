@@ -1,9 +1,8 @@
-"""Runs of results on the simulator. Each is in a separate process, so that a hang or crash affects
-nothing else.
+"""Runs of results on the simulator, each in a separate process.
 
-The process compares each operation with the exact result, reports the deviation, and writes one
-line of JSON per report. It is interrupted with this process, and exits when no process reads its
-output.
+A hang or crash affects only that process. It compares each operation with the exact result, and
+writes one line of JSON per report. It is interrupted with this process, and exits when no process
+reads its output.
 """
 
 import json
@@ -28,14 +27,16 @@ if TYPE_CHECKING:
 _WORKER = "from ttmlir_py.explorer.simulation import work; work()"
 _CANCELLED = "cancelled"
 SEED = 0
-"""The seed of the inputs, which are those of `ttrt run`."""
+"""Seed of the inputs, which are those of `ttrt run`."""
 _HEADROOM = 2 << 30
-"""Address space in bytes for the interpreter and its libraries, in addition to the tensors'."""
+"""Address space in bytes for the interpreter and its libraries, in addition to the tensors."""
 _LOG_LINES = 1000
 
 Accuracy = Mapping[str, Any]
-"""For an operation: `pcc` and `error` (relative) of the run, `isolated` the error of the operation
-alone, `max_absolute`, `nan`, `inf`, `passed`, `expected_pcc`.
+"""The accuracy of an operation.
+
+Keys: `pcc` and `error` (relative) of the run, `isolated` for the error of the operation alone,
+`max_absolute`, `nan`, `inf`, `passed`, `expected_pcc`.
 """
 
 
@@ -44,15 +45,16 @@ class Findings:
     """The results of a run."""
 
     accuracy: dict[str, Accuracy] = field(default_factory=dict[str, Accuracy])
-    """The accuracy by node."""
+    """Maps nodes to the accuracy of their operation."""
     verdict: dict[str, Any] | None = None
-    """The result of `verdicts.check`; None if it was not requested."""
+    """The result of `verdicts.check`, or None if it was not requested."""
 
 
 @dataclass
 class Simulation:
-    """A started run. `progress` is in per cent. The findings are complete after a successful end.
-    With `check`, the run is also validated.
+    """A run in a separate process. `progress` is a percentage.
+
+    The findings are complete after a successful end. With `check`, the run is also validated.
     """
 
     unit: "Unit"
@@ -63,13 +65,13 @@ class Simulation:
     error: str | None = None
     findings: Findings = field(default_factory=Findings)
     log: list[str] = field(default_factory=list[str])
-    """Lines of the log that were not taken yet."""
+    """Lines of the log that `take_log` has not returned yet."""
     _process: "subprocess.Popen[str] | None" = None
     _thread: threading.Thread | None = None
     _cancelled: bool = False
 
     def start(self, ended: Callable[["Simulation"], None]) -> None:
-        """Run in the background; `ended` is called at the end in every case."""
+        """Start the run in the background. `ended` is called at its end in every case."""
         self._thread = threading.Thread(target=self._follow, args=(ended,), daemon=True)
         self._thread.start()
 
@@ -79,12 +81,12 @@ class Simulation:
         return self._thread is not None and not self._thread.is_alive()
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait for the end."""
+        """Wait until the run has ended, or for `timeout` seconds."""
         if self._thread is not None:
             self._thread.join(timeout)
 
     def cancel(self) -> None:
-        """Cancel the run, which then reports this as its error."""
+        """Cancel the run, whose error then says so."""
         self._cancelled = True
         if self._process is not None:
             self._process.kill()
@@ -95,7 +97,7 @@ class Simulation:
         return lines
 
     def say(self, line: str) -> None:
-        """Add a line to the log, which has a maximum length."""
+        """Add a line to the log. The oldest lines are dropped if it is too long."""
         self.log = [*self.log[-_LOG_LINES:], line]
 
     def _follow(self, ended: Callable[["Simulation"], None]) -> None:
@@ -140,7 +142,7 @@ class Simulation:
             self.error = f"the simulator ended with code {process.returncode}"
 
     def _listen(self, lines: Iterable[str]) -> bool:
-        """Process the reports of the process. Return whether it reported completion."""
+        """Process the lines that the process writes. Return whether it reported completion."""
         for line in lines:
             match json.loads(line):
                 case {"done": int(done), "of": int(of), "label": str(label)}:
@@ -160,7 +162,9 @@ class Simulation:
 
 
 def work() -> None:
-    """Run as the worker process: one task on standard input, reports on standard output."""
+    """Run as the worker process: read a task from standard input, and write reports to standard
+    output.
+    """
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     task = json.loads(sys.stdin.readline())
@@ -181,13 +185,13 @@ def work() -> None:
 
 
 def _leave_with_the_parent() -> None:
-    """Exit when standard input ends."""
+    """Exit when standard input ends, because the parent process has ended."""
     sys.stdin.read()
     os._exit(1)
 
 
 def _limit_memory(limit: int) -> None:
-    """Limit the memory of the process where the system supports it."""
+    """Limit the memory of this process in bytes, where the system supports it."""
     try:
         import resource
 
@@ -205,8 +209,9 @@ def _answer(answers: IO[str], message: Mapping[str, Any]) -> None:
 
 
 def _simulate(task: Mapping[str, Any], answers: IO[str]) -> None:
-    """Run a program on generated inputs, and compare each operation with float64 or with the
-    binary's goldens.
+    """Run a program on generated inputs, and compare each operation with its golden.
+
+    Goldens are float64 results, or those in the binary.
     """
     from ttmlir_py.runtime import GoldenChecker, RunEvents, combine_hooks, golden_inputs
     from ttmlir_py.runtime.binary import TTNNBinary

@@ -1,4 +1,4 @@
-"""The texts of a result (source, TTIR, TTNN, C++ and Python) with the line of each node's
+"""The texts of a result (source, TTIR, TTNN, C++ and Python), with the line of each node's
 operation.
 
 Large constants are elided in all texts, so that a page does not grow with the weights of a model.
@@ -24,20 +24,22 @@ from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
 from ttmlir_py.ir.writing.op_lines import lined_text
 
 _MARK = "node"
-"""The file name in the locations of operations, used to find what was generated from them."""
+"""File name in locations, which maps emitted lines back to operations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text, and the 1-based line of each node's operation."""
+    """A text, and the line of each node's operation, counted from 1."""
 
     text: str
     lines: Mapping[str, int]
 
 
 def sources(result: Result) -> dict[str, Source]:
-    """Return the texts of a result by form: `source` for a program of a front end, `ttir` with the
-    names for overrides, `ttnn`, `cpp`, `python`.
+    """Return the texts of a result by form.
+
+    Forms are `source` for a program of a front end, `ttir` with the names that overrides use,
+    `ttnn`, `cpp` and `python`.
     """
     form = result.model.level
     found: dict[str, Source] = {}
@@ -55,14 +57,16 @@ def sources(result: Result) -> dict[str, Source]:
 
 
 def source_key(model: Model) -> str:
-    """Return the key in `sources` of the text that was opened."""
+    """Return the form, as in `sources`, of the text that was opened."""
     if model.level is None:
         return "mlir"
     return {Level.TTIR: "ttir", Level.TTNN: "ttnn"}.get(model.level, "source")
 
 
 def model_source(model: Model) -> Source:
-    """Return the text of a model as opened. Raises `CompilationError` if it does not parse."""
+    """Return the text of a model as it was opened. Raises `CompilationError` if it does not
+    parse.
+    """
     with compiler.diagnosed(warnings=["-w"]) as context:
         module = model.parse(context)
         return _mlir(module, convert(module).ids)
@@ -106,8 +110,9 @@ def _translated(result: Result, name: str, write: Callable[[ModuleOp], bytes]) -
 
 
 def _unmarked(text: str, ids: list[str], *, comment: str) -> Source:
-    """Return the text without the location comments. An operation of several statements is at its
-    last one, the call.
+    """Return the text without location comments.
+
+    An operation that becomes several statements is on the line of its last one, the call.
     """
     mark = re.compile(rf'\s*{comment} (?:loc\()?"{_MARK}":(\d+):1\)?').fullmatch
     kept: list[str] = []

@@ -1,4 +1,4 @@
-"""The stages of a model in the pipeline: the changes of each pass."""
+"""The compilation stages of a model: the program after each pass of the pipeline."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ from ttmlir_py.frontends.levels import TO_TTNN
 from ttmlir_py.passes.running.instrumentation import StageRecorder
 
 _UNSAID = frozenset({"schedule", "full_location"})
-"""Attributes that are ignored as changes: numbers and locations shift with other operations."""
+"""Attributes whose changes are ignored: numbers and locations shift with other operations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The program after a pass; the first stage is the pipeline's input."""
+    """The program after a pass. The first stage is the pipeline's input."""
 
     name: str
     text: str
@@ -25,7 +25,7 @@ class Stage:
 
 
 def stages_of(result: Result) -> Sequence[Stage]:
-    """Return the stages of a result, by compiling again or from a binary. Raises
+    """Return the stages of a result, from a binary or by compiling again. Raises
     `CompilationError`.
     """
     if result.ttir is None:

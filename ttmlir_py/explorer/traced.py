@@ -1,6 +1,4 @@
-"""Traces of runs as graphs: TT-NN's graph traces, levelized graphs made from them, and graphs in
-Model Explorer's JSON.
-"""
+"""Graphs of trace files: TT-NN's graph traces, saved levelized graphs, Model Explorer's JSON."""
 
 import json
 import os
@@ -22,8 +20,9 @@ _COUNTS = ("counter", "stacking_level")
 
 
 def trace_graph(path: str | os.PathLike[str], level: int = 1) -> Graph:
-    """Return the graph of a JSON file; functions up to a nesting level are nodes. Raises OSError,
-    and `TraceError` for other files.
+    """Return the graph of a JSON file, with functions down to `level` as nodes.
+
+    Raises OSError, and `TraceError` for other files.
     """
     try:
         given: Any = json.loads(read_file(path))
@@ -39,7 +38,7 @@ def trace_graph(path: str | os.PathLike[str], level: int = 1) -> Graph:
 
 
 def _graph_of(id: str, nodes: Any, about: Json, timeline: Sequence[Json] | None = None) -> Graph:
-    """Return the graph of nodes in JSON. Raises `TraceError` for an invalid node."""
+    """Return the graph with these nodes in JSON. Raises `TraceError` for an invalid node."""
     summary = {"form": "trace", "editable": False} | about
     try:
         made = [_node(each) for each in nodes]
@@ -90,11 +89,10 @@ def _of_trace(trace: Trace, level: int) -> Graph:
 
 
 def _timeline(trace: Trace, ids: Mapping[int, str]) -> list[Json]:
-    """Return the outermost functions in order, with the L1 of buffers and circular buffers: the
-    peak, and at the end of the function.
+    """Return the outermost functions in order, with the bytes of L1 at their peak and end.
 
-    Times are event numbers, because a graph trace has no other times. Bytes are totals of the
-    device.
+    Times are event numbers, because a graph trace has no other times. Bytes are in buffers and
+    circular buffers, and totals of the device.
     """
     entries: dict[int, Json] = {}
     usage = {node.counter: buffers + circular for node, buffers, circular in l1_usage(trace)}
@@ -112,7 +110,7 @@ def _timeline(trace: Trace, ids: Mapping[int, str]) -> list[Json]:
 
 
 def _of_levelized(given: list[Any]) -> Graph:
-    """Return the graph of a saved levelized graph. Raises `TraceError` with the vertex."""
+    """Return the graph of a saved levelized graph. Raises `TraceError`, which names the vertex."""
     vertices = [_vertex(index, each) for index, each in enumerate(given)]
     for index, vertex in enumerate(vertices):
         for other in (*vertex.in_edges, *vertex.internals):

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Check:
-    """The comparison to make, on inputs as in `validation.compare`.
+    """A requested validation, with inputs as `validation.compare` takes them.
 
     `sources` are texts with locations, from the opened one to those derived from it. The first with
     reference semantics is used.
@@ -24,8 +24,9 @@ class Check:
 
 
 def check(binary: bytes, wanted: Check, name: str) -> Json:
-    """Return the verdict on a program of a binary, by name; `problem` is the reason if there is no
-    verdict.
+    """Return the verdict about the program `name` of a binary.
+
+    If there is no verdict, `problem` is the reason.
     """
     from ttmlir_py.ir.diagnostics import CompilationError, OperationError
     from ttmlir_py.runtime.errors import SimulationError
@@ -47,8 +48,10 @@ def check(binary: bytes, wanted: Check, name: str) -> Json:
 
 
 def _compared(wanted: Check, binary: bytes) -> "Sequence[Verdict]":
-    """Return the verdicts on a binary's programs, compared with the first source that has reference
-    semantics. Raises like `validation.compare` for the last source.
+    """Return the verdicts about a binary's programs, compared with a source.
+
+    The source is the first one that has reference semantics. Raises like `validation.compare` for
+    the last source.
     """
     from ttmlir_py import validation
     from ttmlir_py.compiler import diagnosed
@@ -63,7 +66,7 @@ def _compared(wanted: Check, binary: bytes) -> "Sequence[Verdict]":
 
 
 def by_node(verdict: Json, ids: Sequence[str]) -> dict[str, Json]:
-    """Return the compared operations by node; `note` has details of a fault."""
+    """Return the compared operations by node. `note` has details of a fault."""
     rows: Sequence[Json] = verdict.get("rows", ())
     notes = {(row["op"], row["place"]): row["note"] for row in rows}
     compared: Sequence[Json] = verdict.get("compared", ())

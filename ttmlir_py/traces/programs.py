@@ -1,4 +1,4 @@
-"""Traces as programs: a function of the executed operations, which gives the same results again.
+"""Conversion of traces to programs that compute the executed operations again.
 
 graph = traces.operation.load("trace.fb")
 module = to_mlir(graph)
@@ -66,15 +66,15 @@ def to_mlir(
     system: SystemDescAttr | None = None,
     name: str = "main",
 ) -> ModuleOp:
-    """Make a module with one function of the executed operations.
+    """Return a module whose single function has the executed operations.
 
-    Placeholders are its arguments and results its results, in order. For a levelized graph of a
-    graph trace the function contains the functions down to `level`; see
-    `traces.operation.levelized`. For an operation with parts it contains the whole operation, or
-    the parts with `leaves`. The module is for `system`; by default the usual one, or the smallest
-    board that has the chips of the trace. With `dialect="ttir"` it is the TTIR source of such a
-    program (`raising.ttnn_to_ttir`). Raises `TraceError` for an operation without an equivalent in
-    the dialect, and for a trace without enough information.
+    The function's arguments are the placeholders, and its results are the graph's results, in
+    order. For a levelized graph of a graph trace the function contains the functions down to
+    `level`; see `traces.operation.levelized`. For an operation with parts it contains the whole
+    operation, or the parts with `leaves`. The module is for `system`, by default the compiler's
+    default system, or the smallest board that has the chips of the trace. With `dialect="ttir"` it
+    is the TTIR source of such a program (`raising.ttnn_to_ttir`). Raises `TraceError` for an
+    operation without an equivalent in the dialect, and for a trace without enough information.
     """
     if isinstance(graph, LevelizedGraph):
         graph = graph_of(graph.down_to(level))
@@ -100,7 +100,7 @@ def to_mlir(
 def file_to_mlir(
     path: str, level: int = 1, *, progress: Progress | None = None, **options: Any
 ) -> ModuleOp:
-    """Return the program of a saved trace, of operations or of calls.
+    """Return the program of a saved op-execution trace or graph trace.
 
     `options` are those of `to_mlir`. `progress` receives the bytes of a graph trace read so far,
     and the total. Raises OSError, and `TraceError`.
@@ -116,14 +116,15 @@ def file_to_mlir(
 
 
 def _tensor_type(variable: Variable, cores: Sequence[int]) -> TensorType[Attribute]:
-    """Return the type of a variable with its TTNN layout, on a device of `cores` (rows,
-    columns).
+    """Return the tensor type, with its TTNN layout, of a variable.
+
+    `cores` are the rows and columns of the device's core grid.
     """
     layout = variable.desc.layout
     try:
         memory = buffer_type(layout.memory_space)
         if memory is BufferType.L1 and layout.tile == ROW_MAJOR and not layout.is_sharded:
-            memory = BufferType.DRAM  # the IR cannot express rows that are interleaved in L1
+            memory = BufferType.DRAM  # the IR cannot express an interleaved row-major tensor in L1
         spread = _memory_layout(layout)
         return ttnn_tensor(
             variable.shape,
@@ -143,7 +144,9 @@ def _memory_layout(layout: Layout) -> TensorMemoryLayout:
 
 
 def _grid(layout: Layout, spread: TensorMemoryLayout, cores: Sequence[int]) -> GridAttr:
-    """Return the grid of shards: rows, columns or blocks of the tensor on as many cores."""
+    """Return the grid of cores of a sharded tensor: rows, columns or blocks of the tensor on
+    each.
+    """
     if not layout.is_sharded:
         return GridAttr((1, 1))
     shapes = {
@@ -157,7 +160,7 @@ def _grid(layout: Layout, spread: TensorMemoryLayout, cores: Sequence[int]) -> G
 
 
 class _Program:
-    """A builder of the function's body."""
+    """A builder of the body of the function."""
 
     def __init__(self, graph: GraphData, system: SystemDescAttr | None) -> None:
         self.graph = graph
@@ -173,11 +176,11 @@ class _Program:
         except (ValueError, VerifyException) as error:
             raise TraceError(f"the trace is of {len(chips)} chips: {error}") from None
         self._values: dict[Any, SSAValue] = {}
-        """Current values of tensors, by identity."""
+        """Maps identities of tensors to their current values."""
         self._device: SSAValue | None = None
 
     def tensor_type(self, variable: Variable) -> TensorType[Attribute]:
-        """Return the type of a variable, with its TTNN layout. Raise `TraceError` if it has no
+        """Return the tensor type of a variable, with its TTNN layout. Raise `TraceError` without a
         layout.
         """
         return _tensor_type(variable, self.device_attr.get_chip_grid().shape)
@@ -235,11 +238,11 @@ class _Program:
             self._values[self._key(node.outputs[0])] = result
 
     def _written(self, node: OperationNode) -> SSAValue:
-        """Return the operand that an operation without results writes into."""
+        """Return the operand into which an operation without results writes."""
         return self._value(node.inputs[0])
 
     def _operands(self, node: OperationNode, row: OperationRow) -> dict[str, Any]:
-        """Return the operands by parameter. The trace has them in the order of the kernel's
+        """Return the operands by parameter name. The trace has them in the order of the kernel's
         fields.
         """
         kernel: Kernel = find_kernel(node.type_name, node.function)
@@ -261,7 +264,9 @@ class _Program:
         return found
 
     def _placement(self, node: OperationNode, row: OperationRow) -> dict[str, Any]:
-        """Return device, destination and type of the result, as far as the operation has them."""
+        """Return the device, destination and type of the result by parameter name, as far as they
+        apply.
+        """
         placed: dict[str, Any] = {}
         fields = row.build.fields
         parameters = row.build.signature.parameters
@@ -278,8 +283,9 @@ class _Program:
         return placed
 
     def _wants_device(self, node: OperationNode, row: OperationRow) -> bool:
-        """Whether the op needs a device operand: because it always does, or because its result is
-        on a device.
+        """Whether the operation needs a device operand.
+
+        It either always needs one, or only for a result on a device.
         """
         group = next((each for each in row.build.fields.operands if each.is_device), None)
         if group is None or not group.optional:
@@ -287,7 +293,7 @@ class _Program:
         return any(not self.graph.variables[name].desc.on_host for name in node.outputs)
 
     def _destination(self, node: OperationNode, type_: Attribute) -> SSAValue | None:
-        """Return the empty tensor that the result was written into, or None."""
+        """Return the empty tensor into which the result was written, or None."""
         if not node.destination:
             return None
         value = self._values.get(self._key(node.destination))
@@ -333,7 +339,7 @@ class _Program:
         return np.frombuffer(variable.data, format_.external).reshape(variable.shape)
 
     def _implied(self, node: OperationNode, name: str) -> Any:
-        """Infer an attribute that is not in the trace from the operation's result."""
+        """Return an attribute that the trace lacks, inferred from the operation's result."""
         type_ = self.tensor_type(self.graph.variables[node.outputs[0]]) if node.outputs else None
         layout = type_.encoding if type_ is not None else None
         if type_ is None or not isinstance(layout, TTNNLayoutAttr):
@@ -348,8 +354,8 @@ class _Program:
 
 
 def _smallest_system(chips: Sequence[int]) -> SystemDescAttr:
-    """Return the default system, or, for a mesh, the board with the fewest chips that is large
-    enough.
+    """Return the default system, or for several chips the board with the fewest chips that
+    suffices.
     """
     if max(chips) < 1:
         return SystemDescAttr.get_default()

@@ -33,16 +33,16 @@ from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import RENAMED, WITHOUT_OUTPUT
 from ttmlir_py.traces.errors import TraceError
 
 Raise = Callable[[Any, Sequence[SSAValue], RankedTensor], SSAValue]
-"""A function that builds the TTIR counterpart of a TTNN op.
+"""Builds the TTIR operation for a TTNN operation.
 
-Its arguments are the op, its tensors without layout except the destination, and the type of its
-result.
+The arguments are the TTNN operation, its tensors without layout except the destination, and the
+type of its result.
 """
 
 _SAME: Mapping[type[Operation], type[Operation]] = {
     new: old for table in (RENAMED, WITHOUT_OUTPUT) for old, new in table.items()
 }
-"""Ops of TTIR by the TTNN ops that they become with the same attributes."""
+"""Maps TTNN operations to the TTIR operations that become them with the same attributes."""
 
 
 def ttnn_to_ttir(source: ModuleOp) -> ModuleOp:
@@ -50,8 +50,8 @@ def ttnn_to_ttir(source: ModuleOp) -> ModuleOp:
 
     The placement of tensors may differ, because layouts, memories, deallocations and destinations
     for results are dropped. A layout that changes the format of the elements becomes a
-    `ttir.typecast`. `source` is not modified. Raises `TraceError`, with the op's name, for an op
-    without a TTIR counterpart, or whose counterpart does not lower back to it.
+    `ttir.typecast`. `source` is not modified. Raises `TraceError`, which names the operation, for
+    an operation without a TTIR counterpart, or whose counterpart does not lower back to it.
     """
     _check_formats(source)
     functions = [_function(each) for each in source.body.block.ops if isinstance(each, FuncOp)]
@@ -61,7 +61,7 @@ def ttnn_to_ttir(source: ModuleOp) -> ModuleOp:
 def _system(source: ModuleOp) -> Mapping[str, Attribute]:
     """Return the target attributes of `source`.
 
-    The usual system with one device is omitted, because TTIR is compiled for it by default.
+    The default system with one device is omitted, because TTIR is compiled for it by default.
     """
     system = SystemDescAttr.get_default()
     usual = {SystemDescAttr.name: system, DeviceAttr.name: DeviceAttr.get(system)}
@@ -71,7 +71,7 @@ def _system(source: ModuleOp) -> Mapping[str, Attribute]:
 def _check_formats(source: ModuleOp) -> None:
     """Raise an error for operations that the compiler replaces, or computes in another format.
 
-    They show that the compiler did not make this program.
+    They show that the compiler did not create this program.
     """
     compiled, context = source.clone(), MlirContext(registry())
     with context.diagnostics.collect():
@@ -90,7 +90,7 @@ def _computes(op: Operation) -> bool:
 
 
 def _formats(op: Operation) -> tuple[object, ...]:
-    """Return the operation's kind, and the formats of its tensors."""
+    """Return the name of an operation, and the formats of its tensors."""
     tensors = (each.type for each in (*op.operands, *op.results) if is_tensor_type(each.type))
     return op.name, *(each.element_type for each in tensors)
 
@@ -111,9 +111,9 @@ def _function(source: FuncOp) -> FuncOp:
 def _operations(
     operations: Iterable[Operation], values: dict[SSAValue, SSAValue]
 ) -> list[SSAValue]:
-    """Build the counterparts of operations, and return the results of the last one.
+    """Build the TTIR operations for TTNN operations, and return the results of the last one.
 
-    `values` are the values without layout, by those with one.
+    `values` maps TTNN values to TTIR values.
     """
     for op in _needed(list(operations)):
         try:
@@ -126,9 +126,9 @@ def _operations(
 
 
 def _needed(operations: Sequence[Operation]) -> list[Operation]:
-    """Return the operations that results depend on, without layout changes of destinations.
+    """Return the operations on which results depend, without layout changes of destinations.
 
-    Raises `TraceError` for a write that no result depends on.
+    Raises `TraceError` for a write on which no result depends.
     """
     wanted: set[SSAValue] = set()
     needed: list[Operation] = []
@@ -147,7 +147,7 @@ def _refusal(op: Operation, reason: str) -> TraceError:
 
 
 _IN_PLACE = (ttnn.UpdateCacheOp, ttnn.FillCacheOp)
-"""Ops that write into their first operand, and have no result."""
+"""Operations that write into their first operand, and have no result."""
 
 
 def _operation(op: Operation, values: dict[SSAValue, SSAValue]) -> None:
@@ -164,7 +164,7 @@ def _builder(cls: type[Operation]) -> OpFunction:
 
 
 def _sources(op: Operation) -> list[SSAValue]:
-    """Return the tensors that an op reads, without its destination."""
+    """Return the tensors that an operation reads, without its destination."""
     destination = _builder(type(op)).fields.destination
     field: Any = () if destination is None else getattr(op, destination) or ()
     into: list[Any] = [field] if isinstance(field, SSAValue) else list(field)
@@ -182,7 +182,7 @@ def _tensors(operands: Iterable[SSAValue], values: Mapping[SSAValue, SSAValue]) 
 def _plain_type(value: SSAValue) -> RankedTensor:
     """Return the type of a tensor without its layout.
 
-    Raises ValueError for formats that the IR has in layouts only.
+    Raises ValueError for formats that the IR supports in layouts only.
     """
     type_ = tensor_type(value)
     layout = type_.encoding
@@ -202,7 +202,7 @@ def _name(op: Operation) -> str:
 def _make(
     cls: type[Operation], op: Operation, *operands: Any, type_: RankedTensor | None, **fields: Any
 ) -> SSAValue:
-    """Return the result of a new TTIR op with the location of `op`."""
+    """Return the result of a new TTIR operation with the location of `op`."""
     build = _builder(cls)
     result = {} if type_ is None else {"result_type": type_}
     return build(*operands, **result, **fields, location=_name(op))
@@ -220,9 +220,9 @@ def _number(op: Operation, name: str) -> int:
 
 
 def _same(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
-    """Build the op with the same attributes.
+    """Build the TTIR operation with the same attributes.
 
-    TTIR has no attributes for the place of the result and for the padding of its tiles.
+    TTIR has no attributes for the placement of the result and for the padding of its tiles.
     """
     cls = _SAME[type(op)]
     names = {each.name for each in _builder(cls).fields.properties}
@@ -278,7 +278,7 @@ def _prod(op: ttnn.ProdOp, sources: Sequence[SSAValue], type_: RankedTensor) -> 
 
 
 def _all_gather(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
-    """Build the gathering, or one reduction if the operand was reduced and scattered before."""
+    """Build the all-gather, or one all-reduce if the operand comes from a reduce-scatter."""
     scattering, dim = op.operands[0].owner, _number(op, "dim")
     if not isinstance(scattering, ttnn.ReduceScatterOp):
         return _make(ttir.AllGatherOp, op, *sources, type_=type_, dim=op.properties["dim"])
@@ -290,16 +290,16 @@ def _all_gather(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor)
 
 
 def _mesh(op: Operation) -> tuple[int, ...]:
-    """Return rows and columns of the devices that an op names."""
+    """Return the rows and columns of the device mesh that an operation names."""
     device = op.operands[-1].type
     assert isinstance(device, DeviceType)
     return tuple(device.desc.meshShape)
 
 
 def _reduce_scatter(op: Operation, sources: Sequence[SSAValue], _: RankedTensor) -> SSAValue:
-    """Return the operand, because TTIR has this op only together with a gathering.
+    """Return the operand, because TTIR has a reduce-scatter only as part of an all-reduce.
 
-    The op that is built for the gathering then replaces both.
+    The operation that `_all_gather` builds then replaces both.
     """
     uses = [use.operation for use in op.results[0].uses]
     takers = [each for each in uses if not isinstance(each, ttnn.DeallocateOp)]
@@ -402,7 +402,9 @@ def _sides(op: Operation, *names: str) -> dict[str, int]:
 def _flattened(
     cls: type[Operation], op: Operation, operands: Sequence[Any], flat: RankedTensor, **fields: Any
 ) -> SSAValue:
-    """Build an op on images, whose shape follows from its attributes, and flatten its result."""
+    """Build an operation on images, whose shape follows from its attributes, and flatten its
+    result.
+    """
     image = _make(cls, op, *operands, type_=None, dtype=flat.element_type, **fields)
     return _reshape(op, image, flat.get_shape())
 
@@ -436,7 +438,7 @@ _RELAYING = (
     *(ttnn.ToLayoutOp, ttnn.ToMemoryConfigOp, ttnn.ToDeviceOp, ttnn.FromDeviceOp),
     *(ttnn.TypecastOp, ttnn.ToDTypeOp),
 )
-"""Ops that change the place, layout or format of a tensor."""
+"""Operations that change the placement, layout or format of a tensor."""
 
 _RAISED: Mapping[type[Operation], Raise] = {
     ttnn.SubtractOp: _subtract,
@@ -461,4 +463,6 @@ _RAISED: Mapping[type[Operation], Raise] = {
     ttnn.ConvTranspose2dOp: _conv_transpose2d,
     ttnn.MaxPool2dOp: _max_pool2d,
 }
-"""Functions for ops whose counterpart has other attributes or operands."""
+"""Maps TTNN operations to functions that build TTIR operations with other attributes or
+operands.
+"""

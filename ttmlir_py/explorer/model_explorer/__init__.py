@@ -1,3 +1,4 @@
-"""A plug-in for stock Model Explorer:
-`model-explorer --extensions=ttmlir_py.explorer.model_explorer`, which imports `main`.
+"""A plug-in for stock Model Explorer, which imports `main`.
+
+Run `model-explorer --extensions=ttmlir_py.explorer.model_explorer`.
 """

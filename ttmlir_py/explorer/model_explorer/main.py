@@ -1,7 +1,7 @@
-"""The module that Model Explorer loads: an adapter that opens programs, and node data providers
-that color them by time, memory and accuracy.
+"""The module that Model Explorer loads: an adapter that opens programs, and node data providers.
 
-Only Model Explorer imports it; it is not a dependency of the project.
+The providers color operations by time, memory and accuracy. Only Model Explorer imports this
+module; it is not a dependency of the project.
 """
 
 from collections.abc import Mapping
@@ -28,16 +28,17 @@ _OVERLAYS = {
     "pcc": ("pcc", "PCC of the simulator", "percent"),
     "validation": ("validation", "Validation", "fact_check"),
 }
-"""The providers: overlay, name, and icon of each."""
+"""Maps each provider to its overlay, name and icon."""
 _INPUTS = {"pcc": None, "validation": "randn:0"}
-"""Overlays that require a run, and the inputs of validation."""
+"""Maps overlays that require a run to the inputs for validation, or None."""
 _PREFIX = "ttmlir_py_"
 
 
 @cache
 def _commands() -> Commands:
-    """Return this process's commands. Model Explorer opens files anywhere, and creates an adapter
-    for each request.
+    """Return the commands of this process.
+
+    Model Explorer opens files anywhere, and creates an adapter for each request.
     """
     return Commands(Files(["/"]))
 
@@ -60,13 +61,13 @@ def _answer(values: Mapping[str, Any]) -> Any:
 
 @dataclass
 class _Metadata(_explorer.AdapterMetadata):
-    """The metadata of an adapter, with upstream's settings."""
+    """The metadata of the adapter, with upstream's settings."""
 
     settings: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 class TTAdapter(_explorer.Adapter):
-    """An adapter that opens programs and compiles and estimates them."""
+    """An adapter that opens, compiles and estimates programs."""
 
     metadata = _Metadata(**{name: value for name, value in EXTENSION.items() if name != "type"})
 
@@ -75,7 +76,7 @@ class TTAdapter(_explorer.Adapter):
         return {"graphs": [_graph(*_shown(model_path))]}
 
     def execute(self, model_path: str, settings: dict[str, Any]) -> dict[str, Any]:
-        """Compile and run in the background."""
+        """Compile and run the program in the background."""
         return self._run("execute", model_path, settings)
 
     def status_check(self, model_path: str, settings: dict[str, Any]) -> dict[str, Any]:
@@ -83,11 +84,11 @@ class TTAdapter(_explorer.Adapter):
         return self._run("status_check", model_path, settings)
 
     def override(self, model_path: str, settings: dict[str, Any]) -> dict[str, Any]:
-        """Compile with overrides."""
+        """Compile the program with overrides."""
         return self._run("override", model_path, settings)
 
     def initialize(self, model_path: str, settings: dict[str, Any]) -> dict[str, Any]:
-        """Describe the target system."""
+        """Return a description of the target system."""
         return self._run("initialize", model_path, settings)
 
     @staticmethod
@@ -115,7 +116,7 @@ class NodeData(_explorer.NodeDataProvider):
     ]
 
     def get_config_editors(self, provider_id: str) -> Any:
-        """Return no editors, because nothing is configurable."""
+        """Return no editors, because the provider has no settings."""
         return _explorer.GetConfigEditorsResult(configEditors=[])
 
     def run(
@@ -126,7 +127,7 @@ class NodeData(_explorer.NodeDataProvider):
         config_values: dict[str, Any],
         graph: Any,
     ) -> Any:
-        """Return the overlay. Accuracy and validation run the program on the simulator."""
+        """Return the overlay. For accuracy and validation, the program runs on the simulator."""
         overlay, name, _ = _OVERLAYS[provider_id.removeprefix(_PREFIX)]
         session, result = _shown(model_path)
         findings: Findings | None = None

@@ -40,7 +40,7 @@ _LIVES = -1
 _NARROW = 0.2
 """Width in pixels below which blocks are not drawn, because the curve shows them."""
 _GAPS = 1000
-"""Largest number of gaps that are tried. If a block fits into none of them, it goes on top."""
+"""Largest number of gaps that are tried for a block before the block goes on top."""
 
 
 _EXACT = 1 << 53

@@ -1,4 +1,4 @@
-"""A recorder of the operations of binary programs, driven by run events."""
+"""A recorder of the operations of programs in binaries, driven by run events."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,14 +17,14 @@ from ttmlir_py.traces.operation.record import Property, Record, Value
 from ttmlir_py.traces.operation.recorder import OperationRecorder, Run, next_identity
 
 _FLOAT = "Float32"
-"""Format in which kernels compute floating point."""
+"""Name of the format in which kernels compute floating point."""
 _ELEMENTS = "input"
-"""Field that holds a constant's elements."""
+"""Name of the field that holds a constant's elements."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Description:
-    """The parts of a record that are the same in each execution of an operation."""
+    """The fields of a record that are the same in each execution of an operation."""
 
     op_name: str
     properties: tuple[Property, ...]
@@ -32,19 +32,19 @@ class _Description:
 
 
 class ProgramRecorder:
-    """A source of records: an operation per executed one, with the steps of its kernel inside."""
+    """Records each operation of a run, with the steps of its kernel inside."""
 
     def __init__(self, recorder: OperationRecorder) -> None:
         self._recorder = recorder
         self._known: dict[Operation, _Description] = {}
 
     def forget(self) -> None:
-        """Release the programs seen so far."""
+        """Release the programs that were run so far."""
         self._known.clear()
 
     @contextmanager
     def watch_run(self, program: TTNNProgram) -> Generator[RunEvents]:
-        """Wrap a run and yield its events; see `events.RunWatcher`."""
+        """Return a context manager for a run, which yields its events; see `events.RunWatcher`."""
         inputs = [Value(next_identity(), ref.desc) for ref in program.inputs]
         with self._recorder.run(program.name, inputs) as run:
             yield _RunRecorder(self._recorder, program, run, self._known).hooks
@@ -64,7 +64,7 @@ class _RunRecorder:
 
     @property
     def hooks(self) -> RunEvents:
-        """Return the events of the run."""
+        """Return the run events that connect this recorder."""
         return RunEvents(before=self._before, after=self._after, end=self._end)
 
     def _before(self, operation: Operation, _: Sequence[Tensor]) -> None:
@@ -113,15 +113,17 @@ def _describe(operation: Operation) -> _Description:
 
 @dataclass(frozen=True, slots=True)
 class KernelStep:
-    """A recorded step of a kernel."""
+    """A recorded step of a composed kernel."""
 
     op_name: str
     op_type: str
     properties: tuple[Property, ...]
     inputs: tuple[int, ...]
-    """Indices of operands, then of the results of earlier steps."""
+    """Indices of the inputs: the operands, followed by the results of earlier steps."""
     desc: TensorDesc | None
-    """Descriptor of its result; None for the last step, which makes the operation's result."""
+    """Descriptor of the step's result, or None for the last step, whose result is the
+    operation's.
+    """
 
 
 def kernel_steps(
@@ -130,10 +132,10 @@ def kernel_steps(
     keywords: Mapping[str, object],
     result: TensorDesc,
 ) -> Sequence[KernelStep]:
-    """Return the steps of a composite kernel.
+    """Return the steps of a composed kernel.
 
     Intermediate results have the kernel's precision: float32, or the common integer format of the
-    operands. Operands of several integer formats give no steps.
+    operands. For operands of several integer formats, there are no steps.
     """
     format_ = _between(inputs)
     if kernel.steps is None or format_ is None:
@@ -159,7 +161,7 @@ def record_steps(
     inputs: Sequence[Value],
     result: Value,
 ) -> None:
-    """Record steps as operations inside the open one."""
+    """Record steps as operations inside the operation that is being recorded."""
     values = list(inputs)
     for step in steps:
         record = Record(
@@ -174,7 +176,7 @@ def record_steps(
 
 
 def _shape(kernel: Kernel, step: Step, inputs: Sequence[TensorDesc]) -> tuple[int, ...]:
-    """Return the shape of a step's result."""
+    """Return the shape of the result of a step."""
     assert kernel.infer_shape is not None
     arrays = [placeholder(each.shape, each.data_type.values) for each in inputs]
     is_list = kernel.operands[0].endswith("*")
@@ -183,7 +185,7 @@ def _shape(kernel: Kernel, step: Step, inputs: Sequence[TensorDesc]) -> tuple[in
 
 
 def _between(inputs: Sequence[TensorDesc]) -> str | None:
-    """Return the format of intermediate results; None if unknown."""
+    """Return the name of the format of intermediate results, or None if unknown."""
     formats = {each.data_type for each in inputs}
     if not all(each.is_integer for each in formats):
         return _FLOAT

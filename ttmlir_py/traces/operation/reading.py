@@ -1,8 +1,7 @@
-"""A reader of saved graphs of executed operations that works part by part and checks consistency.
+"""A reader of op-execution trace files that reads item by item and checks consistency.
 
-Variables and nodes are identified by their indices in the file. Knowledge about all of them is in
-an `Index`: a dictionary if the graph is in memory, columns of numbers (`stored`) if it stays in its
-file.
+Variables and nodes are identified by their indices in the file. An `Index` finds them by key: a
+dictionary if the graph is in memory, or columns of numbers (`stored`) if it stays in its file.
 """
 
 from array import array
@@ -34,19 +33,19 @@ _ARRAY = "ARRAY"
 _FLAGS = {_ARRAY: 1, PLACEHOLDER: 2}
 _IS_KNOWN, _IS_MADE = 4, 8
 _KEPT = 1024
-"""Maximum number of cached layouts and attributes, which many variables and nodes share."""
+"""Largest number of cached layouts and attributes, which many variables and nodes share."""
 
 Pair = tuple[int, int]
 
 
 @cache
 def graph_schema() -> Schema:
-    """Return the schema of saved graphs."""
+    """Return the FlatBuffers schema of op-execution trace files."""
     return load_schema("SameDiff/graph.fbs")
 
 
 class NodeFields(NamedTuple):
-    """The fields read from a node, in the order in which they are checked."""
+    """The fields of a node, in the order in which they are checked."""
 
     id: int
     name: str | None
@@ -60,7 +59,7 @@ class NodeFields(NamedTuple):
 
 
 class _Records:
-    """Record layouts of one file: the fields that are read together from each table."""
+    """The records of a file: groups of fields that are read together from each table."""
 
     def __init__(self, root: TableView) -> None:
         tables: Any = graph_schema().types
@@ -89,22 +88,25 @@ class _Records:
 
 
 class Index(Protocol):
-    """A map from keys to the index of the first item with each key, such as a dictionary."""
+    """An interface for a map from keys to the index of the first item with that key.
+
+    A dictionary is an example.
+    """
 
     def get(self, key: Any, /) -> int | None:
-        """Return the index for a key, or None."""
+        """Return the index for a key, or None if the key is new."""
         ...
 
     def setdefault(self, key: Any, number: int, /) -> int:
-        """Return the index for a key; a new key gets `number`."""
+        """Return the index for a key. A new key gets `number`."""
         ...
 
 
 IndexMaker = Callable[[int, Callable[[int], Any], Callable[[Any], int] | None], Index]
-"""A function that makes an index for `count` keys.
+"""Makes an index for `count` keys.
 
-The first callback reads a key by index. The second, if any, maps keys to small numbers, or to
-negative ones.
+The first callback reads the key of an index. The second one, if given, maps keys to small numbers,
+or to a negative number.
 """
 
 
@@ -115,7 +117,7 @@ def _dictionary(
 
 
 class GraphReader:
-    """The parts of a graph, read on demand: first all `variables`, then all nodes.
+    """Reads a graph on demand: first all `variables`, then all nodes.
 
     Raises `TraceError` and `BinaryError`.
     """
@@ -128,8 +130,8 @@ class GraphReader:
         self._left = 0
         self.allow_another_walk()
         self._flags = bytearray(count)
-        """State of each variable: its kind, whether it exists before the current node, whether a
-        node made it.
+        """State of each variable: its kind, whether it exists before the current node, and whether
+        a node creates it.
         """
         self._records = _Records(root)
         self._layouts: dict[Values, Layout] = {}
@@ -141,30 +143,37 @@ class GraphReader:
         self._are_names_unique = self._are_scopes_known = True
 
     def allow_another_walk(self) -> None:
-        """Reset the read budget for another pass over the file."""
+        """Reset the limit of items that are read, for another pass over the file."""
         self._left = 10_000 + self.root.file_size
 
     def name_of(self, number: int) -> str:
-        """Return the name of a variable."""
+        """Return the name of the variable with this index."""
         return self._records.variable_name.at(self.variable_views, number)[0]
 
     def node_name(self, index: int) -> str:
-        """Return the name of a node."""
+        """Return the name of the node with this index."""
         return self._records.node_name.at(self.node_views, index)[0]
 
     def type_text(self, number: int) -> str:
-        """Return shape and format of a variable read before; see `Variable.type_text`."""
+        """Return shape and format of the variable with this index, which was read before.
+
+        See `Variable.type_text`.
+        """
         shape, code, layout = self._records.variable_type.at(self.variable_views, number)
         dtype = FORMAT_NAMES.get(code, str(code)) if layout is None else layout[0]
         return type_text(shape or (), dtype)
 
     def variables_again(self) -> Iterator[tuple[Variable, int | None]]:
-        """Yield all variables after linking, each with the node that makes it."""
+        """Yield all variables again after linking, each with the index of the node that creates
+        it.
+        """
         for values in self._records.variable.all(self.variable_views):
             yield self._variable(values), self._maker(values[-1])
 
     def maker(self, number: int) -> int | None:
-        """Return the node that makes a variable; None if it comes from outside."""
+        """Return the index of the node that creates a variable, or None if it comes from
+        outside.
+        """
         return self._maker(self._pair_of(number))
 
     def _maker(self, pair: Pair) -> int | None:
@@ -175,7 +184,9 @@ class GraphReader:
         return index if pair[1] < len(outputs or ()) else None
 
     def forget_names(self) -> None:
-        """Release the name indices, which are needed only for linking and lookup by name."""
+        """Release the indices of names, which are needed only for linking and for look-up by
+        name.
+        """
         self._by_name = self.nodes_by_name = _dictionary(0, self.name_of, None)
 
     def _pair_of(self, number: int) -> Pair:
@@ -184,14 +195,14 @@ class GraphReader:
     def _id_of(self, index: int) -> int:
         return self._records.node_id.at(self.node_views, index)[0]
 
-    # Reads have a cost, so that parts with many references cannot multiply without limit.
+    # Reading counts against a limit, because items can be referenced many times.
     def _spend(self, count: int) -> None:
         self._left -= count
         if self._left < 0:
             raise BinaryError("shared parts of the file multiply beyond measure")
 
     def items(self, vector: Any) -> Iterator[Any]:
-        """Yield the elements of a vector; none if it is absent."""
+        """Yield the elements of a vector; nothing if it is absent."""
         for each in vector if vector is not None else ():
             self._spend(1 + len(each) // 4 if isinstance(each, str) else 1)
             yield each
@@ -201,7 +212,9 @@ class GraphReader:
         return text or ""
 
     def _made(self, pair: Pair, what: str) -> int:
-        """Return the variable with this id."""
+        """Return the index of the variable that is output `pair[1]` of the node with id
+        `pair[0]`.
+        """
         number = self._by_pair.get(pair)
         if number is None:
             raise TraceError(f"{what} is output {pair[1]} of {pair[0]}, which no variable is")
@@ -215,7 +228,7 @@ class GraphReader:
     # ---- variables
 
     def variables(self) -> Iterator[Variable]:
-        """Yield all variables in order, each checked."""
+        """Yield all variables in order, after checking each."""
         for number, values in enumerate(self._records.variable.all(self.variable_views)):
             made = self._variable(values)
             pair = values[-1]
@@ -275,11 +288,13 @@ class GraphReader:
         return layout
 
     def placeholders(self) -> Iterator[int]:
-        """Return the variables that the file declares as placeholders."""
+        """Return the indices of the variables that the file declares as placeholders."""
         return (at for at, flags in enumerate(self._flags) if flags & _FLAGS[PLACEHOLDER])
 
     def require_placeholders(self) -> None:
-        """Check that listed placeholders are complete and in order, and mark them as existing."""
+        """Check that the listed placeholders are complete and in order, and mark them as
+        existing.
+        """
         listed: Sequence[str] = self.root.placeholders or ()
         expected, is_equal = self.placeholders(), True
         for name in self.items(listed):
@@ -292,19 +307,19 @@ class GraphReader:
     # ---- nodes
 
     def what(self, index: int) -> str:
-        """Return a node's name for messages."""
+        """Return the text that names the node with this index in messages."""
         return f"node {index} '{self.node_name(index) or ''}'"
 
     def nodes(self) -> Iterator[NodeFields]:
-        """Return the fields of all nodes in order."""
+        """Return the fields of all nodes, in order."""
         return map(NodeFields._make, self._records.node.all(self.node_views))
 
     def fields(self, index: int) -> NodeFields:
-        """Return the fields of a node."""
+        """Return the fields of the node with this index."""
         return NodeFields._make(self._records.node.at(self.node_views, index))
 
     def inputs(self, index: int, fields: NodeFields) -> list[int]:
-        """Return the variables that a node takes."""
+        """Return the indices of the variables that a node takes."""
         find, found = self._by_pair.get, list[int]()
         for pair in self._pairs(fields.inputPaired):
             number = find(pair)
@@ -314,7 +329,7 @@ class GraphReader:
         return found
 
     def node(self, index: int, fields: NodeFields, inputs: tuple[str, ...]) -> Node:
-        """Return a node with its own data."""
+        """Return a node from its fields and the names of its inputs."""
         _, name, op_name, op_type, _, outputs, properties, into, scope = fields
         text = self._text
         destination = text(into[0]) if into else ""
@@ -330,12 +345,12 @@ class GraphReader:
         )
 
     def outputs(self, fields: NodeFields) -> list[int]:
-        """Return the variables that a linked node makes."""
+        """Return the indices of the variables that a linked node creates."""
         pairs = ((fields.id, at) for at in range(len(fields.outputNames or ())))
         return [self._made(each, "an output") for each in pairs]
 
     def link(self, index: int, id: int, node: Node, inputs: Sequence[int]) -> None:
-        """Check that a node is consistent with those before it, and add it to the indices."""
+        """Check that a node is consistent with the earlier ones, and add it to the indices."""
         if not node.name or self._by_id.setdefault(id, index) != index:
             raise TraceError(f"{self.what(index)} has no name, or the id of another")
         if node.scope and self._are_scopes_known:
@@ -397,10 +412,10 @@ class GraphReader:
     # ---- the end
 
     def require_scopes(self) -> Iterator[None]:
-        """Check after linking that names are unique and scopes precede their parts.
+        """Check after linking that names are unique and scopes precede the nodes that they contain.
 
-        Scopes are absent in graphs of leaves. If all scopes were in order, this ends at once, else
-        it visits all nodes.
+        Graphs of innermost operations have no scopes. If all scopes are in order, this ends
+        immediately, else it visits all nodes.
         """
         if not self._are_names_unique:
             raise TraceError("two nodes have one name or id")
@@ -411,16 +426,19 @@ class GraphReader:
             yield
 
     def scope_of(self, index: int) -> int | None:
-        """Return the node that contains a node, or None."""
+        """Return the index of the node that contains a node, or None."""
         scope = self._records.node_scope.at(self.node_views, index)[0]
         return self.nodes_by_name.get(scope) if scope else None
 
     def results(self) -> Iterator[int]:
-        """Return the variables that are results."""
+        """Return the indices of the variables that are results."""
         return (self._made(pair, "a result") for pair in self._pairs(self.root.outputs))
 
     def own_weights(self) -> Iterator[int]:
-        """Yield variables without a maker other than placeholders: a foreign graph's weights."""
+        """Yield the indices of variables that no node creates, except placeholders.
+
+        These are weights of a graph from elsewhere.
+        """
         for number, flags in enumerate(self._flags):
             if flags & (_IS_MADE | _FLAGS[PLACEHOLDER]):
                 continue
@@ -429,7 +447,7 @@ class GraphReader:
             yield number
 
     def sources(self) -> "array[int]":
-        """Return the outside variables, as in `GraphData.placeholders`, after linking."""
+        """Return the variables from outside after linking, as in `GraphData.placeholders`."""
         found = array("I", self.placeholders())
         found.extend(self.own_weights())
         return found
@@ -440,7 +458,7 @@ def _not_unique(name: str) -> TraceError:
 
 
 def read_graph(reader: GraphReader) -> GraphData:
-    """Return the whole graph in memory. Raises `TraceError` and `BinaryError`."""
+    """Read the whole graph into memory. Raises `TraceError` and `BinaryError`."""
     graph = GraphData({each.name: each for each in reader.variables()})
     names = list(graph.variables)
     graph.placeholders = [names[each] for each in reader.placeholders()]

@@ -1,6 +1,4 @@
-"""The record of an executed operation: its name, attributes and tensor descriptions without
-elements.
-"""
+"""The record of an executed operation: its name, attributes and tensors, without elements."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,20 +14,22 @@ class Property:
     """An attribute of an operation."""
 
     name: str
-    """Path of its field in the operation's FlatBuffer table: `keep_dim`, `params.min`."""
+    """Path of the attribute's field in the operation's FlatBuffer table: `keep_dim`,
+    `params.min`.
+    """
     kind: Kind
-    """Kind of values; `dtype` is the name of a data format."""
+    """Kind of the values. `dtype` is the name of a data format."""
     value: Any
-    """A value, or a tuple of values."""
+    """The value, or a tuple of values for a list."""
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """Its values as a tuple, also for a single one."""
+        """Return the values as a tuple, which has one element if the attribute is not a list."""
         return cast(tuple[Any, ...], self.value) if self.is_list else (self.value,)
 
     @property
     def is_list(self) -> bool:
-        """Whether it holds a list of values."""
+        """Return whether the attribute is a list."""
         return isinstance(self.value, tuple)
 
     def __str__(self) -> str:
@@ -40,15 +40,15 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A tensor that an operation takes or makes."""
+    """A tensor that an operation takes or returns."""
 
     identity: int
-    """Identity, the same for all uses of a tensor, including in-place results."""
+    """Number that identifies the tensor in all its uses, including in-place results."""
     desc: TensorDesc
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Logical shape."""
+        """Return the logical shape."""
         return self.desc.shape
 
     @property
@@ -58,12 +58,12 @@ class Value:
 
     @property
     def layout(self) -> Layout:
-        """Format and place."""
+        """Return the format and placement."""
         return self.desc.layout
 
     @property
     def order(self) -> str:
-        """Always `c`: row-major."""
+        """Return `c`, because all tensors are row-major."""
         return "c"
 
 
@@ -72,62 +72,61 @@ class Record:
     """A finished operation."""
 
     seq: int = -1
-    """Index among finished operations; nested operations precede the one that contains them."""
+    """Index among finished operations. Nested operations precede the one that contains them."""
     op_name: str
     """Name in the TTNN dialect, such as `add`, or the name of a scope."""
     op_type: str = ""
-    """FlatBuffer table, with its function if any: `EltwiseOp(Add)`; empty for a scope.
-    """
+    """FlatBuffer table with its function if it has several: `EltwiseOp(Add)`; empty for a scope."""
     inputs: Sequence[Value] = ()
     outputs: Sequence[Value] = ()
     properties: tuple[Property, ...] = ()
     parent: int = -1
-    """`seq` of the containing operation; -1 if none, or if it failed."""
+    """`seq` of the operation that contains this one, or -1 if there is no such record."""
     depth: int = 0
-    """Number of operations that contain it."""
+    """Number of operations that contain this one."""
     data: Any = field(default=None, repr=False)
-    """Bytes of a constant, shared with the program."""
+    """Bytes of a constant's elements, shared with the program; None for other operations."""
     started: int = -1
     finished: int = -1
-    """Time, counted in starts and ends of operations since the trace was empty."""
+    """Time of the end, counted in starts and ends of operations since the trace was empty."""
 
     @property
     def in_ids(self) -> list[int]:
-        """Identities of the inputs."""
+        """Return the identities of the inputs."""
         return [each.identity for each in self.inputs]
 
     @property
     def out_ids(self) -> list[int]:
-        """Identities of the outputs."""
+        """Return the identities of the outputs."""
         return [each.identity for each in self.outputs]
 
     @property
     def iArgs(self) -> list[int]:
-        """Integer attributes, in order."""
+        """Return the values of integer attributes, in order."""
         return arguments(self.properties, "int")
 
     @property
     def tArgs(self) -> list[float]:
-        """Floating-point attributes, in order."""
+        """Return the values of floating-point attributes, in order."""
         return arguments(self.properties, "float")
 
     @property
     def bArgs(self) -> list[bool]:
-        """Boolean attributes, in order."""
+        """Return the values of boolean attributes, in order."""
         return arguments(self.properties, "bool")
 
     @property
     def dArgs(self) -> list[str]:
-        """Data format attributes, in order."""
+        """Return the values of data format attributes, in order."""
         return arguments(self.properties, "dtype")
 
     @property
     def sArgs(self) -> list[str]:
-        """Return text attributes, in order."""
+        """Return the values of text attributes, in order."""
         return arguments(self.properties, "string")
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the record for JSON."""
+        """Return the record as a dictionary for JSON."""
         plain = {name: getattr(self, name) for name in _PLAIN}
         tensors = {
             name: [
@@ -146,5 +145,5 @@ _PLAIN = (
 
 
 def arguments(properties: Sequence[Property], kind: Kind) -> list[Any]:
-    """Return the values of all attributes of a kind, in order."""
+    """Return the values of all attributes of the kind `kind`, in order."""
     return [value for each in properties if each.kind == kind for value in each.values]

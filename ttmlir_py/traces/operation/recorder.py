@@ -1,4 +1,4 @@
-"""A recorder of operations as they start and finish; open operations determine the nesting."""
+"""A recorder of operations as they start and finish. Open operations determine the nesting."""
 
 import itertools
 import threading
@@ -13,7 +13,7 @@ _identities = itertools.count(1)
 
 
 def next_identity() -> int:
-    """Return the identity of a new tensor of this process."""
+    """Return an unused identity for a tensor."""
     return next(_identities)
 
 
@@ -25,7 +25,7 @@ class Run:
     name: str
     inputs: Sequence[Value]
     outputs: Sequence[Value] | None = None
-    """Outputs; None while it runs, and if it failed."""
+    """The outputs, or None while the program runs or if it failed."""
     finished: int = -1
 
 
@@ -33,11 +33,11 @@ class Run:
 class _Open:
     record: Record
     nested: list[Record] = field(default_factory=list[Record])
-    """Finished operations directly inside it, and inside failed ones in it."""
+    """Finished operations directly inside this one, and inside failed ones in it."""
 
 
 class OperationRecorder:
-    """Records of operations in the order of their ends, of one thread at a time (see `watch`)."""
+    """The finished operations of one thread at a time, in the order of their ends (see `watch`)."""
 
     def __init__(self) -> None:
         self.records: list[Record] = []
@@ -50,9 +50,10 @@ class OperationRecorder:
 
     @contextmanager
     def watch(self) -> Generator[None]:
-        """Wrap a run or call that is recorded as a whole; it may contain others of the same thread.
+        """Record the runs and calls in the block, which belong together.
 
-        Raises `SimulationError` if another thread is recording, because records would be mixed.
+        Blocks of the same thread can be nested. Raises `SimulationError` if another thread is
+        recording, because records would be mixed.
         """
         self.enter()
         try:
@@ -61,7 +62,7 @@ class OperationRecorder:
             self.leave()
 
     def enter(self) -> None:
-        """Begin what `watch` wraps."""
+        """Begin a block that `watch` describes."""
         thread = threading.get_ident()
         with self._lock:
             if self._owner not in (None, thread):
@@ -72,7 +73,7 @@ class OperationRecorder:
             self._depth += 1
 
     def leave(self) -> None:
-        """End what `watch` wraps."""
+        """End a block that `watch` describes."""
         with self._lock:
             self._depth -= 1
             if not self._depth:
@@ -80,16 +81,16 @@ class OperationRecorder:
 
     @property
     def innermost(self) -> Record:
-        """Return the last started operation that has not finished."""
+        """Return the record of the operation that started last and has not finished."""
         return self._open[-1].record
 
     def start(self, record: Record) -> None:
-        """Start an operation inside the open ones."""
+        """Start an operation, inside those that are open."""
         record.started, record.depth = self._tick(), len(self._open)
         self._open.append(_Open(record))
 
     def finish(self, outputs: Sequence[Value] = ()) -> None:
-        """Finish the innermost open operation."""
+        """Finish the innermost open operation. `outputs` are its results."""
         opened = self._open.pop()
         record = opened.record
         record.outputs = outputs or record.outputs
@@ -101,7 +102,9 @@ class OperationRecorder:
             self._open[-1].nested.append(record)
 
     def fail(self) -> None:
-        """Drop the innermost open operation after an error; finished operations inside it stay."""
+        """Discard the innermost open operation after an error. Finished operations inside it are
+        kept.
+        """
         opened = self._open.pop()
         if self._open:
             self._open[-1].nested += opened.nested
@@ -110,7 +113,7 @@ class OperationRecorder:
     def scope(
         self, name: str, inputs: Sequence[Value] = (), outputs: Sequence[Value] = ()
     ) -> Generator[Record]:
-        """Record the operations of a block as one operation.
+        """Record the operations of the block as parts of one operation.
 
         The record's `outputs` may be set before the block ends.
         """
@@ -126,7 +129,9 @@ class OperationRecorder:
 
     @contextmanager
     def run(self, name: str, inputs: Sequence[Value]) -> Generator[Run]:
-        """Wrap a run of a program; operations that do not finish in it have failed."""
+        """Record the run of a program in the block. Operations that do not finish in it have
+        failed.
+        """
         with self.watch():
             run, opened = Run(self._tick(), name, inputs), len(self._open)
             self.runs.append(run)
@@ -138,7 +143,7 @@ class OperationRecorder:
                 run.finished = self._tick()
 
     def purge(self) -> None:
-        """Forget all records. Raises `SimulationError` while an operation is open."""
+        """Delete all records. Raises `SimulationError` while an operation is open."""
         with self.watch():
             if self._open or any(each.finished < 0 for each in self.runs):
                 raise SimulationError("the trace cannot be purged while operations are recorded")

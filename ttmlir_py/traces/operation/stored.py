@@ -1,4 +1,4 @@
-"""A graph of executed operations that stays in its file; nodes are read on demand."""
+"""An op-execution trace that stays in its file, from which nodes are read on demand."""
 
 import mmap
 import os
@@ -22,30 +22,35 @@ from ttmlir_py.traces.operation.reading import GraphReader, NodeFields
 _T = TypeVar("_T")
 Progress = Callable[[int, int], None]
 _IN_MEMORY = 1 << 22
-"""Maximum bytes of a file that is read at once; larger ones are mapped."""
+"""Largest size in bytes of a file that is read at once. Larger ones are mapped."""
 _STEP = 1 << 11
-"""Variables and nodes after which the file's pages are released."""
+"""Number of variables or nodes after which the file's pages are released."""
 _FAR_STEP = 1 << 7
-"""The same for scattered items: the system maps up to 64 KiB around each."""
+"""Number of scattered items after which pages are released.
+
+It is lower because the system maps up to 64 KiB around each item.
+"""
 _PRINT = 0xFFFF
 _KEPT = 1 << 10
-"""Operations cached for comparison."""
+"""Number of operations that are cached for comparison."""
 
 
 class DenseIndex:
-    """An index of 4 bytes per key for keys with small numbers (`code_of`); others are hashed."""
+    """An index of 4 bytes per key, for keys to which `code_of` gives small numbers. Others are
+    hashed.
+    """
 
     def __init__(
         self, count: int, key_of: Callable[[int], object], code_of: Callable[[Any], int]
     ) -> None:
         self._count, self._key_of, self._code_of = count, key_of, code_of
         self._numbers = array("I")
-        """Numbers from 1 by code; 0 for empty slots."""
+        """For each code, the index plus 1, or 0 for an empty slot."""
         self._most = 2 * count + 1024
         self._others: HashIndex | None = None
 
     def get(self, key: Any) -> int | None:
-        """Return the index for a key, or None."""
+        """Return the index for a key, or None if the key is new."""
         code = self._code_of(key)
         if 0 <= code < self._most:
             found = self._numbers[code] if code < len(self._numbers) else 0
@@ -53,7 +58,7 @@ class DenseIndex:
         return self._others.get(key) if self._others else None
 
     def setdefault(self, key: Any, number: int) -> int:
-        """Return the index for a key; a new key gets `number`."""
+        """Return the index for a key. A new key gets `number`."""
         code, numbers = self._code_of(key), self._numbers
         if not 0 <= code < self._most:
             self._others = self._others or HashIndex(self._count, self._key_of)
@@ -65,21 +70,24 @@ class DenseIndex:
 
 
 class HashIndex:
-    """An index of 8 bytes per key: keys are hashed, and read (`key_of`) only if hashes match."""
+    """An index of 8 bytes per key, without the keys.
+
+    Keys are hashed, and `key_of` reads a key only if hashes match.
+    """
 
     def __init__(self, count: int, key_of: Callable[[int], object]) -> None:
         self._key_of = key_of
         self._slots = array("I", [0]) * (count + count // 2 + 1)
-        """Numbers from 1 in open addressing; 0 for empty slots."""
+        """Slots for open addressing with an index plus 1, or 0 for an empty slot."""
         self._prints = array("H", [0]) * count
 
     def get(self, key: object) -> int | None:
-        """Return the index for a key, or None."""
+        """Return the index for a key, or None if the key is new."""
         found = self._slots[self._place(key, hash(key))]
         return found - 1 if found else None
 
     def setdefault(self, key: object, number: int) -> int:
-        """Return the index for a key; a new key gets `number`."""
+        """Return the index for a key. A new key gets `number`."""
         hashed = hash(key)
         place = self._place(key, hashed)
         if not self._slots[place]:
@@ -98,7 +106,9 @@ class HashIndex:
 
 
 def _mixed(hashed: int) -> int:
-    """Mix a hash (Knuth's multiplication), because consecutive numbers would make long runs."""
+    """Return a mixed hash (Knuth's multiplication), because consecutive numbers would make long
+    runs.
+    """
     return (hashed * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF) >> 16
 
 
@@ -110,7 +120,7 @@ def _index(
 
 @contextmanager
 def _told() -> Generator[None]:
-    """Convert a BinaryError to a TraceError."""
+    """Convert a BinaryError in the block to a TraceError."""
     try:
         yield
     except BinaryError as error:
@@ -118,7 +128,7 @@ def _told() -> Generator[None]:
 
 
 def node_count(path: str | os.PathLike[str]) -> int:
-    """Return the number of operations that a file's header declares.
+    """Return the number of operations in a file, from its header.
 
     Raises OSError and `TraceError`.
     """
@@ -127,7 +137,7 @@ def node_count(path: str | os.PathLike[str]) -> int:
 
 
 def _root(path: str | os.PathLike[str]) -> tuple[TableView, mmap.mmap | None]:
-    """Return the root of a file's graph, and the map of a large file (loaded on demand)."""
+    """Return the root table of a file, and the memory map of a large file or None."""
     if os.stat(path).st_size <= _IN_MEMORY:
         return root_of(read_file(path)), None
     with open(path, "rb") as file:
@@ -136,7 +146,7 @@ def _root(path: str | os.PathLike[str]) -> tuple[TableView, mmap.mmap | None]:
 
 
 class StoredGraph:
-    """The operations of a file, checked once, in some bytes of memory each.
+    """The operations of a file, which are checked once and take some bytes of memory each.
 
     Each pass creates new nodes. `progress` receives the number of variables or nodes read, and the
     total. Raises OSError and `TraceError`.
@@ -145,7 +155,7 @@ class StoredGraph:
     def __init__(self, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
         self._progress = progress
         self.op_counts: dict[str, int] = {}
-        """Counts of operations by kind, in order of first occurrence."""
+        """Maps kinds of operations to counts, in the order of first occurrence."""
         with _told():
             root, self._map = _root(path)
             self._reader = GraphReader(root, _index)
@@ -155,7 +165,7 @@ class StoredGraph:
         return len(self._reader.node_views)
 
     def sizes(self) -> dict[str, int]:
-        """Return the counts of operations, variables, placeholders and results."""
+        """Return the numbers of operations, variables, placeholders and results."""
         return {
             "operations": len(self),
             "variables": len(self._reader.variable_views),
@@ -164,7 +174,7 @@ class StoredGraph:
         }
 
     def nodes(self) -> Iterator[Node]:
-        """Yield all nodes in order."""
+        """Yield all nodes, in order."""
         reader = self._reader
         with _told():
             for index, fields, inputs in self._linked():
@@ -172,7 +182,7 @@ class StoredGraph:
                 yield reader.node(index, fields, names)
 
     def typed_nodes(self) -> Iterator[tuple[Node, list[str], list[str]]]:
-        """Yield all nodes without input names, with the types of inputs and outputs."""
+        """Yield all nodes, without names of inputs, with the types of their inputs and outputs."""
         reader = self._reader
         with _told():
             for index, fields, inputs in self._linked():
@@ -181,7 +191,7 @@ class StoredGraph:
                 yield reader.node(index, fields, ()), taken, made
 
     def depths(self) -> Iterator[tuple[str, int]]:
-        """Yield the names of all nodes, each with its nesting depth."""
+        """Yield the name and the nesting depth of each node."""
         depths = array("I", [0]) * len(self)
         for index in self._walked(range(len(self)), len(self)):
             place = self._reader.scope_of(index)
@@ -195,7 +205,7 @@ class StoredGraph:
             yield from self._walked(names, self._results, _FAR_STEP)
 
     def variables(self) -> Iterator[tuple[Variable, str | None, Iterator[str]]]:
-        """Yield all variables in order, with the names of the nodes that make and take each."""
+        """Yield all variables in order, with the names of the nodes that create and take each."""
         reader, (starts, takers) = self._reader, self._takers
         reader.allow_another_walk()
         with _told():
@@ -207,7 +217,9 @@ class StoredGraph:
 
     @cached_property
     def _takers(self) -> "tuple[array[int], array[int]]":
-        """Start of each variable's takers, and all takers: 4 bytes per variable and per input."""
+        """Return the start of each variable's takers, and the takers: 4 bytes per variable and
+        input.
+        """
         starts = array("I", [0]) * (len(self._reader.variable_views) + 1)
         with _told():
             for _, _, inputs in self._linked():
@@ -222,17 +234,17 @@ class StoredGraph:
                 for each in dict.fromkeys(inputs):
                     takers[starts[each]] = index
                     starts[each] += 1
-        starts.insert(0, 0)  # each start has become the next one's
+        starts.insert(0, 0)  # each start is now that of the next variable
         return starts, takers
 
     def executed(self) -> "ExecutedSequence":
-        """Return the compared properties of the operations; all other data is released."""
+        """Return the compared properties of the operations. All other data is released."""
         depths = array("I", (depth for _, depth in self.depths()))
         self._reader.forget_names()
         return ExecutedSequence(self, self._reader, depths)
 
     def going_on(self, index: int) -> None:
-        """Account for a node that is read outside a pass; see `_walked`."""
+        """Count a node that is read outside of a pass; see `_walked`."""
         if index % _STEP == 0:
             self._reader.allow_another_walk()
             self._give_back()
@@ -263,7 +275,7 @@ class StoredGraph:
         """Variables from outside, in order."""
 
     def _walked(self, items: Iterable[_T], of: int, step: int = 0) -> Iterator[_T]:
-        """Yield items; every `step` items, release the file's pages and report progress."""
+        """Yield items. After every `step` items, release the file's pages and report progress."""
         step = step or _STEP
         for count, each in enumerate(items, 1):
             yield each
@@ -275,14 +287,15 @@ class StoredGraph:
     def _give_back(self) -> None:
         if self._map is None:
             return
-        if self._map.size() < len(self._map):  # pages beyond the end cannot be read
+        # pages beyond the end of a truncated file cannot be read
+        if self._map.size() < len(self._map):
             raise TraceError("the file has changed")
         if hasattr(mmap, "MADV_DONTNEED"):
             self._map.madvise(mmap.MADV_DONTNEED)
 
 
 class ExecutedSequence(LazySequence[Executed]):
-    """The compared properties of a file's operations, read on demand with a cache."""
+    """The compared properties of a file's operations, which are read on demand and cached."""
 
     def __init__(self, graph: StoredGraph, reader: GraphReader, depths: "array[int]") -> None:
         self._graph, self._reader, self._depths = graph, reader, depths
@@ -293,7 +306,7 @@ class ExecutedSequence(LazySequence[Executed]):
         return len(self._depths)
 
     def at(self, index: int) -> Executed:
-        """Return the compared properties of an operation."""
+        """Return the compared properties of the operation with this index."""
         found = self._kept.get(index)
         if found is None:
             self._graph.going_on(index)

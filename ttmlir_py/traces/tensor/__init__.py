@@ -1,3 +1,1 @@
-"""The tensor-access trace of llama.cpp: records of 128 bytes, one for each operand of an
-operation.
-"""
+"""The tensor-access trace of llama.cpp: a record of 128 bytes for each operand of an operation."""

@@ -1,6 +1,6 @@
 """Analyses of tensor-access traces: frequency and order of accesses, layers and experts.
 
-All read a trace once or twice. They take memory for the distinct tensors of a trace only.
+Each analysis reads a trace once or twice. It takes memory only for the distinct tensors of a trace.
 """
 
 from collections.abc import Iterator
@@ -23,10 +23,10 @@ from ttmlir_py.traces.tensor.record import (
 from ttmlir_py.traces.tensor.reports import layer_text
 
 _BAR = 30
-"""Width of the longest bar."""
+"""Width of the longest bar in characters."""
 _PAGE = 4096
 MOST_JUMPS = 20
-"""Number of jumps that are listed by default."""
+"""Default number of jumps that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +34,22 @@ class Group:
     """The accesses to one tensor."""
 
     first: int
-    """Number of the first entry."""
+    """Number of the first access in the trace."""
     count: int
     bytes: int
 
 
 class Groups:
-    """A collector of accesses by 64-bit keys. Its memory depends on the number of distinct keys."""
+    """A collector of accesses, grouped by 64-bit keys. Its memory depends on the number of distinct
+    keys.
+    """
 
     def __init__(self) -> None:
         self._rows: list[NDArray[Any]] = [np.zeros((4, 0), "u8")]
         self._pending = 0
 
     def add(self, keys: NDArray[Any], numbers: NDArray[Any], sizes: NDArray[Any]) -> None:
-        """Add accesses: their keys, entry numbers and bytes, in the entries' order."""
+        """Add accesses, given their keys, entry numbers and bytes in the order of entries."""
         self._rows.append(_grouped(keys, numbers, np.ones(len(keys), "u8"), sizes))
         self._pending += self._rows[-1].shape[1]
         if self._pending > max(self._rows[0].shape[1], 1 << 16):
@@ -57,8 +59,9 @@ class Groups:
         self._rows, self._pending = [_grouped(*np.concatenate(self._rows, axis=1))], 0
 
     def by_count(self) -> Iterator[Group]:
-        """Yield the groups, those with the most accesses first, equal ones in the order of the
-        first access.
+        """Yield the groups, those with the most accesses first.
+
+        Groups with equal counts are in the order of the first access.
         """
         self._merge()
         _, first, counts, sizes = self._rows[0]
@@ -73,7 +76,7 @@ class Groups:
 def _grouped(
     keys: NDArray[Any], numbers: NDArray[Any], counts: NDArray[Any], sizes: NDArray[Any]
 ) -> NDArray[Any]:
-    """Return a column for each key: the key, its lowest number, its total count and its total
+    """Return a column for each distinct key: the key, its lowest number, total count and total
     size.
     """
     if not len(keys):
@@ -86,8 +89,9 @@ def _grouped(
 
 
 def named_groups(trace: TraceFile, groups: Groups, limit: int) -> Iterator[tuple[str, int, Group]]:
-    """Yield name, layer and accesses of tensors, the most accessed first; at most `limit`, 0 for
-    all.
+    """Yield name, layer and accesses of tensors, the most accessed first.
+
+    At most `limit` tensors; 0 for all.
     """
     for shown, group in enumerate(groups.by_count()):
         if limit and shown == limit:
@@ -98,9 +102,7 @@ def named_groups(trace: TraceFile, groups: Groups, limit: int) -> Iterator[tuple
 
 
 def histogram_lines(trace: TraceFile, filter: Filter, limit: int = 0) -> Iterator[str]:
-    """Yield accesses and bytes of each tensor, with a bar. All tensors without a name count as
-    one.
-    """
+    """Yield accesses and bytes of each tensor, with a bar. All unnamed tensors count as one."""
     groups, total = Groups(), 0
     for numbers, records in trace.selected(filter):
         groups.add(fingerprints(records), np.array(numbers, "u8"), records["size_bytes"])
@@ -120,8 +122,8 @@ _STEPS = ("again", "sequential", "forward", "backward")
 
 
 def order_lines(trace: TraceFile, filter: Filter, limit: int = MOST_JUMPS) -> Iterator[str]:
-    """Yield whether the model's file is read sequentially: each access is compared with the
-    previous one.
+    """Yield whether the model's file is read sequentially, from a comparison of consecutive
+    accesses.
 
     `again` is the same tensor. `sequential` begins less than 4 KiB after the end of the previous
     access. All others are jumps, of which the first `limit` (0 for all) are listed.
@@ -157,7 +159,7 @@ _PAIR = np.dtype([("from", "i8"), ("to", "i8"), ("offset", "i8"), ("jump", "i8")
 
 
 def _steps(trace: TraceFile, filter: Filter) -> Iterator[NDArray[Any]]:
-    """Yield pairs of consecutive accesses to the file, in batches."""
+    """Yield pairs of consecutive accesses to the model's file, in batches."""
     last: NDArray[Any] | None = None
     for numbers, records in trace.selected(filter):
         inside = (records["file_offset"] != 0) & (records["file_offset"] < 1 << 62)
@@ -192,10 +194,10 @@ _COLUMNS = (*COMPONENTS, "other")
 
 
 def component_codes(records: Records) -> NDArray[Any]:
-    """Return, for each record, the position of its tensor's type in `COMPONENTS`.
+    """Return, for each record, the index of its tensor's type in `COMPONENTS`.
 
-    The type comes from the name, else from `qkv_type`. Other tensors have a number after all
-    positions.
+    The type comes from the name, else from `qkv_type`. Other tensors have an index after the last
+    type.
     """
     names, inverse = np.unique(records["tensor_name"], return_inverse=True)
     other = len(COMPONENTS)
@@ -209,7 +211,7 @@ def component_codes(records: Records) -> NDArray[Any]:
 
 
 def layer_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
-    """Yield a table: entries and bytes of each layer, and entries by type of tensor (Q, K, V,
+    """Yield a table with entries and bytes of each layer, and entries by type of tensor (Q, K,
     ...).
     """
     counts = np.zeros((NO_LAYER + 1, len(_COLUMNS)), np.int64)
@@ -228,7 +230,7 @@ def layer_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
 
 
 def expert_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
-    """Yield the distribution of accesses over the experts of a mixture.
+    """Yield the distribution of accesses over the experts of a mixture-of-experts model.
 
     Columns are entries, their share, the mean score, and how often the expert was ranked first.
     """

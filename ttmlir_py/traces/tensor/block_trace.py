@@ -1,6 +1,4 @@
-"""Comparison of a tensor-access trace with a block-device trace: tensors read from disk during
-access.
-"""
+"""Comparison with a block-device trace, which shows the tensors whose accesses read from disk."""
 
 import os
 import re
@@ -29,7 +27,7 @@ _BATCH = 1 << 14
 
 
 def read_events(path: str | os.PathLike[str], action: str) -> Iterator[NDArray[np.int64]]:
-    """Yield read events of blkparse's text with this action (Q queued, D issued, C completed).
+    """Yield the read events in blkparse's text with this action (Q queued, D issued, C completed).
 
     Events are rows of nanoseconds and bytes, in batches. Other lines, such as the summary at the
     end, are ignored. Raises OSError, and `TraceError` if no line is an event.
@@ -61,7 +59,7 @@ def correlation_lines(
     action: str = "D",
     limit: int = 0,
 ) -> Iterator[str]:
-    """Yield reads from the device by tensor, the most reads first, at most `limit` tensors.
+    """Yield the device reads of each tensor, with the most reads first; at most `limit` tensors.
 
     A read counts for the tensor of the last access before it. Accesses without bytes in the model's
     file do not count, unless all are without. `start` is the time, in seconds of the device's
@@ -85,7 +83,7 @@ def correlation_lines(
 def _accesses(
     trace: TraceFile, filter: Filter
 ) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return times in order, and the keys and numbers of the entries."""
+    """Return the times of the entries in increasing order, with their keys and numbers."""
     found: list[tuple[NDArray[Any], ...]] = []
     for chosen, records in trace.selected(filter):
         columns = (records["timestamp_ns"], fingerprints(records), chosen, records["file_offset"])

@@ -1,4 +1,4 @@
-"""The first differences of two tensor-access traces."""
+"""Differences between two tensor-access traces."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from ttmlir_py.traces.tensor.record import (
 )
 
 _OF_THE_RUN = ("timestamp_ns", "thread_id", "tensor_ptr")
-"""Fields that differ from run to run, and are not compared."""
+"""Fields that differ from run to run and are not compared."""
 _COMPARED = [name for name in RECORD.names or () if name not in _OF_THE_RUN]
 _ABSENT = {
     **{"layer_id": NO_LAYER, "tensor_idx": NO_INDEX},
@@ -30,14 +30,14 @@ _ABSENT = {
 
 @dataclass(frozen=True, slots=True)
 class Accessed:
-    """The compared fields of a record: the access's operation and tensor, then all other fields."""
+    """The compared fields of a record: the operation and the tensor, then all other fields."""
 
     counter: int
     fields: dict[str, Any]
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """Return a key, equal for accesses that are compared with each other."""
+        """Return a key that is equal for accesses that can be compared with each other."""
         return self.fields["operation_type"], self.fields["tensor_name"]
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ class Accessed:
         return f"{self.text('operation_type')} of {name}"
 
     def text(self, field: str) -> str:
-        """Return a field for people."""
+        """Return the text of a field's value."""
         value = self.fields[field]
         if field == "tensor_name":
             return name_text(value)
@@ -54,14 +54,14 @@ class Accessed:
         return "N/A" if value == _ABSENT.get(field) else f"{value:,}"
 
     def differences(self, other: "Accessed") -> Iterator[str]:
-        """Yield the differences of accesses with equal operation and name."""
+        """Yield the differences from an access with equal operation and name."""
         for field in _COMPARED:
             if self.fields[field] != other.fields[field]:
                 yield f"{field}: {self.text(field)} and {other.text(field)}"
 
 
 class _Accesses(LazySequence[Accessed]):
-    """The records of a file from a number on, read on demand."""
+    """The records of a file from a certain number on, read on demand."""
 
     def __init__(self, trace: TraceFile, start: int, count: int) -> None:
         self._trace, self._start, self._count = trace, start, count
@@ -71,7 +71,7 @@ class _Accesses(LazySequence[Accessed]):
         return self._count - self._start
 
     def at(self, index: int) -> Accessed:
-        """Return the record with this number."""
+        """Return the record at `index` after the first one."""
         at = self._start + index
         if not self._first <= at < self._first + len(self._batch):
             self._first = max(0, at - BATCH // 2)
@@ -81,8 +81,8 @@ class _Accesses(LazySequence[Accessed]):
 
 
 def difference_lines(left: TraceFile, right: TraceFile, most: int = 10) -> Iterator[str]:
-    """Yield the differences in order, at most `most` lines (see `alignment`), then the record
-    counts per operation.
+    """Yield at most `most` lines with differences (see `alignment`), then record counts per
+    operation.
 
     Nothing is yielded if the traces are equal. Times, threads and addresses are not compared.
     Memory does not grow with the traces.
@@ -101,7 +101,9 @@ def difference_lines(left: TraceFile, right: TraceFile, most: int = 10) -> Itera
 
 
 def _compare(left: TraceFile, right: TraceFile) -> tuple[int, tuple[dict[int, int], ...]]:
-    """Return the length of the common start, and for both traces the record counts by operation."""
+    """Return the number of equal records at the start, and record counts by operation for both
+    traces.
+    """
     alike = 0
     is_over = False
     counts: tuple[dict[int, int], ...] = ({}, {})

@@ -1,4 +1,4 @@
-"""The heat map of a tensor-access trace, as SVG: bytes by layer and token, or by layer and time."""
+"""The heat map of a tensor-access trace (SVG): bytes by layer and token, or by layer and time."""
 
 from collections.abc import Iterator
 
@@ -11,17 +11,19 @@ from ttmlir_py.traces.tensor.record import NO_LAYER
 from ttmlir_py.traces.tensor.reports import layer_text, size_text
 
 _COLUMNS, _ROWS = 96, 128
-"""Maximum numbers of cells. More tokens or layers share cells."""
+"""Largest numbers of columns and rows of cells. If there are more tokens or layers, they share
+cells.
+"""
 _CELL, _LEFT, _TOP, _LEGEND = (9, 14), 90, 46, 190
 _LEAST_WIDTH = 360
-"""Minimum width of a row of cells. A few cells become wider."""
+"""Smallest width of a row of cells in pixels. A few cells become wider."""
 
 
 def heat_map_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
-    """Yield the picture: a row for each layer, and a column for each token.
+    """Yield the lines of the picture, with a row per layer and a column per token.
 
-    Records without a layer are in the last row. If there is only one token, columns are parts of
-    the time.
+    Records without a layer are in the last row. If there is only one token, columns are intervals
+    of time.
     """
     field, low, high, layers = _extent(trace, filter)
     span = max(int(high) - int(low) + 1, 1)
@@ -41,7 +43,7 @@ def heat_map_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
 def _extent(
     trace: TraceFile, filter: Filter
 ) -> tuple[str, np.uint64, np.uint64, NDArray[np.bool_]]:
-    """Return the field of the columns, its lowest and highest value, and which layers exist."""
+    """Return the field for the columns, its lowest and highest value, and which layers occur."""
     layers = np.zeros(NO_LAYER + 1, bool)
     extents: dict[str, list[int]] = {"token_id": [], "timestamp_ns": []}
     for _, records in trace.selected(filter):
@@ -56,7 +58,7 @@ def _extent(
 
 
 def _rows(layers: NDArray[np.bool_]) -> tuple[dict[int, int], int]:
-    """Return the row of each layer, and the number of layers per row."""
+    """Map each layer to its row, and return the number of layers per row."""
     known = [each for each in np.flatnonzero(layers).tolist() if each != NO_LAYER]
     group = max(-(-(known[-1] + 1) // _ROWS), 1) if known else 1
     rows = {layer: layer // group for layer in known}

@@ -1,11 +1,10 @@
-"""The record layouts of the tracer's versions: their recognition, and conversion to records of 128
-bytes.
+"""The record formats of different tracer versions: recognition, and conversion to 128 bytes.
 
-The tracer writes neither a mark nor its version number. Versions are recognised by the size of
-their records and by zero bytes: alignment, and the rest after a name. Records of 64 bytes are those
-of 128 without the name. Later versions write one record for each operation, with up to four tensors
-that it reads. One has 256 bytes, where names have 20 characters. One has 1,024 bytes, with the
-chosen experts. Each tensor becomes a record here.
+The tracer writes neither a magic number nor its version. Versions are recognised by the size of
+their records and by zero bytes: alignment, and the bytes after a name. Records of 64 bytes are
+those of 128 without the name. Later versions write one record for each operation, with up to four
+tensors that it reads. One has 256 bytes, where names have 20 characters. One has 1,024 bytes, with
+the chosen experts. Each tensor becomes a record here.
 """
 
 import os
@@ -34,18 +33,16 @@ Bytes = NDArray[np.uint8]
 """Records as rows of bytes."""
 
 _LOOKED_AT = 256
-"""Records at the start of a file that determine its version."""
+"""Number of records at the start of a file from which its version is determined."""
 _BATCH_BYTES = 1 << 21
 _PADDING = [at + index for at, size in PADDING for index in range(size)]
-"""Bytes of a record of 64 or 128 bytes that are always zero."""
+"""Positions of the bytes in a record of 64 or 128 bytes that are always zero."""
 _DISK = 0
 _UNKNOWN_OPERATION = 0
 
 
 def is_record(raw: Bytes) -> NDArray[np.bool_]:
-    """Return, for each row, whether it can be a record of 64 or 128 bytes: whether its padding is
-    zero.
-    """
+    """Return, for each row, whether it can be a record of 64 or 128 bytes: its padding is zero."""
     return np.logical_not(raw[:, _PADDING].any(axis=1))
 
 
@@ -70,18 +67,18 @@ def _are_names(names: Bytes) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True)
 class _Operations:
-    """A version whose records are operations with up to four sources."""
+    """A tracer version whose records are operations with up to four sources."""
 
     size: int
     name: int
-    """Bytes of the result's name."""
+    """Number of bytes of the result's name."""
     source: int
-    """Bytes of a source."""
+    """Number of bytes of a source."""
     source_name: int
     has_experts: bool
 
     def dtype(self) -> np.dtype[Any]:
-        """Return the layout for numpy."""
+        """Return the record's layout as a numpy type."""
         at = self.source_name
         source = {
             "name": (f"S{at}", 0),
@@ -125,7 +122,7 @@ class _Operations:
         return right
 
     def records(self, raw: Bytes) -> Records:
-        """Return the tensors that operations read, as records in their order.
+        """Return the tensors that operations read, as records of 128 bytes in the same order.
 
         A tensor of experts has one record for each chosen expert.
         """
@@ -148,7 +145,7 @@ class _Operations:
         is_number = of_expert & (expert >= 0) & (expert < NOT_APPLICABLE)
         made["expert_id"] = np.where(is_number, expert, NOT_APPLICABLE)
         made["expert_rank"] = np.where(of_expert, rank, NOT_APPLICABLE)
-        made["size_bytes"] *= rank == 0  # count the tensor of all experts once
+        made["size_bytes"] *= rank == 0  # count the bytes of the tensor of all experts once
         return made
 
     def _made(self, entries: Any, read: Any) -> Records:
@@ -185,7 +182,7 @@ def _layout(fields: dict[str, tuple[Any, int]], size: int) -> np.dtype[Any]:
 
 
 def _extended(raw: Bytes) -> Records:
-    """Return records of 64 bytes with an empty name added."""
+    """Return records of 64 bytes as records of 128 bytes with an empty name."""
     whole = np.zeros((len(raw), SIZE), np.uint8)
     whole[:, : raw.shape[1]] = raw
     return whole.view(RECORD)[:, 0]
@@ -201,16 +198,17 @@ _VERSIONS: tuple[_Version, ...] = (
     (SIZE // 2, _is_nameless, _extended),
     (SIZE, is_record, None),
 )
-"""Record sizes, with the functions that recognise and convert them. The most specific ones come
-first.
+"""Record sizes of tracer versions, with functions that recognise and convert records.
+
+The most specific versions come first.
 """
 
 
 def as_records(path: str | os.PathLike[str]) -> BinaryIO | None:
-    """Convert another version's records to 128 bytes in a temporary file; return None if none is
-    needed.
+    """Convert another version's records to 128 bytes in a temporary file, or return None.
 
-    Raises OSError, and `TraceError` for a file without records.
+    None means that the records need no conversion. Raises OSError, and `TraceError` for a file
+    without records.
     """
     width, fits, records = _version(path)
     if records is None:
@@ -220,19 +218,19 @@ def as_records(path: str | os.PathLike[str]) -> BinaryIO | None:
 
 
 def record_size(path: str | os.PathLike[str]) -> int:
-    """Return the size of a file's records. Raise the errors of `as_records`."""
+    """Return the size in bytes of a file's records. Raise the errors of `as_records`."""
     return _version(path)[0]
 
 
 def _version(path: str | os.PathLike[str]) -> _Version:
-    """Return the version of a file's records, from the first ones."""
+    """Return the tracer version of a file, determined from the first records."""
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         head = np.frombuffer(file.read(_LOOKED_AT * _LARGE.size), np.uint8)
     if 0 < size < SIZE // 2 or (0 < size < SIZE and not head.any()):
         raise TraceError(f"not a tensor-access trace: it has {size} bytes, {_EXPECTED}")
     if not head.any():
-        return _VERSIONS[-1]  # an empty trace, or reserved space that was never written
+        return _VERSIONS[-1]  # an empty trace, or reserved space without records
     for version in _VERSIONS:
         raw = _rows(head, version[0])[:_LOOKED_AT]
         if len(raw) and version[1](raw).all():

@@ -1,4 +1,4 @@
-"""The table of a model's tensors as CSV: their names, and their places in the model's file."""
+"""The table of a model's tensors as CSV: their names, and their positions in the model's file."""
 
 import csv
 import math
@@ -28,21 +28,21 @@ _NEEDED = HEADER[:5]
 
 @dataclass(frozen=True, slots=True)
 class ModelTensor:
-    """A line of the table."""
+    """A tensor of a model, which is a line of the table."""
 
     name: str
     file_offset: int
-    """Offset in the file; 0 for a tensor without bytes in the file."""
+    """Offset of the tensor's bytes in the file, or 0 if they are not there."""
     size_bytes: int
     layer: int
-    """Layer, or `NO_LAYER` (-1 in the file)."""
+    """Number of the layer, or `NO_LAYER` (-1 in the CSV file)."""
     component: str
     shape: tuple[int, ...] = ()
 
     def row(self) -> list[object]:
-        """Return the line's cells.
+        """Return the cells of the line.
 
-        Of more than four dimensions it has the first three, and the product of the others.
+        There are four dimensions: the first three, and the product of the others.
         """
         sizes = [*self.shape[:4], *([1] * (4 - len(self.shape[:4])))]
         for size in self.shape[4:]:
@@ -53,9 +53,9 @@ class ModelTensor:
 
 
 def read_model_csv(path: str | os.PathLike[str]) -> dict[str, ModelTensor]:
-    """Return the tensors of a model by name.
+    """Return the tensors in a CSV file by name.
 
-    Further columns are ignored. Raises OSError, and `TraceError` that names the line.
+    Additional columns are ignored. Raises OSError, and `TraceError` that names the line.
     """
     try:
         text = read_file(path).decode("utf-8")
@@ -98,7 +98,7 @@ def _whole(row: dict[str, Any], name: str, line: int) -> int:
 
 
 def model_csv(tensors: Iterator[ModelTensor] | list[ModelTensor]) -> str:
-    """Return the table as text."""
+    """Return the CSV text of a table."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEADER)
@@ -111,7 +111,7 @@ def binary_tensors(data: bytes) -> Iterator[ModelTensor]:
     there.
 
     Inputs have their own names if the binary contains them, else `arg0`, ...; constants are
-    `constant<n>`, n being the number of the operation. With several programs, the program's name is
+    `constant<n>`, n being the index of the operation. With several programs, the program's name is
     a prefix. Raises `BinaryError` and `SimulationError`.
     """
     binary = TTNNBinary.load(data)
@@ -121,10 +121,10 @@ def binary_tensors(data: bytes) -> Iterator[ModelTensor]:
 
 
 class ProgramTensor(NamedTuple):
-    """A line of the table, and the tensor's place in the program."""
+    """A tensor of the table, and where the program creates it."""
 
     maker: int
-    """Index of the operation that makes the tensor, -1 for an input."""
+    """Index of the operation that creates the tensor, or -1 for an input."""
     global_id: int
     tensor: ModelTensor
 
@@ -132,7 +132,9 @@ class ProgramTensor(NamedTuple):
 def program_tensors(
     binary: TTNNBinary, program: TTNNProgram, data: bytes
 ) -> Iterator[ProgramTensor]:
-    """Yield the lines of one program; see `binary_tensors`. `data` holds the binary."""
+    """Yield the tensors of one program; see `binary_tensors`. `data` is the contents of the
+    binary.
+    """
     base = np.frombuffer(data, np.uint8).ctypes.data
     prefix = f"{program.name}." if len(binary.programs) > 1 else ""
     names = zip(program.argument_names, program.input_names, strict=True)
@@ -149,11 +151,11 @@ def program_tensors(
 
 
 _GGUF_FAILURES = (ValueError, LookupError, ArithmeticError, TypeError, AssertionError, MemoryError)
-"""Errors that the package gguf raises for an invalid file."""
+"""Exceptions that the package gguf raises for an invalid file."""
 
 
 def gguf_tensors(path: str | os.PathLike[str]) -> Iterator[ModelTensor]:
-    """Yield the tensors of a GGUF file, in its order.
+    """Yield the tensors of a GGUF file, in the order of the file.
 
     Dimensions are in GGML's order, the innermost first. Needs the package gguf. Raises OSError, and
     `TraceError` if the package is missing or cannot read the file.
@@ -175,7 +177,7 @@ def gguf_tensors(path: str | os.PathLike[str]) -> Iterator[ModelTensor]:
 
 
 def value_bytes(desc: TensorDesc) -> int:
-    """Return the bytes of a tensor's values, without padding."""
+    """Return the number of bytes of a tensor's values, without padding."""
     return math.prod(desc.shape) * desc.data_type.bits // 8
 
 

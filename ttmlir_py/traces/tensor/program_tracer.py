@@ -1,4 +1,4 @@
-"""A recorder of the tensor-access trace of binary programs, driven by run events."""
+"""A recorder of tensor-access traces of programs in binaries, driven by run events."""
 
 from array import array
 from collections.abc import Generator, Mapping, Sequence
@@ -63,18 +63,18 @@ _FUNCTIONS = {
     "COLLECTIVE": ("all_gather", "reduce_scatter", "mesh_shard"),
     "DEALLOCATE": ("deallocate",),
 }
-"""TTNN functions by the operation of their accesses in the log; see `operation_code` for the
-others.
-"""
+"""Maps names of operations in the trace to TTNN functions; see `operation_code` for others."""
 _CODES = {each: OPERATION_CODES[name] for name, all in _FUNCTIONS.items() for each in all}
 _TIMES = 1 << 16
-"""Least number of times that are kept before records are written: half a MiB."""
+"""Smallest number of times that are collected before records are written: half a MiB."""
 _REFS, _LABEL, _KERNEL = attrgetter("refs"), attrgetter("label"), attrgetter("kernel")
 _BY_ARITY = {1: OPERATION_CODES["UNARY"], 2: OPERATION_CODES["BINARY"]}
 
 
 def operation_code(label: str, kernel: Kernel) -> int:
-    """Return the code of an operation of a binary, by its label. The default is `OTHER`."""
+    """Return the trace's code for an operation with this label and kernel. The default is
+    `OTHER`.
+    """
     other = OPERATION_CODES["OTHER"]
     if isinstance(kernel, Elementwise):
         other = _BY_ARITY.get(kernel.arity, other)
@@ -82,18 +82,18 @@ def operation_code(label: str, kernel: Kernel) -> int:
 
 
 class TensorAccessTracer:
-    """A tracer that logs a record for each operand when an operation begins; connect it with
-    `hooks`.
+    """Logs a record for each operand when an operation begins. Pass `hooks` to the run.
 
-    `data` is the binary's file. `token_id` counts the runs; the first run has phase 0. `tensor_idx`
-    is the tensor's line in the program's table (`model_table.program_tensors`), which does not
-    contain intermediate tensors. Addresses are those of the memory model (`MemoryTracker`). They
-    are 0 on the host, and on a device whose memory the binary does not describe.
+    `data` is the contents of the binary. `token_id` counts the runs; the first run has phase 0.
+    `tensor_idx` is the tensor's line in the program's table (`model_table.program_tensors`), which
+    does not contain intermediate tensors. Addresses are those of the memory model
+    (`MemoryTracker`). They are 0 on the host, and on a device whose memory the binary does not
+    describe.
 
-    All fields except times are known before a run. Times are kept until there are many, and the
-    records of many runs are written together. That takes a fraction of the time of writing between
-    computations, which evict them from the processor's caches. `recording` writes the last ones,
-    also if a run fails.
+    All fields except times are known before a run. Times are collected, and the records of many
+    runs are written together. That takes a fraction of the time of writing between computations,
+    which evict them from the processor's caches. `recording` writes the last ones, also if a run
+    fails.
     """
 
     def __init__(self, binary: TTNNBinary, data: bytes, writer: TensorTraceWriter) -> None:
@@ -106,17 +106,18 @@ class TensorAccessTracer:
         self._times = array("d")
         """Start times of operations in the runs that are not written yet."""
         self._runs: list[tuple[_Accesses, int]] = []
-        """These runs: their accesses, and the index of their first time."""
+        """Runs that are not written yet: their accesses, and the index of their first time."""
 
     @property
     def hooks(self) -> RunEvents:
-        """Return hooks that feed this tracer."""
+        """Return the run events that connect this tracer."""
         return RunEvents(begin=self._begin, due=self._times.append)
 
     @contextmanager
     def recording(self) -> Generator[None]:
-        """Wrap runs: write the remaining records, also of a run that fails, and close the
-        writer.
+        """Log the runs in the block. At its end, write all remaining records and close the writer.
+
+        This also happens if a run fails.
         """
         try:
             yield
@@ -147,13 +148,12 @@ class _Accesses(NamedTuple):
     """The accesses of a run."""
 
     records: Records
-    """All records, without times and number of the run."""
+    """All records, without times and without the number of the run."""
     counts: NDArray[Any]
     """Number of records of each operation that has operands."""
 
     def stamped(self, times: NDArray[Any], number: int) -> Records:
-        """Return the records of run `number`, whose operations began at these times, in
-        nanoseconds.
+        """Return the records of run `number`, whose operations began at `times` (nanoseconds).
 
         The result is valid until the next call.
         """
@@ -179,36 +179,34 @@ def _prepare(binary: TTNNBinary, program: TTNNProgram, data: bytes) -> _Accesses
 
 
 class _Operands:
-    """The tensors that a program's operations take, as rows of a table that has each tensor
-    once.
-    """
+    """The tensors that a program's operations take, as rows of a table without repetitions."""
 
     def __init__(self, binary: TTNNBinary, program: TTNNProgram, data: bytes) -> None:
         self._operations: list[Operation] = list(filter(_REFS, program.operations))
-        """Operations that have operands, and so a time."""
+        """Operations that have operands, and therefore a time."""
         self.places: Mapping[int, Allocation] = {}
-        """Places of tensors, by id."""
+        """Maps tensor ids to allocations."""
         self._lines: dict[int, tuple[int, ModelTensor]] = {}
-        """Live tensors in the model's table, by id."""
+        """Maps ids of live tensors to their lines in the model's table."""
         self._made: dict[int, tuple[int, ModelTensor]] = {}
-        """Results of operations in the table, by the operations' indices."""
+        """Maps indices of operations to the lines of their results in the model's table."""
         for index, each in enumerate(program_tensors(binary, program, data)):
             if each.maker < 0:
                 self._lines[each.global_id] = (index, each.tensor)
             else:
                 self._made[each.maker] = (index, each.tensor)
         self._rows: dict[int, int] = {}
-        """Rows of live tensors, by id."""
+        """Maps ids of live tensors to rows."""
         self._addresses: list[int] = []
         self._descs: list[TensorDesc] = []
         self._tensors: dict[int, tuple[int, ModelTensor]] = {}
-        """Tensors in the model's table, by row."""
+        """Maps rows to lines in the model's table."""
         self._accesses: list[int] = []
-        """The row of each operand."""
+        """Row of each operand, in the order of operations."""
         self._append = self._accesses.append
 
     def add(self, operation: Operation) -> None:
-        """Add the next operation's operands."""
+        """Add the operands of the next operation."""
         rows, made = self._rows, operation.result
         for ref in operation.refs:
             row = rows.get(ref.global_id)
@@ -223,7 +221,9 @@ class _Operands:
             self._lines[made_id] = self._made[operation.index]
 
     def _row(self, ref: TensorRef) -> int:
-        """Add a row and return its number. The tensor keeps its place as long as it lives."""
+        """Add a row for a tensor, and return its number. A tensor keeps its address while it is
+        live.
+        """
         global_id = ref.global_id
         place = self.places.get(global_id)
         row = self._rows[global_id] = len(self._descs)
@@ -234,8 +234,9 @@ class _Operands:
         return row
 
     def _sizes(self) -> list[int]:
-        """Return the bytes of each row's values. Most tensors of a program share their descriptor
-        with others.
+        """Return the number of bytes of each row's values.
+
+        It is computed once per descriptor, which most tensors of a program share.
         """
         keys = list(map(id, self._descs))
         unlike = dict(zip(keys, self._descs, strict=True))
@@ -243,7 +244,7 @@ class _Operands:
         return list(map(sizes.__getitem__, keys))
 
     def _codes(self) -> list[int]:
-        """Return the code of each operation."""
+        """Return the trace's code of each operation."""
         labels = list(map(_LABEL, self._operations))
         kernels = dict(zip(labels, map(_KERNEL, self._operations), strict=True))
         codes = {label: operation_code(label, kernel) for label, kernel in kernels.items()}
@@ -258,7 +259,7 @@ class _Operands:
         for row, (index, tensor) in self._tensors.items():
             record = _record(index, tensor, self._addresses[row])
             packed[row * SIZE : (row + 1) * SIZE] = record.pack()
-        # As fields they would lose the zeros between these.
+        # A structured type would lose the zeros between fields.
         whole = np.frombuffer(packed, f"V{SIZE}")
         records = whole[self._accesses].view(RECORD)
         counts = np.fromiter(map(len, map(_REFS, self._operations)), np.intp)
@@ -267,7 +268,7 @@ class _Operands:
 
 
 def _record(index: int, tensor: ModelTensor, address: int) -> Record:
-    """Return the record of an access to a tensor in the model's table."""
+    """Return a record for an access to the tensor on line `index` of the model's table."""
     return Record(
         1,
         layer_id=tensor.layer,

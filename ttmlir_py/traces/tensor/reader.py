@@ -1,4 +1,4 @@
-"""A reader of tensor-access traces in batches, so that a trace of any length takes the same
+"""A reader of tensor-access traces in batches, so that traces of any length take the same
 memory.
 """
 
@@ -23,12 +23,12 @@ from ttmlir_py.traces.tensor.record import (
 )
 
 BATCH = 1 << 14
-"""Records that are read at once: 2 MiB."""
+"""Number of records that are read at once: 2 MiB."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A selection of records: those that satisfy all given conditions."""
+    """A selection of the records that satisfy all given conditions."""
 
     layer: int | None = None
     token: int | None = None
@@ -41,7 +41,7 @@ class Filter:
         return ", ".join(f"{name} {value}" for name, value in parts.items() if value is not None)
 
     def parts(self) -> "Iterator[Filter]":
-        """Yield a filter for each given condition, in the order of their fields."""
+        """Yield a filter for each given condition, in the order of the fields."""
         if self.layer is not None:
             yield Filter(layer=self.layer)
         if self.token is not None:
@@ -50,7 +50,7 @@ class Filter:
             yield Filter(operation=self.operation)
 
     def chosen(self, records: Records) -> Records:
-        """Return, for each record, whether it is selected."""
+        """Return, for each record, whether it satisfies all conditions."""
         taken = np.ones(len(records), bool)
         wanted = (self.layer, self.token, self.operation)
         for field, value in zip(("layer_id", "token_id", "operation_type"), wanted, strict=True):
@@ -60,11 +60,12 @@ class Filter:
 
 
 class TraceFile:
-    """A trace in a file. Records end with the file, or before the first one whose time is 0.
+    """A tensor-access trace file. It ends with the file, or before the first record whose time is
+    0.
 
-    Those of other versions of the tracer are converted into a temporary file. `progress` receives
-    the number of records read so far, and the most that there can be. Raises OSError, and
-    `TraceError` for a special file and for a file without records.
+    Records of other tracer versions are converted into a temporary file. `progress` receives the
+    number of records read so far, and the largest possible number. Raises OSError, and `TraceError`
+    for a special file and for a file without records.
     """
 
     def __init__(
@@ -83,7 +84,9 @@ class TraceFile:
             size = os.fstat(self._records.fileno()).st_size
         self._most = size // SIZE
         self.partial_bytes = size % SIZE
-        """Bytes of an incomplete last record, which is ignored; known after reading all records."""
+        """Number of bytes of an incomplete last record, which is ignored. Known after reading all
+        records.
+        """
 
     @contextmanager
     def _opened(self) -> Generator[BinaryIO]:
@@ -97,7 +100,7 @@ class TraceFile:
                 yield file
 
     def batches(self) -> Iterator[tuple[int, Records]]:
-        """Yield the records in order, as batches with the number of their first record."""
+        """Yield the records in batches, each with the number of its first record."""
         start = 0
         with self._opened() as file:
             while data := file.read(BATCH * SIZE):
@@ -112,7 +115,7 @@ class TraceFile:
                 if self._progress:
                     self._progress(start, self._most)
                 if len(ends):
-                    self.partial_bytes = 0  # bytes after the end are not a record
+                    self.partial_bytes = 0  # bytes after the trace's end are not a record
                     return
 
     def selected(self, filter: Filter) -> Iterator[tuple[list[int], Records]]:
@@ -123,7 +126,7 @@ class TraceFile:
                 yield (np.flatnonzero(taken) + start).tolist(), records[taken]
 
     def counts(self, filter: Filter) -> list[int]:
-        """Return the number of records, then the numbers that remain after each part of a
+        """Return the number of records, then the number that remains after each condition of a
         filter.
         """
         parts = list(filter.parts())
@@ -137,11 +140,11 @@ class TraceFile:
         return counts
 
     def record_at(self, number: int) -> Records:
-        """Return one record by its number, as an array of one."""
+        """Return the record with this number, as an array of length 1."""
         return self.records_from(number, 1)
 
     def records_from(self, number: int, most: int) -> Records:
-        """Return at most `most` records from a number on, including those after the trace's end."""
+        """Return at most `most` records from `number` on, including those after the trace's end."""
         with self._opened() as file:
             file.seek(number * SIZE)
             data = file.read(most * SIZE)
@@ -149,7 +152,9 @@ class TraceFile:
 
 
 def _require_records(records: Records, start: int) -> None:
-    """Raise `TraceError` for bytes that are not records. `start` is the number of the first one."""
+    """Raise `TraceError` for bytes that are not records. `start` is the number of the first
+    record.
+    """
     right = is_record(records.view("u1").reshape(len(records), SIZE))
     if not right.all():
         entry = start + int(np.argmin(right))
@@ -157,8 +162,8 @@ def _require_records(records: Records, start: int) -> None:
 
 
 def _with_clean_names(records: Records) -> Records:
-    """Return the records with zeros after the first zero of each name, so that equal names have
-    equal bytes.
+    """Return records with zeros after the first zero of each name, so that equal names have equal
+    bytes.
     """
     records = records.copy()
     raw = records.view("u1").reshape(len(records), SIZE)[:, SIZE - NAME_BYTES :]
@@ -167,9 +172,9 @@ def _with_clean_names(records: Records) -> Records:
 
 
 def fingerprints(records: Records) -> np.ndarray:
-    """Return 64 bits for each record's name.
+    """Return a 64-bit hash of each record's name.
 
-    Different names have different values, except for one pair in 2^64.
+    Different names have different hashes, except for one pair in 2^64.
     """
     raw = records.view("u1").reshape(len(records), SIZE)[:, SIZE - NAME_BYTES :]
     words = np.ascontiguousarray(raw).view("<u8")

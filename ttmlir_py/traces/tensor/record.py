@@ -1,4 +1,4 @@
-"""The record of a tensor-access trace: its layout, and the names of its values."""
+"""The record of a tensor-access trace: its fields, and the names of their values."""
 
 import re
 import struct
@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from ttmlir_py.traces.errors import one_line
 
 Records = NDArray[Any]
-"""Records in an array of `RECORD`."""
+"""An array of records, with the numpy type `RECORD`."""
 
 STRUCT = struct.Struct("<QIHHBBHIIQQIBBHBBHII64s")
-"""The layout for Python's `struct`. The fields between those of `RECORD` are padding."""
+"""The record as a `struct` format. Fields that `RECORD` does not have are padding."""
 SIZE = STRUCT.size
 NAME_BYTES = 64
 NO_LAYER = 0xFFFF
 NO_INDEX = 0xFFFFFFFF
-"""`tensor_idx` of an unregistered tensor."""
+"""`tensor_idx` of a tensor that is not registered."""
 NOT_APPLICABLE = 0xFF
 
 _FIELDS = {
@@ -40,7 +40,7 @@ _FIELDS = {
     "tensor_name": (f"S{NAME_BYTES}", 64),
 }
 PADDING = ((18, 6), (50, 2), (56, 8))
-"""Offsets and sizes of bytes between fields, which are always zero."""
+"""Offsets and sizes of the bytes between fields, which are always zero."""
 RECORD = np.dtype(
     {
         "names": list(_FIELDS),
@@ -49,7 +49,7 @@ RECORD = np.dtype(
         "itemsize": SIZE,
     }
 )
-"""The layout for numpy, which does not change the padding of copied arrays."""
+"""The record as a numpy type. numpy does not preserve padding when it copies arrays."""
 
 _ORIGINAL = {1: "MUL_MAT", 2: "ADD", 3: "ROPE"}
 _FIRST_OWN = 16
@@ -79,7 +79,7 @@ _OWN = (
     ),
     *("BINARY", "WHERE", "UPSAMPLE", "CUM_SUM", "PROD", "DEALLOCATE"),
 )
-"""Operations without a code in the original, by code from 16 up. Add new ones at the end."""
+"""Operations that llama.cpp has no code for. Their codes start at 16. Add new ones at the end."""
 _GGML = [
     "NONE",
     "DUP",
@@ -177,16 +177,17 @@ _GGML = [
     "OPT_STEP_SGD",
     "GLU",
 ]
-"""The operations of GGML in the order of January 2026, whose numbers later versions of the tracer
-use.
+"""The operations of GGML, in the order of January 2026.
+
+Later versions of the tracer use their indices as codes.
 """
 _NAMED = {*_ORIGINAL.values(), *_OWN}
 _ADDED = (*_OWN, *(name for name in _GGML if name not in _NAMED))
 OPERATIONS = _ORIGINAL | {_FIRST_OWN + index: name for index, name in enumerate(_ADDED)}
-"""Names of operations by code."""
+"""Maps codes to names of operations."""
 OPERATION_CODES = {name: code for code, name in OPERATIONS.items()}
 GGML_CODES = [OPERATION_CODES[name] for name in _GGML]
-"""Our codes of GGML's operations, by their number there."""
+"""Our code for each operation of GGML, by its index there."""
 
 COMPONENTS = {
     "Q": "attn_q",
@@ -200,18 +201,18 @@ COMPONENTS = {
     "embedding": "token_embd",
     "output": "output",
 }
-"""Types of tensors, and the part of the name that identifies them. The first match counts."""
+"""Maps types of tensors to the part of a name that identifies them. The first match applies."""
 QKV = {0: "Q", 1: "K", 2: "V", 3: "O"}
-"""Types of tensors by `qkv_type`; `NOT_APPLICABLE` for others."""
+"""Maps values of `qkv_type` to types of tensors. Other tensors have `NOT_APPLICABLE`."""
 _QKV_CODES = {type: code for code, type in QKV.items()}
 _LAYER = re.compile(r"blk\.([0-9]{1,5})\.")
 
 
 class Record(NamedTuple):
-    """One access: the tensor that was read, the operation that read it, and its place."""
+    """An access: the tensor that was read, the operation that read it, and where the tensor is."""
 
     timestamp_ns: int
-    """Time since the trace began. It is never 0, which ends a trace."""
+    """Time since the trace began, in nanoseconds. It is never 0, because that ends a trace."""
     token_id: int = 0
     layer_id: int = NO_LAYER
     thread_id: int = 0
@@ -221,7 +222,7 @@ class Record(NamedTuple):
     tensor_idx: int = NO_INDEX
     tensor_ptr: int = 0
     file_offset: int = 0
-    """Offset of the tensor's bytes in the model's file; 0 if they are not there."""
+    """Offset of the tensor's bytes in the model's file, or 0 if they are not there."""
     size_bytes: int = 0
     attention_head: int = NOT_APPLICABLE
     qkv_type: int = NOT_APPLICABLE
@@ -233,7 +234,7 @@ class Record(NamedTuple):
     def pack(self) -> bytes:
         """Return the record's 128 bytes.
 
-        Sizes over 2^32 - 1 become that number. Longer names are cut.
+        Sizes over 2^32 - 1 become that number. Longer names are truncated.
         """
         return STRUCT.pack(
             max(self.timestamp_ns, 1),
@@ -255,32 +256,36 @@ class Record(NamedTuple):
 
 
 def name_bytes(name: str) -> bytes:
-    """Return a name as a record holds it: at most 63 bytes of UTF-8, cut between characters."""
+    """Return a name as a record stores it: at most 63 bytes of UTF-8, truncated between
+    characters.
+    """
     data = name.encode("utf-8", "surrogateescape").split(b"\0")[0][: NAME_BYTES - 1]
     return data if len(data) < NAME_BYTES - 1 else data.decode("utf-8", "ignore").encode()
 
 
 def name_text(data: bytes) -> str:
-    """Return a record's name for people. Invalid UTF-8 and unprintable characters are escaped."""
+    """Return a record's name as text. Invalid UTF-8 and unprintable characters are escaped."""
     return one_line(data.decode("utf-8", "backslashreplace"))
 
 
 def layer_of(name: str) -> int:
-    """Return the layer in a name: `blk.5.attn_q.weight` is in layer 5. Others give `NO_LAYER`."""
+    """Return the layer in a tensor's name: 5 for `blk.5.attn_q.weight`, `NO_LAYER` for other
+    names.
+    """
     found = _LAYER.match(name)
     return min(int(found[1]), NO_LAYER) if found else NO_LAYER
 
 
 def component_of(name: str) -> str | None:
-    """Return the type of a tensor, by its name; see `COMPONENTS`."""
+    """Return the type of a tensor from its name, or None; see `COMPONENTS`."""
     return next((type for type, part in COMPONENTS.items() if part in name), None)
 
 
 def qkv_of(name: str) -> int:
-    """Return the `qkv_type` for a name; see `QKV`."""
+    """Return the `qkv_type` of a tensor from its name; see `QKV`."""
     return _QKV_CODES.get(component_of(name) or "", NOT_APPLICABLE)
 
 
 def operation_name(code: int) -> str:
-    """Return the name of an operation, `OP200` for an unknown one."""
+    """Return the name of an operation, such as `OP200` for an unknown code."""
     return OPERATIONS.get(code, f"OP{code}")

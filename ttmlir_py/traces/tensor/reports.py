@@ -1,4 +1,4 @@
-"""Reports of tensor-access traces: entries, statistics, and whether names and indices agree."""
+"""Reports about tensor-access traces: entries, statistics, and consistency of names and indices."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,16 +20,16 @@ from ttmlir_py.traces.tensor.record import (
 
 MOST_MISMATCHES = 10
 Model = dict[str, ModelTensor]
-"""The tensors of a model by name."""
+"""Maps names to the tensors of a model."""
 
 
 def layer_text(layer: int) -> str:
-    """Return a layer's number as text, `N/A` for `NO_LAYER`."""
+    """Return the number of a layer as text, or `N/A` for `NO_LAYER`."""
     return "N/A" if layer == NO_LAYER else str(layer)
 
 
 def _limited(trace: TraceFile, filter: Filter, limit: int) -> Iterator[tuple[int, Any]]:
-    """Yield the numbers and values of the entries to show; all for limit 0."""
+    """Yield the numbers and values of the entries to show; 0 shows all."""
     left = limit or -1
     for numbers, records in trace.selected(filter):
         for number, record in zip(numbers, records.tolist(), strict=True):
@@ -60,13 +60,15 @@ def display_lines(
 
 
 def _seconds(nanoseconds: int) -> str:
-    """Return seconds with 6 decimals, exactly rounded."""
+    """Return a time as text in seconds with 6 decimals, correctly rounded."""
     micros = (nanoseconds + 500) // 1000
     return f"{micros // 1_000_000}.{micros % 1_000_000:06}"
 
 
 def _correlated(entry: dict[str, Any], known: ModelTensor) -> str:
-    """Return the model table's data for an entry's tensor, with a mark where the entry differs."""
+    """Return the data of an entry's tensor in the model's table. Differences from the entry are
+    marked.
+    """
     size = "" if known.size_bytes == entry["size_bytes"] else " (differs)"
     offset = "" if known.file_offset == entry["file_offset"] else " (differs)"
     return (
@@ -81,7 +83,7 @@ _RULE = "-" * 95
 
 
 def table_lines(trace: TraceFile, filter: Filter, limit: int = 0) -> Iterator[str]:
-    """Yield a line for each entry, under a header."""
+    """Yield a header, and a line for each entry."""
     yield " ".join([*(f"{name:>{width}}" for name, width in _COLUMNS.items()), "Tensor Name"])
     yield _RULE
     for number, entry in _limited(trace, filter, limit):
@@ -103,14 +105,14 @@ def table_lines(trace: TraceFile, filter: Filter, limit: int = 0) -> Iterator[st
 
 
 def size_text(size: int) -> str:
-    """Return bytes with one decimal: `512B`, `1.5KB`, `3.0MB`."""
+    """Return a size in bytes as text: `512B`, `1.5KB`, `3.0MB`."""
     if size < 1 << 10:
         return f"{size}B"
     return f"{size / (1 << 10):.1f}KB" if size < 1 << 20 else f"{size / (1 << 20):.1f}MB"
 
 
 def entries(trace: TraceFile, filter: Filter, limit: int = 0) -> Iterator[dict[str, Any]]:
-    """Yield the entries for JSON: all fields, with the entry's number."""
+    """Yield the entries as dictionaries for JSON, with all fields and the entry's number."""
     for number, entry in _limited(trace, filter, limit):
         yield {"entry": number, **entry, "tensor_name": name_text(entry["tensor_name"])}
 
@@ -121,26 +123,26 @@ class Statistics:
 
     total: int = 0
     layers: dict[int, int] = field(default_factory=dict[int, int])
-    """Entries by layer, `NO_LAYER` last."""
+    """Maps layers to numbers of entries; `NO_LAYER` is the last one."""
     operations: dict[str, int] = field(default_factory=dict[str, int])
     components: dict[str, int] = field(default_factory=dict[str, int])
-    """Entries by type of tensor; see `record.COMPONENTS`."""
+    """Maps types of tensors to numbers of entries; see `record.COMPONENTS`."""
     total_bytes: int = 0
     unique_names: int = 0
     layer_count: int = 0
-    """Number of layers of the model, as far as known."""
+    """Number of layers of the model, as far as it is known."""
     covered: int = 0
-    """Number of tensors of the model's table that were accessed."""
+    """Number of tensors in the model's table that were accessed."""
     model_size: int | None = None
-    """Number of tensors in the model's table; None without a table."""
+    """Number of tensors in the model's table, or None without a table."""
 
     @property
     def accessed(self) -> list[int]:
-        """Return the layers that were accessed."""
+        """Return the numbers of the layers that were accessed."""
         return [layer for layer in self.layers if layer != NO_LAYER]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the statistics for JSON."""
+        """Return the statistics as a dictionary for JSON."""
         return {
             "total_entries": self.total,
             "entries_per_layer": {layer_text(k): count for k, count in self.layers.items()},
@@ -159,7 +161,7 @@ class Statistics:
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield the statistics as text."""
+        """Yield the statistics as lines of text."""
         yield f"Total entries: {self.total:,}"
         yield "Entries per layer:"
         yield from (f"  Layer {layer_text(k)}: {count:,}" for k, count in self.layers.items())
@@ -214,7 +216,7 @@ class _Distinct:
 def statistics(
     trace: TraceFile, filter: Filter, model: Model | None = None, num_layers: int | None = None
 ) -> Statistics:
-    """Count the entries that a filter selects, in one pass."""
+    """Return statistics of the entries that a filter selects, from one pass over the trace."""
     result = Statistics(model_size=None if model is None else len(model))
     layers, operations = np.zeros(1 << 16, np.int64), np.zeros(1 << 8, np.int64)
     names, covered = _Distinct(), set[str]()
@@ -252,17 +254,17 @@ def _count_components(result: Statistics, named: Records, model: Model, covered:
 
 @dataclass(slots=True)
 class Validation:
-    """The result of checking that each index has only one name."""
+    """The result of checking that each tensor index has only one name."""
 
     entries: int = 0
     unique_indices: int = 0
     unindexed: int = 0
     mismatch_count: int = 0
     mismatches: list[str] = field(default_factory=list[str])
-    """The first mismatches, as lines."""
+    """The first mismatches, as lines of text."""
 
     def lines(self) -> Iterator[str]:
-        """Yield the result as text."""
+        """Yield the result as lines of text."""
         yield f"Entries validated: {self.entries:,}"
         yield f"Unique indices: {self.unique_indices:,}"
         if not self.entries:
@@ -279,7 +281,7 @@ class Validation:
 
 
 def validate(trace: TraceFile) -> Validation:
-    """Compare the name of each entry with the first name of its index."""
+    """Check that each entry has the same name as the first entry with its tensor index."""
     result = Validation()
     known, first, prints = np.zeros(0, "u4"), np.zeros(0, "i8"), np.zeros(0, "u8")
     for start, records in trace.batches():

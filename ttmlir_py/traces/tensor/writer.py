@@ -1,4 +1,4 @@
-"""A writer of tensor-access traces: it maps a file into memory and writes batches of each thread.
+"""A writer of tensor-access traces, which maps the file into memory and writes batches.
 
 init("/tmp/tensor_trace.bin")
 index = register_tensor("blk.0.attn_q.weight", pointer, file_offset=4096, size=1 << 20)
@@ -23,19 +23,19 @@ from ttmlir_py.traces.tensor.record import NO_INDEX, RECORD, SIZE, Record, Recor
 
 DEFAULT_CAPACITY = 2 << 30
 BATCH = 512
-"""Records that a thread keeps before it writes them: 64 KiB."""
+"""Number of records that a thread collects before it writes them: 64 KiB."""
 _FIRST_WINDOW, _LAST_WINDOW = 1 << 16, 1 << 24
-"""Bytes of the file that are mapped at once: the first size and the largest size."""
+"""Bytes of the file that are mapped at once: the initial and the largest size."""
 _PIECE = 1 << 22
 """Bytes of disk space to reserve at once, for data written outside the map."""
 
 
 class TensorTraceWriter:
-    """A writer of a trace. The file exists once it is closed, and has the size of its records.
+    """A writer of a trace file. The file appears when the writer is closed.
 
     Threads write in batches, so that records of several threads are not strictly in the order of
     time. `names=False` omits the names, which are in the registry. Raises OSError that names the
-    path if it cannot make the file.
+    path if it cannot create the file.
     """
 
     def __init__(
@@ -49,20 +49,20 @@ class TensorTraceWriter:
         self._names = names
         self.path = os.fspath(path)
         self._closing = ExitStack()
-        with ExitStack() as opening:  # a temporary file, renamed at the end
+        with ExitStack() as opening:  # a temporary file, which is renamed at the end
             name = opening.enter_context(replacement(path))
             self._descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
             opening.callback(os.close, self._descriptor)
             os.ftruncate(self._descriptor, 0)
             self._closing = opening.pop_all()
         self.start = time.perf_counter()
-        """Start of the trace, in the time of `time.perf_counter`."""
+        """Start of the trace, as a value of `time.perf_counter()`."""
         self._lock = threading.Lock()
         self._local = threading.local()
         self._batches: list[list[bytes]] = []
         self._used = 0
         self._map: mmap.mmap | bytearray = bytearray()
-        """The part of the file that is written to, which ends at `_end`."""
+        """The mapped part of the file, which ends at `_end`."""
         self._end = 0
         self._reserved = 0
         """End of the disk space that is reserved for data written outside the map."""
@@ -71,22 +71,22 @@ class TensorTraceWriter:
         self._tensors: list[tuple[str, int, int]] = []
 
     def now(self) -> int:
-        """Return nanoseconds since the trace began; at least 1."""
+        """Return nanoseconds since the trace began, at least 1."""
         return max(round((time.perf_counter() - self.start) * 1e9), 1)
 
     def register_tensor(self, name: str, ptr: int, file_offset: int = 0, size: int = 0) -> int:
-        """Register a tensor for later accesses, and return its index."""
+        """Register a tensor at the address `ptr` for later accesses, and return its index."""
         with self._lock:
             self._tensors.append((name, file_offset, size))
             self._indices[ptr] = len(self._tensors) - 1
             return self._indices[ptr]
 
     def lookup_idx(self, ptr: int) -> int:
-        """Return the index of the tensor that is registered for an address, or `NO_INDEX`."""
+        """Return the index of the tensor registered at the address `ptr`, or `NO_INDEX`."""
         return self._indices.get(ptr, NO_INDEX)
 
     def access(self, ptr: int, operation: int, **fields: int) -> None:
-        """Log an access to a tensor by its address. Fields that the registry knows are filled
+        """Log an access to the tensor at the address `ptr`. Fields from the registry are filled
         in.
         """
         index = self.lookup_idx(ptr)
@@ -115,7 +115,7 @@ class TensorTraceWriter:
                 self._flush(batch)
 
     def log_all(self, records: Records, *, are_packed: bool = False) -> None:
-        """Write many records, after those that this thread keeps. The setting `names` applies.
+        """Write many records, after those that this thread has collected. `names` applies to them.
 
         Records that are not packed, such as a copy of an array, may have any bytes between their
         fields. These bytes become zero.
@@ -130,8 +130,7 @@ class TensorTraceWriter:
             self._write_past_the_map(records.view("u1").data)
 
     def close(self, threads: Mapping[int, int] | None = None) -> int:
-        """Write the records that threads still keep, set the file's size and name, and return the
-        record count.
+        """Write all collected records, complete the file, and return the number of records.
 
         `threads` maps the thread numbers of logged records to those in the file. Threads must not
         log any more. Raises OSError.
@@ -139,7 +138,7 @@ class TensorTraceWriter:
         with self._closing, self._lock:
             for batch in self._batches:
                 self._flush(batch)
-            self._map = bytearray()  # unmapped
+            self._map = bytearray()  # releases the map
             os.ftruncate(self._descriptor, self._used)
             if threads and self._used and any(old != new for old, new in threads.items()):
                 self._renumber(threads)
@@ -151,7 +150,7 @@ class TensorTraceWriter:
         with mmap.mmap(self._descriptor, self._used) as whole:
             numbers = np.frombuffer(whole, RECORD)["thread_id"]
             numbers[:] = table[numbers]
-            del numbers  # the map cannot be closed while a view exists
+            del numbers  # the map cannot be closed while a view of it exists
 
     def _flush(self, batch: list[bytes]) -> None:
         data = b"".join(batch)
@@ -191,14 +190,12 @@ class TensorTraceWriter:
         if self._used and self._used + size > self._reserved:
             piece = min(max(size, _PIECE), self._capacity - self._used)
             self._reserved = self._used + piece
-            with suppress(
-                OSError
-            ):  # without a reservation, data is written as far as there is room
+            with suppress(OSError):  # without a reservation, data is written while there is space
                 _extend(self._descriptor, self._used, piece)
 
     def _map_more(self) -> bool:
-        """Map the next part of the file, twice as large as the last one. Return whether there was
-        room for it.
+        """Map the next part of the file, twice as large as the last one. Return whether there is
+        space for it.
 
         The disk space is reserved first: writing to a mapped page without disk space would kill the
         process.
@@ -220,7 +217,7 @@ class TensorTraceWriter:
         return False
 
     def _warn_of_loss(self) -> None:
-        """Drop all further records, with one warning."""
+        """Drop this and all further records, with one warning."""
         if not self._is_full:
             self._is_full = True
             most = self._used // SIZE
@@ -247,7 +244,9 @@ _writer: TensorTraceWriter | None = None
 
 
 def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CAPACITY) -> None:
-    """Begin the trace of this process. A trace that is being written continues, with a warning."""
+    """Begin the trace of this process. If a trace is already active, it continues, with a
+    warning.
+    """
     global _writer
     if _writer is not None:
         warn_of_second_init()
@@ -256,12 +255,12 @@ def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CA
 
 
 def register_tensor(name: str, ptr: int, file_offset: int = 0, size: int = 0) -> int:
-    """Register a tensor, and return its index; `NO_INDEX` without a trace."""
+    """Register a tensor at the address `ptr`. Return its index, or `NO_INDEX` without a trace."""
     return NO_INDEX if _writer is None else _writer.register_tensor(name, ptr, file_offset, size)
 
 
 def lookup_idx(ptr: int) -> int:
-    """Return the index of the tensor at an address, or `NO_INDEX`."""
+    """Return the index of the tensor registered at the address `ptr`, or `NO_INDEX`."""
     return NO_INDEX if _writer is None else _writer.lookup_idx(ptr)
 
 
