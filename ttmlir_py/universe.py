@@ -1,7 +1,7 @@
 """The project's dialects and passes for xDSL's own tools, `xdsl-opt` and `xdsl-gui`.
 
-Two universes may not define one name. So the dialects of xDSL's own universe are left out, and
-those of StableHLO's family, because xdsl-jax defines one of them.
+Two universes (sets of dialects and passes) must not define the same name. Excluded are therefore
+dialects of xDSL's own universe, and StableHLO's family, because xdsl-jax defines one of them.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ __all__ = [
 
 
 CLAIMED: Final = frozenset({"chlo", "sdy", "stablehlo", "vhlo"})
-"""Dialects that other packages define or may define."""
+"""Dialects that other packages define, or may define in the future."""
 
 _PASSES: Final[dict[str, Callable[[], type[ModulePass]]]] = {
     **{flag: partial(get_pass, flag) for flag in PASSES},

@@ -1,1 +1,1 @@
-"""Documentation pages and catalogues that are generated from definitions."""
+"""Generators of documentation pages and catalogues from definitions in the code."""

@@ -1,4 +1,4 @@
-"""The generator of the dialect reference: a Markdown page per dialect, from the definitions.
+"""The generator of the dialect reference, which has a Markdown page for each dialect.
 
 python -m ttmlir_py.documentation.dialect_reference docs/dialects
 """
@@ -31,7 +31,7 @@ DIALECTS = (
     *("tt", "ttir", "ttnn", "ttkernel", "ttmetal"),
     *("stablehlo", "chlo", "sdy", "tosa", "quant"),
 )
-"""The dialects that have a page, in the order in which readers meet them."""
+"""Dialects that have a page, in the order in which readers meet them."""
 
 _NUMBERS = {
     "uint32_t": "32-bit unsigned integer",
@@ -94,13 +94,13 @@ INTRODUCTIONS = {
         for name in ("stablehlo", "chlo", "sdy", "tosa", "quant")
     },
 }
-"""The introduction of each page."""
+"""Maps dialects to the introduction of their page, as lines."""
 
 EnumClass = type[MlirEnum] | type[MlirFlag]
 
 
 def page(name: str) -> str:
-    """Return the page of one dialect."""
+    """Return the Markdown text of a dialect's page."""
     dialect = load_dialect(name)
     attributes = cast("list[type[ParametrizedAttribute]]", list(dialect.attributes))
     kinds = [issubclass(each, TypeAttribute) for each in attributes]
@@ -138,7 +138,9 @@ def page(name: str) -> str:
 
 
 def _families(operations: Sequence[type[Operation]]) -> dict[str, list[type[Operation]]]:
-    """Group ops by the first line of their module's docstring, in the order of the source."""
+    """Group operations by the first line of their module's docstring, in the order of the
+    source.
+    """
     families: dict[str, list[type[Operation]]] = {}
     by_module: dict[str, list[type[Operation]]] = {}
     for operation in operations:
@@ -199,7 +201,7 @@ def _default(value: Any) -> str:
 
 
 def _parameter(hint: Any) -> str:
-    """Describe the type of a parameter."""
+    """Return a description of the type of a parameter, from its type hint."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _NUMBERS.get(arguments[1]) or _parameter(arguments[0])
@@ -218,7 +220,7 @@ def _parameter(hint: Any) -> str:
 
 
 def _enums(dialect: str) -> list[EnumClass]:
-    """Return the enums of the dialect's package in the order of the source."""
+    """Return the enums in a dialect's package, in the order of the source."""
     name = f"ttmlir_py.dialects.{dialect}.enums"
     if find_spec(name) is None:
         return []
@@ -239,14 +241,14 @@ def _enum(enum: EnumClass) -> list[str]:
 
 
 def write(folder: Path) -> None:
-    """Write all pages into a folder."""
+    """Write the pages of all dialects into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in DIALECTS:
         write_file(folder / f"{name}.md", page(name))
 
 
 def main() -> int:
-    """Write the pages into the folder of the command line."""
+    """Write the pages into the folder that the command line names."""
     parser = argparse.ArgumentParser(
         prog="dialect_reference", description="Write the dialect reference."
     )

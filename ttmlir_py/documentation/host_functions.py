@@ -1,4 +1,4 @@
-"""The element-wise functions of the C++ host library, generated from TTNN's ops and their kernels.
+"""The generator of the element-wise functions of the C++ host library, from TTNN's operations.
 
 `python -m ttmlir_py.documentation.host_functions` writes them.
 """
@@ -20,18 +20,20 @@ _HEADER = (
 
 
 def host_functions_text() -> str:
-    """Return the content of `STORED`: a macro call of `functions.hpp` for each function."""
+    """Return the contents of `STORED`: a macro call of `functions.hpp` for each function."""
     lines = sorted({line for op in TTNN.operations for line in _calls(op)})
     return _HEADER + "".join(f"{line}\n" for line in lines)
 
 
 def _calls(op: type[Operation]) -> Iterator[str]:
-    """Yield the function named like the op, and the library's if that has another name."""
+    """Yield macro calls for the function named like the operation, and for the library's other
+    name.
+    """
     if not issubclass(op, ElementwiseUnaryOp | ElementwiseBinaryOp):
         return
     kernel = ELEMENTWISE.get(op.__name__.removesuffix("Op"))
     if kernel is None or kernel.attributes:
-        return  # functions with more arguments than operands are written by hand
+        return  # functions with parameters other than operands are written by hand
     for name in (op.name.removeprefix("ttnn."), kernel.library_name):
         if issubclass(op, ElementwiseBinaryOp):
             yield f"TTNN_HOST_BINARY({name}, {kernel.library_name})"

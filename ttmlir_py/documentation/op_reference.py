@@ -1,8 +1,8 @@
 """The entries of operations in the dialect reference.
 
 Syntax, types, interfaces and effects follow from the definition, and lowerings from the tables of
-passes and translations. `examples.mlir` of the dialect has an example, and `dialects/glossary.toml`
-explains operands and attributes.
+passes and translations. `examples.mlir` in the dialect's folder has an example, and
+`dialects/glossary.toml` explains operands and attributes.
 """
 
 import tomllib
@@ -50,10 +50,10 @@ from ttmlir_py.target.flatbuffer.ops import SERIALIZERS
 from ttmlir_py.target.python.calls import CALLS
 
 SEGMENTS = AttrSizedOperandSegments.attribute_name
-"""The property that holds the sizes of the operand groups."""
+"""Name of the property with the sizes of operand groups."""
 
 _WRONG_CALLS = {ClampOp}
-"""TTNN ops whose C++ call names an operand that they lack, as in upstream."""
+"""TTNN operations whose C++ call names an operand that they lack, as in upstream."""
 _CPP_CALLS = LOWERINGS.keys() - _WRONG_CALLS
 LOWERINGS_BY_FLAG: Mapping[str, tuple[str, Collection[Any]]] = {
     "--stablehlo-legalize-composite-to-call": ("becomes a call", (stablehlo.CompositeOp,)),
@@ -77,7 +77,10 @@ LOWERINGS_BY_FLAG: Mapping[str, tuple[str, Collection[Any]]] = {
     "--convert-ttkernel-to-emitc": ("becomes C++", LOWERED_KERNEL_OPS),
     "--tt-unwrap-device-module": ("is taken apart", (DeviceModuleOp,)),
 }
-"""The ops that each pass or translation lowers, by class or name."""
+"""Maps flags of passes and translations to a verb and the operations that they lower.
+
+Operations are classes or names.
+"""
 
 _NOTATIONS = {
     constraints.SI32Attr: "1 : si32",
@@ -179,7 +182,7 @@ NOTATIONS = {each.description: text for each, text in _NOTATIONS.items()} | {
     "chlo.comparison_direction": "#chlo<comparison_direction LT>",
     "chlo.comparison_type": "#chlo<comparison_type FLOAT>",
 }
-"""Examples of attributes by the kind's name in error messages, or by the attribute's name."""
+"""Maps kinds of attributes, as in error messages, or names of attributes to an example."""
 FIELD_NOTATIONS = {
     "core_ranges": "[#ttmetal.core_range<0x0, 1x1>]",
     "data_type": "2 : i32",
@@ -189,12 +192,12 @@ FIELD_NOTATIONS = {
     "kernelConfigs": "[#ttkernel.noc_config<noc0>]",
     "manual_axes": '#sdy<manual_axes{"x"}>',
 }
-"""Examples of attributes whose kind does not determine the syntax."""
+"""Maps names of attributes to an example, where the kind does not determine the syntax."""
 
 
 @cache
 def examples(dialect: str) -> dict[str, str]:
-    """Return the example of each op of a dialect, by the op's name."""
+    """Return the example of each operation of a dialect, by the operation's name."""
     text = (files("ttmlir_py.dialects") / dialect / "examples.mlir").read_text()
     sections = [each.strip() for each in text.split("\n// -----\n")[1:]]
     titled = [section.partition("\n") for section in sections]
@@ -203,7 +206,7 @@ def examples(dialect: str) -> dict[str, str]:
 
 @cache
 def glossary() -> dict[str, dict[str, str]]:
-    """Return the explanations of `operands` and `attributes`.
+    """Return the explanations of `operands` and `attributes` in the glossary.
 
     The keys are names, or names qualified by dialect or operation.
     """
@@ -211,8 +214,9 @@ def glossary() -> dict[str, dict[str, str]]:
 
 
 def glossary_key(kind: str, operation: str, name: str) -> str:
-    """Return the glossary key of an operand or attribute of an operation. Raises KeyError if it is
-    missing.
+    """Return the glossary key for an operand or attribute of an operation.
+
+    `kind` is `operands` or `attributes`. Raises KeyError if there is no such entry.
     """
     dialect = operation.partition(".")[0]
     for key in (f"{operation}.{name}", f"{dialect}.{name}", name):
@@ -222,12 +226,12 @@ def glossary_key(kind: str, operation: str, name: str) -> str:
 
 
 def lowerings(cls: type[Operation]) -> list[str]:
-    """Return the flags of the passes and translations that lower the op."""
+    """Return the flags of the passes and translations that lower an operation."""
     return [flag for flag, (_, ops) in LOWERINGS_BY_FLAG.items() if cls in ops or cls.name in ops]
 
 
 def operation_lines(cls: type[IRDLOperation], example: str | None) -> list[str]:
-    """Return the entry of an op. The example is missing if its types have no syntax."""
+    """Return the lines of an operation's entry. `example` is None if its types have no syntax."""
     definition = cls.get_irdl_definition()
     lines = [f"### `{cls.name}`", "", *paragraphs(cls)]
     lines += ["```mlir", skeleton(cls), "```", ""]
@@ -249,16 +253,14 @@ def operation_lines(cls: type[IRDLOperation], example: str | None) -> list[str]:
 
 
 def _plain(name: str) -> str:
-    """Return a field's name without the underscore that avoids names of xDSL."""
+    """Return a field's name without the final underscore, which avoids names that xDSL uses."""
     return name.rstrip("_")
 
 
 def _instances(
     cls: type[IRDLOperation], fields: Sequence[tuple[str, OperandDef | ResultDef]]
 ) -> list[list[str]]:
-    """Return values for each field that show all forms: optional values, and two for variadic
-    fields.
-    """
+    """Return example values for each field: also for optional fields, and two for variadic ones."""
     inputs: tuple[str, ...] = getattr(cls, "INPUTS", ())
     destinations = getattr(cls, "DPS_INITS", None)
     found: list[list[str]] = []
@@ -276,8 +278,9 @@ def _instances(
 
 
 def skeleton(cls: type[IRDLOperation]) -> str:
-    """Return the generic form of an op with all fields, `type` for types, and attributes of the
-    right kind.
+    """Return the generic form of an operation with all fields.
+
+    It has `type` for types, and attributes of the right kind.
     """
     definition = cls.get_irdl_definition()
     operands = _instances(cls, definition.operands)
@@ -303,9 +306,7 @@ def _setting(name: str, field: AttributeDef | PropertyDef) -> str:
 
 
 def notation(name: str, field: AttributeDef | PropertyDef) -> str:
-    """Return an example of an attribute of the field's kind. Raises KeyError for an unknown
-    kind.
-    """
+    """Return an example of an attribute for a field. Raises KeyError for an unknown kind."""
     if name in FIELD_NOTATIONS:
         return FIELD_NOTATIONS[name]
     kind = unwrapped(field.constr)
@@ -320,7 +321,7 @@ def _segments_notation(cls: type[IRDLOperation]) -> str:
 
 
 def fields_of(definition: OpDef) -> dict[str, AttributeDef | PropertyDef]:
-    """Return the attributes and properties of an op by name, without segment sizes."""
+    """Return the attributes and properties of an operation by name, without segment sizes."""
     fields = {**definition.attributes, **definition.properties}
     return {name: field for name, field in fields.items() if name != SEGMENTS}
 
@@ -330,7 +331,7 @@ def _has_segments(definition: OpDef) -> bool:
 
 
 def _words(constraint: AttrConstraint | RangeConstraint) -> str:
-    """Return the description of a constraint in error messages."""
+    """Return the description of a constraint, as error messages have it."""
     inner: AttrConstraint = unwrapped(constraint)
     if isinstance(inner, Described):
         return inner.description or "any attribute"
@@ -370,7 +371,7 @@ def _attribute_rows(cls: type[IRDLOperation]) -> Iterator[tuple[str, ...]]:
 
 
 def _effects(cls: type[IRDLOperation]) -> str:
-    """Describe what passes may do with an op according to its effects."""
+    """Return what passes may do with an operation, according to its effects."""
     if cls.has_trait(Pure):
         return "none; an unused op is erased, equal ones are merged"
     if cls.has_trait(NoMemoryEffect):
@@ -381,7 +382,9 @@ def _effects(cls: type[IRDLOperation]) -> str:
 
 
 def _traits(cls: type[IRDLOperation], definition: OpDef) -> list[str]:
-    """Return the op's traits and interfaces from xDSL, base classes and methods."""
+    """Return the names of an operation's traits and interfaces, from xDSL and from its base
+    classes.
+    """
     effects = {Pure, NoMemoryEffect, MemoryWriteEffect}
     names = {type(trait).__name__ for trait in definition.traits if type(trait) not in effects}
     traits = [f"`{name}`" for name in sorted(names)]

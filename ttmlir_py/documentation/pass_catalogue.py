@@ -1,4 +1,4 @@
-"""The generator of the pass catalogue, which reads the source of passes.
+"""The generator of the pass catalogue, which reads the source code of passes.
 
 `python -m ttmlir_py.documentation.pass_catalogue` writes it. Importing all passes would take many
 times as long as reading it. `test/passes/test_pipelines.py` compares it with the classes.
@@ -18,7 +18,7 @@ from ttmlir_py.passes.registry import PASSES, PIPELINES, module_name
 
 
 def catalogue_text() -> str:
-    """Return the text of `catalogue.STORED`, with a line for each pass and pipeline."""
+    """Return the text of the file `catalogue.STORED`, with a line for each pass and pipeline."""
     lists = [
         ",\n".join(json.dumps(astuple(_read(flag, classes[flag]))) for flag in sorted(classes))
         for classes in (PASSES, PIPELINES)
@@ -28,14 +28,14 @@ def catalogue_text() -> str:
 
 @dataclass(frozen=True)
 class _Module:
-    """The classes of a module, and the enums of its options."""
+    """The classes in a module, and the enums that its options use."""
 
     classes: dict[str, ast.ClassDef]
     enums: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
 
 
 _SHARED_BASE = "ttmlir_py.passes.conversion_to_ttir"
-"""The module of base classes with options that pass modules import."""
+"""Name of a module with base classes whose options pass modules inherit."""
 
 
 @cache
@@ -64,7 +64,7 @@ def _base(node: ast.ClassDef) -> str:
 def _enum_values(node: ast.ClassDef) -> dict[str, str]:
     """Return the values of an enum's members by name, for members with a literal value.
 
-    A dialect's enum has `value, keyword`.
+    Members of a dialect's enum are pairs `value, keyword`.
     """
     return {
         target.id: str(literal.value)
@@ -101,7 +101,7 @@ def _anchor(node: ast.ClassDef) -> str | None:
 
 
 def _options(node: ast.ClassDef, module: _Module) -> Iterator[OptionEntry]:
-    """Yield the options of a class, after those of its base in the same module."""
+    """Yield the options of a class, after those of its base class."""
     base = module.classes.get(_base(node))
     if base is not None:
         yield from _options(base, module)
@@ -139,7 +139,7 @@ def _option(field_name: str, annotation: str, call: ast.Call, module: _Module) -
 
 
 def _default_text(node: ast.expr, values: dict[str, str], module: _Module) -> str:
-    """Return the default as on the command line."""
+    """Return the default of an option as it is written on the command line."""
     if isinstance(node, ast.Attribute):
         return values.get(node.attr, node.attr)
     if isinstance(node, ast.Name):

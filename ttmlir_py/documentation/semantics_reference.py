@@ -1,4 +1,4 @@
-"""The semantics of ops in the dialect reference: the text of functions of `reference`."""
+"""The semantics of operations in the dialect reference: the code of functions in `reference`."""
 
 import ast
 import inspect
@@ -19,7 +19,7 @@ _WITHOUT_FUNCTION: Mapping[str, str] = {
 
 @cache
 def _rows() -> Mapping[str, str]:
-    """Return the text of each entry in the tables of functions, by the op's name."""
+    """Return the source text of each entry in the tables of functions, by the operation's name."""
     rows: dict[str, str] = {}
     for module in (ttir, stablehlo):
         text = inspect.getsource(module)
@@ -35,8 +35,9 @@ def _rows() -> Mapping[str, str]:
 
 
 def meaning_lines(name: str) -> list[str]:
-    """Return the semantics of an op: the text of its function, or a description; no lines if
-    undefined.
+    """Return lines with an operation's semantics: the code of its function, or a description.
+
+    No lines if the reference does not define it.
     """
     link = "[reference](../reference.md)"
     if name in _WITHOUT_FUNCTION:

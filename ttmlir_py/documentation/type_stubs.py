@@ -1,4 +1,4 @@
-"""Type stubs of the modules whose functions are created from tables when they are imported.
+"""The generator of type stubs for modules that create functions from tables when imported.
 
 `python -m ttmlir_py.documentation.type_stubs` writes them next to the modules.
 """
@@ -35,11 +35,13 @@ from ttmlir_py.ttnn.types import DataType, MemoryConfig, SigmoidMode
 
 """
 _ANNOTATIONS = {SSAValue: "_Value", SSAValue | None: "_Value | None", bool: "bool"}
-"""Annotations of the building functions' parameters; all others accept several types."""
+"""Maps types of the building functions' parameters to annotations. Other parameters accept several
+types.
+"""
 
 
 def stubs() -> dict[Path, str]:
-    """Return the text of each stub by its file."""
+    """Return the text of each stub, by the path of its file."""
     building = _PACKAGE / "building"
     return {
         building / "ttir.pyi": _building_text(op_names(TTIR)),
@@ -88,7 +90,10 @@ def _public_names(names: Iterable[str]) -> str:
 def _function(
     name: str, parameters: Iterable[Parameter], text: Callable[[Any], str], returned: str
 ) -> str:
-    """Return a function's declaration with each parameter on its line, as ruff formats it."""
+    """Return the declaration of a function with one parameter per line, as ruff formats it.
+
+    `text` returns the annotation for a parameter's type.
+    """
     lines: list[str] = []
     is_keyword_only = False
     for each in parameters:

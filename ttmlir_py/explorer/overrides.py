@@ -119,7 +119,7 @@ class Settings:
     system: str = ""
     """Name of a board, or path of a `.ttsys` file.
 
-    Empty for the model's own system, or an n150 if it has none.
+    Empty for the system in the model, by default an n150.
     """
     overrides: Mapping[str, Override] = field(default_factory=dict[str, Override])
     """Maps operation names to overrides."""

@@ -51,9 +51,7 @@ class Schedule:
 
     @property
     def estimates(self) -> Mapping[int, Estimate]:
-        """Return estimates by operation index, in order. Operations that do not use the device have
-        none here.
-        """
+        """Map indices of operations that use the device to estimates, in order."""
         return self._estimated[0]
 
     @property

@@ -1,4 +1,4 @@
-"""The client of the result cache: it repeats the output of an earlier run and exits.
+"""The client of the result cache, which repeats the output of an earlier run and exits.
 
 Output is written in the same pieces and order. The module imports almost nothing, because it must
 finish before the tool could be loaded. A miss has no effect.
@@ -12,7 +12,11 @@ from ttmlir_py.warm_server import places
 
 
 def answer(tool: str, folder: str) -> None:
-    """Exit with the cached result of an equal earlier run; return if the cache has no such run."""
+    """Repeat the cached result of an equal run of `tool` and exit, or return if no such run is
+    cached.
+
+    `folder` is the folder of the cache.
+    """
     kept = store.Store(folder)
     start = _position()
     try:
@@ -31,7 +35,7 @@ def answer(tool: str, folder: str) -> None:
 
 
 def _position() -> int:
-    """Return the position of standard input; 0 if it cannot seek."""
+    """Return the position of standard input, or 0 if it cannot seek."""
     try:
         return os.lseek(0, 0, os.SEEK_CUR)
     except OSError:
@@ -39,7 +43,7 @@ def _position() -> int:
 
 
 def _result(kept: store.Store, tool: str) -> bytes | None:
-    """Return the cached result of an equal run, or None. Raises OSError."""
+    """Return the packed result of an equal run, or None. Raises OSError."""
     run = keys.run_key(tool)
     shape = run and kept.get(run)
     if not run or not shape:
@@ -61,7 +65,7 @@ def _result(kept: store.Store, tool: str) -> bytes | None:
 def _input_digest() -> bytes | None:
     """Return the digest of standard input, which can still be read afterwards.
 
-    Returns None for a device, or if the input cannot be replaced by a copy.
+    None for a device, or if the input cannot be replaced by a copy.
     """
     mode = os.fstat(0).st_mode
     if stat.S_ISREG(mode):
@@ -79,7 +83,7 @@ def _input_digest() -> bytes | None:
 
 
 def _write_files(fields: list[bytes]) -> None:
-    """Write files, given alternating names and contents. Raises OSError."""
+    """Write files. `fields` alternates names and contents. Raises OSError."""
     if fields:
         from ttmlir_py.common.files import new_file
 
@@ -89,7 +93,10 @@ def _write_files(fields: list[bytes]) -> None:
 
 
 def _end(kept: store.Store, pieces: list[bytes]) -> None:
-    """Write the pieces to their standard streams, each prefixed with its descriptor, and exit."""
+    """Write pieces of output to the standard streams, and exit.
+
+    Each piece starts with the number of its stream.
+    """
     code = 0
     try:
         for piece in pieces:
@@ -105,7 +112,7 @@ def _end(kept: store.Store, pieces: list[bytes]) -> None:
 
 
 def _complain(message: str) -> int:
-    """Print an error message if possible and return the exit code."""
+    """Print an error message if possible, and return the exit code."""
     try:
         os.write(2, message.encode())
     except OSError:

@@ -13,26 +13,25 @@ from ttmlir_py.result_cache import store
 from ttmlir_py.warm_server import places
 
 TOOLS = ("ttopt", "tttranslate", "ttmlir_compile")
-"""Tools whose results depend only on inputs, unlike those that measure, display or interact.
-"""
+"""Tools whose results depend only on inputs. Other tools measure, display or interact."""
 NOT_REPEATABLE = ("mlir-timing", "profile-actions-to", "progress", "report")
-"""Options whose effects do not depend on inputs only."""
+"""Options whose effects depend on more than the inputs."""
 LOADED = time.time_ns() - 20_000_000
-"""A time in ns before the tool was loaded by this process or its warm server.
+"""A time in nanoseconds before this process, or its warm server, loaded the tool.
 
-File clocks lag by some ms.
+It is 20 ms early, because the clock of files may lag.
 """
 STANDARD_INPUT = "-"
-"""Name of standard input among the inputs."""
+"""The name that stands for standard input among the inputs."""
 ABSENT = b"absent"
-"""Digest of a missing file."""
+"""The digest that stands for a missing file."""
 
 _PROTOCOL = b"ttmlir-py results 1"
 _VARIABLES = ("TERM", "COLUMNS", "NO_COLOR", "TTMLIR_PY_TRACEBACK")
 
 
 def run_key(tool: str) -> bytes | None:
-    """Return the key of this process's run without its inputs, or None if it cannot be cached.
+    """Return the key of this process's run, without its inputs, or None if it cannot be cached.
 
     Raises OSError, for example if a standard stream is closed.
     """
@@ -42,7 +41,7 @@ def run_key(tool: str) -> bytes | None:
     if tool not in TOOLS or any(name in NOT_REPEATABLE for name in names):
         return None
     if tool == "ttmlir_compile" and os.isatty(2):
-        return None  # the tool shows its progress
+        return None  # a terminal shows the tool's progress
     extra = [f"{name}={os.environ[name]}" for name in _VARIABLES if name in os.environ]
     parts = [
         *(tool, os.path.basename(sys.argv[0]), repr(sys.argv[1:]), os.getcwd()),
@@ -54,13 +53,13 @@ def run_key(tool: str) -> bytes | None:
 
 
 def _interpreter_options() -> list[str]:
-    """Return the interpreter options of the command."""
+    """Return the options of the Python interpreter in the command."""
     given = sys.orig_argv
     return given[: given.index(sys.argv[0])] if sys.argv[0] in given else given
 
 
 def stamps(paths: Iterable[str]) -> bytes:
-    """Return a digest of the metadata of files, including whether they exist."""
+    """Return a digest of the metadata of files, which also covers whether they exist."""
     lines: list[str] = []
     for path in paths:
         try:
@@ -73,7 +72,7 @@ def stamps(paths: Iterable[str]) -> bytes:
 def file_digest(path: str) -> bytes | None:
     """Return the digest of a file's content, or `ABSENT` if it does not exist.
 
-    Returns None for special files, because reading can change them.
+    None for special files, because reading can change them.
     """
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
@@ -92,15 +91,19 @@ def file_digest(path: str) -> bytes | None:
 
 
 def pack_shape(inputs: "list[str]", program: bytes) -> bytes:
-    """Return the packed inputs of a run: file names, and the key of the program's file list."""
+    """Return the inputs of a run in packed form: the key of the program's files, and file names."""
     return store.pack([program, *map(os.fsencode, inputs)])
 
 
 def program_key(paths: bytes) -> bytes:
-    """Return the key of a list of files, which are separated by zero bytes."""
+    """Return the key of a list of files, whose paths are separated by zero bytes."""
     return store.digest(b"program" + paths)
 
 
 def result_key(run: bytes, shape: bytes, digests: "list[bytes]", stamp: bytes) -> bytes:
-    """Return the key of a run's result, from input digests and stamps of the program's files."""
+    """Return the key of a result.
+
+    It combines the run's key, its packed inputs, their digests, and the digest of the program's
+    files.
+    """
     return store.digest(store.pack([run, shape, *digests, stamp]))

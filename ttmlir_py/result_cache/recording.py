@@ -1,4 +1,4 @@
-"""A recorder that stores the result of a run if an equal run would give the same result.
+"""A recorder that stores the result of a run if an equal run would have the same result.
 
 Python's audit events (PEP 578) report what a process opens, renames, starts and requests. A
 cacheable run has read only complete regular files that did not change, and standard input to its
@@ -29,12 +29,12 @@ _EFFECTS = (
     *(f"os.{each}" for each in _CHANGES.split()),
     *("shutil.", "socket.", "subprocess.", "tempfile.", "urllib.", "webbrowser."),
 )
-"""Prefixes of audit events of effects that the cache cannot repeat."""
+"""Prefixes of audit events for effects that the cache cannot repeat."""
 _LISTINGS = ("os.listdir", "os.scandir")
 
 
 class _Input(io.FileIO):
-    """Standard input with a digest of the data read, and a flag for its end."""
+    """Standard input, with a digest of the data that was read, and whether its end was reached."""
 
     def __init__(self) -> None:
         super().__init__(0, "rb", closefd=False)
@@ -46,19 +46,19 @@ class _Input(io.FileIO):
         self.is_read, self.is_complete = True, is_end
 
     def readinto(self, buffer: Any, /) -> int | None:
-        """Read available data and record it."""
+        """Read available data into `buffer`, and update the digest."""
         count = super().readinto(buffer)
         self._note(memoryview(buffer)[: count or 0], count == 0)
         return count
 
     def readall(self) -> bytes:
-        """Read all remaining data and record it."""
+        """Read all remaining data, and update the digest."""
         data = super().readall()
         self._note(data, True)
         return data
 
     def digest(self) -> bytes:
-        """Return the digest of the data read."""
+        """Return the digest of the data that was read."""
         return self._state.digest()
 
 
@@ -70,7 +70,7 @@ class _Output(io.FileIO):
         self._pieces = pieces
 
     def write(self, data: Any, /) -> int:
-        """Write data and record it."""
+        """Write data, and record it."""
         count = super().write(data)
         self._pieces.append(bytes([self.fileno()]) + bytes(memoryview(data)[: count or 0]))
         return count
@@ -106,10 +106,10 @@ class Recorder:
         sys.addaudithook(self._hear)
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Process an audit event; an error ends the recording, never the run."""
+        """Process an audit event. An error ends the recording, never the run."""
         if self._is_deaf or not self._is_sound:
             return
-        self._is_deaf = True  # ignore own events
+        self._is_deaf = True  # ignore events of the recorder itself
         try:
             self._is_sound = self._is_repeatable(event, arguments)
         except (OSError, ValueError, TypeError):
@@ -118,7 +118,7 @@ class Recorder:
             self._is_deaf = False
 
     def _is_repeatable(self, event: str, arguments: tuple[Any, ...]) -> bool:
-        """Return whether the result can still be cached after an event."""
+        """Return whether the result can still be cached after an audit event."""
         if event == "open":
             path, _, flags = arguments
             return isinstance(path, int) or self._opened(os.fsdecode(path), flags)
@@ -138,7 +138,9 @@ class Recorder:
         return True
 
     def _opened(self, path: str, flags: int) -> bool:
-        """Record a file that is read and return whether this is cacheable."""
+        """Record a file that is opened for reading. Return whether the result can still be
+        cached.
+        """
         if path == os.devnull or path in self._partials or _is_compiled(path):
             return True
         if flags & _WRITING or os.path.abspath(path).startswith(_SYSTEM):
@@ -149,7 +151,7 @@ class Recorder:
         return found is not None and self._digests.setdefault(path, found) == found
 
     def finish(self, code: int) -> None:
-        """Store the result of the finished run; a folder without write access stays unchanged."""
+        """Store the result of the finished run. A folder without write access stays unchanged."""
         self._is_deaf = True
         with suppress(OSError):
             sys.stdout.flush()
@@ -161,7 +163,7 @@ class Recorder:
                 self._store.count("misses" if self._keep() else "uncacheable")
 
     def _keep(self) -> bool:
-        """Store the result and return whether it was cacheable. Raises OSError."""
+        """Store the result if it can be cached. Return whether it can. Raises OSError."""
         assert self._run is not None
         assert self._input is not None
         if any(keys.file_digest(path) != found for path, found in self._digests.items()):
@@ -189,19 +191,19 @@ class Recorder:
 def _text(
     buffer: io.BufferedReader | io.BufferedWriter, is_lined: bool = False
 ) -> io.TextIOWrapper:
-    """Return a standard stream like those of `driver.prepare_streams`."""
+    """Return a text stream like those of `driver.prepare_streams`."""
     return io.TextIOWrapper(buffer, "utf-8", "surrogateescape", line_buffering=is_lined)
 
 
 def _is_compiled(path: str) -> bool:
-    """Return whether a path is Python's compiled bytecode, which is used only if up to date."""
+    """Return whether a path is compiled bytecode, which Python uses only if it is up to date."""
     folder, name = os.path.split(path)
     is_file = os.path.basename(folder) == "__pycache__" and ".pyc" in name
     return is_file or name == "__pycache__"
 
 
 def program_files() -> Iterator[str]:
-    """Yield the program files that determine the result.
+    """Yield the files of the program that determine the result.
 
     These are loaded modules, other files and folders of the package, the interpreter, and module
     search folders.

@@ -1,4 +1,4 @@
-"""A folder of objects with limited size, safe for concurrent readers, writers and killed processes.
+"""A folder of objects with limited size, safe for concurrent processes and for killed writers.
 
 An object is either complete or absent. The module is imported first, so it needs only modules that
 Python loads at its start.
@@ -8,31 +8,34 @@ import os
 from importlib import import_module
 
 _blake2 = import_module("_blake2")
-"""`hashlib` without OpenSSL, which takes longer to load than the rest of this module."""
+"""The module behind `hashlib` without OpenSSL, which takes longer to load than the rest."""
 
 SIZE_VARIABLE = "TTMLIR_CACHE_SIZE"
 """Environment variable for the size limit."""
 DEFAULT_LIMIT = 1 << 30
 COUNTS = ("hits", "misses", "failed", "uncacheable")
-"""Counted outcomes of runs: cache hits, stored results, failed runs, uncacheable runs."""
+"""Counted outcomes of runs.
+
+They are: results from the cache, stored results, failed runs, runs that cannot be cached.
+"""
 
 _DIGEST = 32
 _LENGTH = 8
 _BLOCK = 4096
-"""Common allocation unit of file systems in bytes."""
+"""Allocation unit of common file systems, in bytes."""
 _OBJECTS, _NEW, _ADDED, _LIMIT = "objects", "new-", "added", "limit"
 _STALE = 3600
-"""Seconds after which an unfinished object is considered abandoned."""
+"""Age in seconds from which an unfinished object is considered abandoned."""
 _UNITS = {"K": 10, "M": 20, "G": 30, "T": 40}
 
 
 def digest(data: bytes) -> bytes:
-    """Return a digest of bytes; equal digests mean equal bytes."""
+    """Return a digest of bytes. Equal digests are taken to mean equal bytes."""
     return _blake2.blake2b(data, digest_size=_DIGEST).digest()
 
 
 def file_digest(descriptor: int) -> bytes:
-    """Return the digest of a descriptor's data up to its end. Raises OSError."""
+    """Return the digest of all data that can be read from a descriptor. Raises OSError."""
     state = _blake2.blake2b(digest_size=_DIGEST)
     while part := os.read(descriptor, 1 << 20):
         state.update(part)
@@ -40,17 +43,17 @@ def file_digest(descriptor: int) -> bytes:
 
 
 def running_digest():
-    """Return a digest object to update."""
+    """Return a digest object, which is updated with data."""
     return _blake2.blake2b(digest_size=_DIGEST)
 
 
 def pack(fields: list[bytes]) -> bytes:
-    """Return fields as bytes, uniquely encoded."""
+    """Return a unique encoding of fields as bytes."""
     return b"".join(len(field).to_bytes(_LENGTH, "big") + field for field in fields)
 
 
 def unpack(data: bytes) -> list[bytes]:
-    """Return the packed fields."""
+    """Return the fields that `pack` encoded."""
     fields: list[bytes] = []
     at = 0
     while at < len(data):
@@ -61,7 +64,7 @@ def unpack(data: bytes) -> list[bytes]:
 
 
 def parse_size(text: str) -> int:
-    """Parse a size such as `500M` or `2G` into bytes. Raises ValueError."""
+    """Return the number of bytes in a text such as `500M` or `2G`. Raises ValueError."""
     text = text.strip().upper().removesuffix("B").removesuffix("I")
     shift = _UNITS.get(text[-1:], 0)
     number = text[:-1] if shift else text
@@ -71,7 +74,7 @@ def parse_size(text: str) -> int:
 
 
 class Store:
-    """The objects of a folder, which is created with the first object."""
+    """The objects in a folder, which is created with the first object."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -113,7 +116,7 @@ class Store:
         return os.path.join(self._objects, key.hex())
 
     def clean(self, limit: int) -> None:
-        """Remove abandoned objects, then the least recently used ones until the total fits the
+        """Remove abandoned objects, then the least recently used ones until the rest fits the
         limit.
         """
         from time import time
@@ -127,7 +130,7 @@ class Store:
             total -= size
 
     def _is_unfinished(self, file: tuple[int, int, str], now: float) -> bool:
-        """Return whether a file is an unfinished object; an abandoned one is removed."""
+        """Return whether a file is an unfinished object. An abandoned one is removed."""
         if not os.path.basename(file[2]).startswith(_NEW):
             return False
         if file[0] < (now - _STALE) * 1e9:
@@ -135,24 +138,24 @@ class Store:
         return True
 
     def _files(self) -> list[tuple[int, int, str]]:
-        """Return the last use in ns, allocated bytes and path of each file."""
+        """Return the last use in nanoseconds, the allocated bytes and the path of each file."""
         found: list[tuple[int, int, str]] = []
         try:
             with os.scandir(self._objects) as entries:
                 for entry in entries:
                     if len(entry.name) != 2 * _DIGEST and not entry.name.startswith(_NEW):
-                        continue  # the file is not part of the cache
+                        continue  # not a file of the cache
                     try:
                         status = entry.stat(follow_symlinks=False)
                     except OSError:
-                        continue  # another process is cleaning up, too
+                        continue  # another process also removes objects
                     found.append((status.st_mtime_ns, _blocks(status.st_size) * _BLOCK, entry.path))
         except FileNotFoundError:
             return []
         return found
 
     def use(self) -> tuple[int, int]:
-        """Return the number of objects and their total bytes. Raises OSError."""
+        """Return the number of objects, and their total size in bytes. Raises OSError."""
         files = self._files()
         return len(files), sum(size for _, size, _ in files)
 
@@ -162,8 +165,9 @@ class Store:
             _remove(path)
 
     def limit(self) -> int:
-        """Return the size limit in bytes: from the variable, the folder, or 1 GiB. Raises
-        ValueError.
+        """Return the size limit in bytes. Raises ValueError.
+
+        It is that of the environment variable, or of the folder, or 1 GiB.
         """
         text = os.environ.get(SIZE_VARIABLE, "")
         if not text:
@@ -174,13 +178,15 @@ class Store:
         return parse_size(text)
 
     def set_limit(self, size: int) -> None:
-        """Store the folder's size limit and enforce it. Raises OSError."""
+        """Set the folder's size limit in bytes, and remove objects that exceed it. Raises
+        OSError.
+        """
         os.makedirs(self.folder, exist_ok=True)
         _write(os.path.join(self.folder, _LIMIT), os.O_TRUNC, b"%d" % size)
         self.clean(size)
 
     def count(self, what: str) -> None:
-        """Count a run. Raises OSError.
+        """Count a run with the outcome `what`, one of `COUNTS`. Raises OSError.
 
         Counts are file sizes, which many processes can increase at once.
         """
@@ -188,7 +194,7 @@ class Store:
         _write(os.path.join(self.folder, what), os.O_APPEND, b".")
 
     def counts(self) -> dict[str, int]:
-        """Return the counts."""
+        """Return the counts of all outcomes."""
         found: dict[str, int] = {}
         for what in COUNTS:
             try:
@@ -198,7 +204,7 @@ class Store:
         return found
 
     def reset_counts(self) -> None:
-        """Reset the counts to zero."""
+        """Reset all counts to zero."""
         for what in COUNTS:
             _remove(os.path.join(self.folder, what))
 
@@ -227,7 +233,7 @@ def _write(path: str, flags: int, data: bytes) -> None:
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """Write all bytes. Raises OSError."""
+    """Write all bytes to a descriptor. Raises OSError."""
     view = memoryview(data)
     while view:
         view = view[os.write(descriptor, view) :]
@@ -237,4 +243,4 @@ def _remove(path: str) -> None:
     try:
         os.unlink(path)
     except OSError:
-        return  # it is already removed
+        return  # the file is already removed

@@ -1,4 +1,4 @@
-"""C++ that reports the current line, for observers of its calls."""
+"""C++ programs that report the current line to observers of their calls."""
 
 import re
 
@@ -9,7 +9,7 @@ _ENDS = (";", "{", "}", ":")
 
 
 def with_lines(text: str) -> str:
-    """Return the program with marks at its TTNN calls; line numbers do not change.
+    """Return a C++ program with marks at its calls of TTNN. Line numbers do not change.
 
     A call whose value is used is marked within the expression. A call statement is marked before
     it, unless the previous line leaves an expression open.

@@ -2,8 +2,8 @@
 
 The required library (`include/ttmetal_host`) shares no code with `ttmlir_py.tensix`. It uses an
 operating system thread for each kernel thread on each core, and copies memory for data movement.
-Equal results therefore confirm both interpretations of the kernels. Functions such as exp and sums
-are rounded differently, see docs/tensix.md.
+Equal results therefore confirm both implementations of the kernel interface. Functions such as exp
+and sums are rounded differently, see docs/tensix.md.
 """
 
 import json
@@ -40,7 +40,7 @@ _HEADER = '#include "ttmetal_host/program.hpp"\n#include "ttmetal_host/kernel_fr
 _ROUNDED = re.compile(
     r"\b(?:exp|expm1|cbrt|log|log1p|power_binary|sin|cos|tan|tanh|sigmoid|gelu)_tile\(|\bmatmul_tiles\(|\breduce_tile<PoolType::(?:SUM|AVG)"
 )
-"""Calls whose last bits are undefined: approximated functions, and sums in any order."""
+"""Matches calls whose last bits are not defined: approximated functions, and sums in any order."""
 _PROCESSORS = {
     ("NocConfig", 0): "noc0",
     ("NocConfig", 1): "noc1",
@@ -52,7 +52,7 @@ _PROCESSORS = {
 def program_text(program: Program, system_desc: Any) -> str:
     """Return the C++ of a program: numbered kernels in their own namespaces, and `main`.
 
-    `system_desc` is the binary's table. Raises StandaloneError for unsupported parts.
+    `system_desc` is the binary's table. Raises StandaloneError for unsupported commands.
     """
     writer = _Writer()
     view = program.view
@@ -84,15 +84,16 @@ def _commands(view: Any) -> Iterator[Any]:
 
 
 class _Writer:
-    """A writer of commands; kernels with the same source are written once."""
+    """A writer of commands as C++. Kernels with the same source are written once."""
 
     def __init__(self) -> None:
         self.kernels: list[str] = []
         self._numbers: dict[str, int] = {}
 
     def command(self, view: Any) -> Iterator[str]:
-        """Yield a command's statements; buffers have fixed addresses and events no effect, so both
-        have no statements.
+        """Yield the C++ statements of a command.
+
+        Commands that create buffers or record events need none: buffers have fixed addresses.
         """
         match str(view.type_type):
             case "EnqueueProgramCommand":
@@ -133,7 +134,7 @@ class _Writer:
         return f"{{{name}, {entry}, Processor::{processor}, {cores}, {buffers}, {arguments}}}"
 
     def _entry(self, text: str) -> str:
-        """Return the qualified name of the entry function for a kernel source."""
+        """Return the qualified name of the entry function of a kernel with this source."""
         number = self._numbers.setdefault(text, len(self._numbers))
         if number == len(self.kernels):
             self.kernels.append(f"namespace kernel_{number} {{\n{text}\n}}\n")
@@ -197,14 +198,14 @@ def _argument(kind: str, view: Any, operands: Sequence[int]) -> str:
 
 
 class HostLibrary:
-    """The library as an object file, compiled on first use and kept for this object's lifetime."""
+    """The host library as an object file, which is compiled on first use."""
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="ttmetal-host-")
         self._object = Path(self._folder.name, "library.o")
 
     def build(self, text: str, output: Path) -> None:
-        """Compile a program's text, which is kept next to the executable.
+        """Compile a program's text, which stays next to the executable.
 
         Raises StandaloneError with the compiler's messages.
         """
@@ -225,7 +226,7 @@ class HostLibrary:
 
 
 def run_program(executable: Path, program: Program, inputs: Sequence[Array]) -> list[Array]:
-    """Run a built program and return its outputs in the formats' own types.
+    """Run a built program, and return its outputs in the formats' own types.
 
     Raises StandaloneError with the program's message.
     """
@@ -249,7 +250,7 @@ def run_program(executable: Path, program: Program, inputs: Sequence[Array]) -> 
 
 
 class Comparison:
-    """A comparison of programs' outputs with those of their C++; the library is built once."""
+    """Compares outputs of programs with those of their C++. The host library is built once."""
 
     def __init__(self) -> None:
         self._library = HostLibrary()
@@ -262,11 +263,12 @@ class Comparison:
         outputs: Sequence[Array],
         kept: Path | None = None,
     ) -> str:
-        """Build and run a program's C++ on the inputs, and return a message for the user.
+        """Build a program's C++, run it on `inputs`, compare, and return a message for the user.
 
-        The C++ is kept in the folder `kept` if given. Results must be bit-identical, or close if a
-        kernel calls a function whose last bits are undefined. Raises StandaloneError if they
-        differ, or if the C++ does not compile or run.
+        `outputs` are those of the binary's program. The C++ is stored in the folder `kept` if
+        given. Results must be bit-identical, or close if a kernel calls a function whose last bits
+        are not defined. Raises StandaloneError if they differ, or if the C++ does not compile or
+        run.
         """
         text = program_text(program, system_desc)
         with nullcontext(kept) if kept else tempfile.TemporaryDirectory() as name:
@@ -285,7 +287,10 @@ class Comparison:
 
 
 def _is_near(ours: Array, got: Array, precision: int) -> bool:
-    """Return whether arrays differ by at most some roundings, relative to the largest number."""
+    """Return whether arrays differ by at most a few roundings, relative to the largest number.
+
+    `precision` is the number of significant bits.
+    """
     sides = [each.astype(np.float64) for each in (ours, got)]
     finite, other = (np.isfinite(each) for each in sides)
     missing, absent = (np.isnan(each) for each in sides)

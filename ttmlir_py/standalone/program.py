@@ -1,4 +1,4 @@
-"""Programs built as shared objects: loaded, run on tensors, compared with their binaries."""
+"""C++ programs built as shared objects, which are loaded, run, and compared with their binaries."""
 
 import ctypes
 import socket
@@ -19,19 +19,18 @@ from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc
 from ttmlir_py.standalone.server import Session
 from ttmlir_py.standalone.toolchain import RENAMED_MAIN, StandaloneError
 
-# Itanium ABI names of `std::vector<ttnn::Tensor> NAME(std::vector<ttnn::Tensor>)`, and of the same
-# with a `ttnn::IDevice *`. Both types are in the namespace `tt::tt_metal`.
+# Itanium ABI name of `std::vector<ttnn::Tensor> NAME(std::vector<ttnn::Tensor>)`, and of the same
+# with a second parameter `ttnn::IDevice *`. Both types are in the namespace `tt::tt_metal`.
 _SYMBOL = "_Z{length}{name}St6vectorIN2tt8tt_metal6TensorESaIS2_EE"
 _DEVICE = "PNS1_7IDeviceE"
 _DATA_TYPES = {each.value: each for each in ttnn.DataType}
 
 
 class SharedProgram(AbstractContextManager["SharedProgram"]):
-    """A shared object built against the host library; as a context manager it is unloaded at the
-    end.
+    """A shared object built against the host library. The context manager unloads it at the end.
 
-    `functions` are all its functions by MLIR name, which may differ from the C++ name. `source` is
-    its name in messages.
+    `functions` are the MLIR names of all its functions; C++ names may differ. `source` is its name
+    in messages.
     """
 
     def __init__(self, path: Path, functions: Iterable[str] = (), *, source: str = "") -> None:
@@ -47,8 +46,9 @@ class SharedProgram(AbstractContextManager["SharedProgram"]):
         self._names = cpp_names(functions)
 
     def run(self, name: str, inputs: Sequence[ttnn.Tensor]) -> list[ttnn.Tensor]:
-        """Run a function from and to a vector of tensors. Raises StandaloneError with its
-        exception.
+        """Run a function on a vector of tensors, and return its results.
+
+        Raises StandaloneError with the message of its exception.
         """
         address, takes_device = self._find(name)
         ours, theirs = socket.socketpair()
@@ -67,15 +67,16 @@ class SharedProgram(AbstractContextManager["SharedProgram"]):
 
     @property
     def line(self) -> int | None:
-        """The current or last line of a program that reports lines; see `lines`."""
+        """Return the current or last line of a program that reports lines, or None; see `lines`."""
         return None if self._session is None else self._session.line
 
     def _place(self) -> str:
         return f"{self._source}:{self.line}" if self.line else self._source
 
     def _find(self, name: str) -> tuple[int | None, bool]:
-        """Return the address of a function, and whether it takes the device. Raises
-        StandaloneError.
+        """Return the address of a function, and whether it takes the device as a second argument.
+
+        Raises StandaloneError if it does not exist.
         """
         given = self._names.get(name, name)
         renamed = RENAMED_MAIN if given == "main" else given
@@ -98,7 +99,7 @@ class SharedProgram(AbstractContextManager["SharedProgram"]):
 
 
 def input_tensor(values: Array, desc: TensorDesc) -> ttnn.Tensor:
-    """Return a tensor with these values as the binary describes it.
+    """Return a tensor with these values, placed as the binary's descriptor says.
 
     Raises StandaloneError if TTNN does not have the format.
     """
@@ -113,7 +114,8 @@ def input_tensor(values: Array, desc: TensorDesc) -> ttnn.Tensor:
 def compare(
     program: Program, inputs: Sequence[Array], outputs: Sequence[Array], shared: SharedProgram
 ) -> list[str]:
-    """Run a binary's program as C++ and return a message for each output that is not bit-identical.
+    """Run a binary's program as C++, and return a message for each output that is not
+    bit-identical.
 
     `inputs` and `outputs` are those of the binary's program. Raises StandaloneError.
     """
@@ -129,7 +131,7 @@ def compare(
 
 
 def difference(expected: Array, got: Array) -> str:
-    """Describe how an array differs from the binary's; empty if bit-identical."""
+    """Return how an array differs from the binary's; empty if they are bit-identical."""
     if (expected.shape, expected.dtype) != (got.shape, got.dtype):
         sides = [f"{shape_text(each.shape)} {each.dtype}" for each in (got, expected)]
         return f"{sides[0]}, the binary's is {sides[1]}"

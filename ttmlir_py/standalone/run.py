@@ -1,4 +1,4 @@
-"""Execution of emitted programs: C++, or Python scripts for the `ttnn` API."""
+"""Running of emitted programs: C++, or Python scripts for the `ttnn` API."""
 
 import os
 import re
@@ -19,12 +19,15 @@ _MAIN = re.compile(r"^(?:int|int32_t|std::int32_t) main\(", re.MULTILINE)
 
 
 def is_cpp(text: str) -> bool:
-    """Return whether a program is C++, which includes headers, instead of Python."""
+    """Return whether a program is C++, which includes headers, and not Python."""
     return re.search(r"^#include ", text, re.MULTILINE) is not None
 
 
 def run_cpp(source: Path, folder: Path, *, ttnn: Path | None, trace: bool) -> int:
-    """Build and run a C++ program in a folder and return its exit code. Raises StandaloneError."""
+    """Build a C++ program in a folder, run it, and return its exit code. Raises StandaloneError.
+
+    `ttnn` is TTNN's source tree, or None for the host library. `trace` shows each call.
+    """
     if not _MAIN.search(source.read_text(encoding="utf-8", errors="surrogateescape")):
         raise StandaloneError(
             f"{source.name} has no main: emit it with --ttir-to-emitc-pipeline, which makes one, "
@@ -42,7 +45,10 @@ def run_cpp(source: Path, folder: Path, *, ttnn: Path | None, trace: bool) -> in
 
 
 def run_python(source: Path, *, trace: bool) -> int:
-    """Run a script with the simulator as `ttnn`; return its exit code. Raises StandaloneError."""
+    """Run a script with the simulator as `ttnn`, and return its exit code. Raises StandaloneError.
+
+    `trace` shows each call.
+    """
     ttnn = _traced_module() if trace else _simulator()
     try:
         with modules_for(source, ttnn):
@@ -55,7 +61,7 @@ def run_python(source: Path, *, trace: bool) -> int:
 
 
 def load_python(source: Path) -> Mapping[str, Any]:
-    """Return a script's definitions with the simulator as `ttnn`, without running its `main`.
+    """Return the definitions of a script with the simulator as `ttnn`, without running its `main`.
 
     Raises StandaloneError for the script's exceptions.
     """
@@ -67,7 +73,9 @@ def load_python(source: Path) -> Mapping[str, Any]:
 
 
 def script_error(source: Path, error: Exception) -> StandaloneError:
-    """Return an error for a script's exception, with the script's line that caused it."""
+    """Return the error for a script's exception, which names the line of the script that caused
+    it.
+    """
     if isinstance(error, SyntaxError):
         line = f":{error.lineno}" if error.lineno else ""
         return StandaloneError(f"{source}{line}: {error.msg}")
@@ -86,7 +94,7 @@ def _simulator() -> ModuleType:
 
 
 def _traced_module() -> ModuleType:
-    """Return a copy of the simulator's module whose functions trace to standard error."""
+    """Return a copy of the simulator's module whose functions report calls to standard error."""
     from ttmlir_py.standalone.server import call
 
     simulator = _simulator()
@@ -105,7 +113,8 @@ def _traced_module() -> ModuleType:
 
 
 def shared_object(binary: Path) -> Path:
-    """Return the shared object of the C++ program next to a binary, built if out of date.
+    """Return the path of the shared object for the C++ next to a binary, built if it is out of
+    date.
 
     `add.ttnn` has the program `add.cpp`. Raises StandaloneError if both files are missing.
     """

@@ -1,7 +1,7 @@
-"""The Python side of the host library: it answers a program's calls, one line each, over a socket.
+"""The Python side of the host library, which answers a program's calls over a socket.
 
-`python -m ttmlir_py.standalone.server N` serves the socket with file descriptor N. With
-`$TTNN_HOST_TRACE` set, it writes a line per call to standard error.
+Each call and each answer is a line. `python -m ttmlir_py.standalone.server N` serves the socket
+with file descriptor N. With `$TTNN_HOST_TRACE` set, it writes a line per call to standard error.
 """
 
 import itertools
@@ -20,10 +20,13 @@ from ttmlir_py.runtime.errors import SimulationError
 
 
 class Session:
-    """The tensors of one program, by the numbers used in requests."""
+    """The tensors of one program, by the numbers that requests use."""
 
     _numbers: ClassVar = itertools.count(1)
-    """Shared by all sessions, so that a tensor kept from an earlier run never aliases a new one."""
+    """Numbers for tensors, shared by all sessions.
+
+    A tensor that a program keeps from an earlier run therefore never names a new one.
+    """
 
     def __init__(
         self, inputs: Sequence[ttnn.Tensor] = (), trace: Callable[[str], None] | None = None
@@ -32,12 +35,12 @@ class Session:
         self._inputs = inputs
         self._trace = trace
         self.line: int | None = None
-        """The program's current line, if it reports lines."""
+        """The current line of the program, or None if it does not report lines."""
         self.outputs: list[ttnn.Tensor] = []
         self.failure: str | None = None
 
     def serve(self, connection: socket.socket) -> None:
-        """Answer requests until the program closes its end."""
+        """Answer requests until the program closes its end of the socket."""
         with connection.makefile("rw", encoding="utf-8", newline="\n") as stream:
             for line in stream:
                 try:
@@ -48,7 +51,7 @@ class Session:
                 stream.flush()
 
     def answer(self, line: str) -> str:
-        """Execute a request and return the number of the tensor it makes, or "".
+        """Execute a request. Return the number of the tensor that it creates, or "".
 
         Raises SimulationError.
         """
@@ -70,7 +73,10 @@ class Session:
         return number
 
     def _value(self, value: Any) -> Any:
-        """Return an argument from plain JSON, or from an object whose only key is its kind."""
+        """Return the argument that a JSON value describes.
+
+        It is plain JSON, or an object whose only key is the kind of argument.
+        """
         if isinstance(value, list):
             return [self._value(each) for each in cast("list[Any]", value)]
         if not isinstance(value, dict):
@@ -94,7 +100,7 @@ class Session:
     # ---- requests of the library itself: functions named host.*
 
     def inputs(self) -> str:
-        """Return the numbers of the program's inputs."""
+        """Return the numbers of the program's input tensors."""
         return " ".join(str(self._number(tensor)) for tensor in self._inputs)
 
     def returned(self, tensors: list[ttnn.Tensor]) -> str:
@@ -122,7 +128,7 @@ def call(
     keywords: dict[str, Any],
     trace: Callable[[str], None] | None = None,
 ) -> Any:
-    """Call a function of `ttmlir_py.ttnn` and report it to `trace`."""
+    """Call the function `name` of `ttmlir_py.ttnn`, and report the call to `trace`."""
     result = getattr(ttnn, name)(*arguments, **keywords)
     if trace is not None:
         operands = (each.type_text for each in arguments if isinstance(each, ttnn.Tensor))
@@ -132,13 +138,13 @@ def call(
 
 
 def describe(tensor: ttnn.Tensor) -> str:
-    """Return type, first and last values of a tensor: `2x2xbf16 [1. 2. 3. 4.]`."""
+    """Return type, first and last values of a tensor, such as `2x2xbf16 [1. 2. 3. 4.]`."""
     values = np.array2string(tensor.values.reshape(-1), threshold=6, precision=6)
     return f"{tensor.type_text} {' '.join(values.split())}"
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Serve the socket whose number is the only argument."""
+    """Serve the socket whose file descriptor is the only argument."""
 
     def trace(text: str) -> None:
         print(text, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Compilers and their flags to build emitted programs against TTNN or the host library."""
+"""Compilers and flags for building emitted programs against TTNN or the host library."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ _ARCHITECTURES = {
     "wormhole_b0": ("wormhole", "wormhole/wormhole_b0_defines"),
     "blackhole": ("blackhole", "blackhole"),
 }
-"""Folders of an architecture and of its definitions, by `$ARCH_NAME`."""
+"""Maps values of `$ARCH_NAME` to TTNN's folders of an architecture and of its definitions."""
 
 # Paths relative to TTNN's source tree. Its public headers also need those of libraries in
 # .cpmcache.
@@ -54,38 +54,38 @@ _FOLDERS = (
 
 
 RENAMED_MAIN = "main_"
-"""Name of a function `main` in a shared object."""
+"""Name that a function `main` has in a shared object."""
 
 
 class StandaloneError(SimulationError):
-    """A program that cannot be built or run; the message is for the user."""
+    """An error for a program that cannot be built or run. The message is for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """The compiler flags for a program."""
+    """The compiler flags for building a program."""
 
     definitions: tuple[str, ...]
     include_folders: tuple[Path, ...]
     link: tuple[str, ...] = ()
 
     def compiler_arguments(self) -> list[str]:
-        """Return the flags for GCC and Clang, without `link`, which follows the source."""
+        """Return the flags for GCC and Clang, except `link`, which follows the source file."""
         folders = [f"-I{folder}" for folder in self.include_folders]
         return [*(f"-D{each}" for each in self.definitions), *folders]
 
 
 def host_flags() -> Flags:
-    """Return the flags for the host library; programs will start this Python interpreter."""
+    """Return the flags for the host library. Programs will start this Python interpreter."""
     return Flags((f'TTNN_HOST_PYTHON="{sys.executable}"',), (INCLUDE,))
 
 
 def ttnn_flags(home: Path) -> Flags:
     """Return the flags for TTNN.
 
-    `home` is its source tree (`$TT_METAL_HOME`), built in `$TT_METAL_BUILD_HOME` or `home/build`.
-    `$ARCH_NAME` is the architecture, by default Wormhole. Raises StandaloneError if TTNN is missing
-    or not built.
+    `home` is TTNN's source tree (`$TT_METAL_HOME`), built in `$TT_METAL_BUILD_HOME` or
+    `home/build`. `$ARCH_NAME` is the architecture, by default Wormhole. Raises StandaloneError if
+    TTNN is missing or not built.
     """
     build = Path(os.environ.get("TT_METAL_BUILD_HOME") or home / "build")
     name = os.environ.get("ARCH_NAME") or "wormhole_b0"
@@ -114,7 +114,10 @@ def _listing() -> str:
 
 
 def find_compiler(*, for_ttnn: bool = False) -> str:
-    """Return the C++ compiler: `$CXX`, or the first one installed. Raises StandaloneError."""
+    """Return the C++ compiler: `$CXX`, or the first known one that is installed.
+
+    Raises StandaloneError.
+    """
     wanted = os.environ.get("CXX")
     candidates = [wanted] if wanted else _TTNN_COMPILERS if for_ttnn else _COMPILERS
     found = next(filter(None, map(shutil.which, candidates)), None)
@@ -126,7 +129,7 @@ def find_compiler(*, for_ttnn: bool = False) -> str:
 
 _COMPILERS = ("g++", "clang++", "c++")
 _TTNN_COMPILERS = ("clang++-17", "clang++", *_COMPILERS)
-"""Preferred compilers for TTNN, which is built with Clang 17."""
+"""Compilers for TTNN, which is built with Clang 17, in order of preference."""
 
 
 def build_program(source: Path, output: Path, *, ttnn: Path | None = None) -> None:
@@ -157,7 +160,7 @@ def _compile(source: Path, output: Path, mode: tuple[str, ...], ttnn: Path | Non
 def run_compiler(
     compiler: str, source: Path, output: Path, arguments: Iterable[str], link: Iterable[str] = ()
 ) -> str:
-    """Run the compiler to make `output`, and return its warnings.
+    """Run the compiler to create `output`, and return its warnings.
 
     Raises StandaloneError that names `source`.
     """
@@ -170,7 +173,7 @@ def run_compiler(
 
 
 def _run(source: Path, command: list[str]) -> str:
-    """Run the compiler and return its warnings."""
+    """Run the compiler, and return its warnings. Raises StandaloneError that names `source`."""
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, errors="surrogateescape", check=False

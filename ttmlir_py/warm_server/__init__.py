@@ -1,4 +1,4 @@
-"""Warm starts: a server with the tools loaded forks a process per run for a thin client.
+"""Warm starts: a server with loaded tools forks a process for each run of a thin client.
 
 The client lends the process its descriptors, folder, arguments and variables. `places` locates a
 user's servers and decides which one may serve a process. `client` sends requests, `server` forks,

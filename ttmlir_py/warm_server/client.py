@@ -2,8 +2,8 @@
 
 It lends its descriptors, folder, arguments and variables to a process that the server forks, and
 ends with that process's status. It imports almost nothing, because it must finish faster than a
-tool loads. If no server is available, it has no effect: the tool runs in this process, and a server
-is started for the next run.
+tool loads. If no server is available, the client has no effect: the tool runs in this process, and
+a server is started for the next run.
 """
 
 import _socket
@@ -14,21 +14,23 @@ from importlib import import_module
 from ttmlir_py.warm_server import places
 
 _signal = import_module("_signal")
-"""`signal` without its enums, which take longer to create than the rest of this module."""
+"""The module `signal` without its enumerations, whose creation takes longer than the rest."""
 
 PATIENCE = 5.0
 """Seconds to wait for a server's reply."""
 PAUSE = 5.0
 """Seconds after the start of a server in which no other one is started, even if it fails."""
 _MOST_DESCRIPTORS, _LARGEST_DESCRIPTOR = 250, 1000
-"""Limits of a message."""
+"""Largest number of descriptors in a request, and largest descriptor number."""
 _FORWARDED = ("HUP", "INT", "QUIT", "USR1", "USR2", "ALRM", "TERM")
 STOP, CONTINUE = 19, 18
-"""SIGSTOP, SIGCONT."""
+"""Numbers of the signals SIGSTOP and SIGCONT."""
 
 
 def run(tool: str) -> None:
-    """Let a server do the work of this process, then exit; return without effect if none can."""
+    """Let a server do the work of this process, then exit. Return without effect if no server
+    can.
+    """
     interrupted = _signal.getsignal(_signal.SIGINT)
     if interrupted is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _leave)
@@ -71,7 +73,7 @@ def _accepted(tool: str) -> _socket.socket | None:
 def _identity(status: str) -> bytes | None:
     """Return the identity that the server must share, or None if no server may be used.
 
-    This is the case if the process is traced or has interpreter options.
+    No server may be used if the process is traced or has interpreter options.
     """
     if sys.platform != "linux" or sys.gettrace() or sys.getprofile():
         return None
@@ -81,21 +83,25 @@ def _identity(status: str) -> bytes | None:
 
 
 def _inherited() -> list[int] | None:
-    """Return all inherited descriptors, including those of `<(...)`, or None if too many."""
+    """Return all inherited descriptors, including those of `<(...)`, or None if there are too
+    many.
+    """
     found: list[int] = []
     for name in os.listdir("/proc/self/fd"):
         try:
             if os.get_inheritable(int(name)):
                 found.append(int(name))
         except OSError:
-            continue  # the descriptor of the listing itself
+            continue  # the descriptor used for listing
     if len(found) > _MOST_DESCRIPTORS or max(found, default=0) > _LARGEST_DESCRIPTOR:
         return None
     return found
 
 
 def _connect(name: str) -> _socket.socket | None:
-    """Connect to this user's server of that name, or start one and return None."""
+    """Return a connection to this user's server of that name, or start the server and return
+    None.
+    """
     folder = places.open_folder()
     try:
         connection = connection_to(places.path_in(folder, name + places.SOCKET))
@@ -107,7 +113,7 @@ def _connect(name: str) -> _socket.socket | None:
 
 
 def connection_to(path: str) -> _socket.socket | None:
-    """Connect to a socket if its owner is this user, else return None."""
+    """Return a connection to a socket if its owner is this user, else None."""
     connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     connection.settimeout(PATIENCE)
     try:
@@ -124,7 +130,7 @@ def connection_to(path: str) -> _socket.socket | None:
 
 
 def _fields(tool: str, status: str, descriptors: list[int]) -> list[bytes]:
-    """Return the other state that the server's process takes over.
+    """Return the rest of the state that the server's process takes over, as fields of a request.
 
     These are the tool, the script's folder, umask, signal masks and descriptor numbers.
     """
@@ -137,20 +143,20 @@ def _fields(tool: str, status: str, descriptors: list[int]) -> list[bytes]:
 
 
 def _words() -> list[bytes]:
-    """Return the number of arguments, the arguments and the variables."""
+    """Return the number of arguments, the arguments and the environment variables."""
     arguments = [os.fsencode(argument) for argument in sys.argv]
     variables = [name + b"=" + value for name, value in os.environb.items()]
     return [b"%d" % len(arguments), *arguments, *variables]
 
 
 def message(fields: list[bytes]) -> bytes:
-    """Return a request as bytes: length, protocol, fields."""
+    """Return a request as bytes: its length, the protocol, and the fields."""
     body = b"\0".join([places.PROTOCOL, *fields])
     return len(body).to_bytes(places.NUMBER, "big") + body
 
 
 def _ask(connection: _socket.socket, fields: list[bytes], descriptors: list[int]) -> bool:
-    """Send a request with its descriptors and return whether it is accepted.
+    """Send a request with its descriptors. Return whether the server accepts it.
 
     Raises OSError, also if the server is too slow.
     """
@@ -166,7 +172,7 @@ def _ask(connection: _socket.socket, fields: list[bytes], descriptors: list[int]
 
 
 def _withdraw(connection: _socket.socket) -> bool:
-    """Withdraw a request and return whether it was accepted in the meantime.
+    """Withdraw a request. Return whether it was accepted in the meantime.
 
     Work that may have begun must not be done twice.
     """
@@ -207,7 +213,7 @@ def _forward_signals(connection: _socket.socket) -> None:
         try:
             connection.send(bytes([number]))
         except OSError:
-            return  # the process has ended
+            return  # the server's process has ended
 
     def stop(number: int, frame: object) -> None:
         forward(STOP, frame)
@@ -225,7 +231,7 @@ def _forward_signals(connection: _socket.socket) -> None:
 def start_server(folder: int, name: str) -> None:
     """Start a server that outlives this process.
 
-    Does nothing if another one is starting, or failed to start a moment ago.
+    Does nothing if another server is starting, or failed to start a moment ago.
     """
     from fcntl import LOCK_EX, LOCK_NB, flock
     from time import time
@@ -248,7 +254,7 @@ def start_server(folder: int, name: str) -> None:
 
 
 def _spawn(lock: int) -> None:
-    """Start a process in its own session that inherits only the lock."""
+    """Start a server process in its own session, which inherits only the descriptor `lock`."""
     from fcntl import F_DUPFD, fcntl
 
     pid = os.fork()
@@ -266,7 +272,7 @@ def _spawn(lock: int) -> None:
                 try:
                     os.close(int(name))
                 except OSError:
-                    continue  # the descriptor of the listing itself
+                    continue  # the descriptor used for listing
         null = os.open(os.devnull, os.O_RDWR)
         for number in (0, 1, 2):
             os.dup2(null, number)

@@ -10,7 +10,7 @@ from ttmlir_py.warm_server.places import PACKAGE, stamp
 from ttmlir_py.warm_server.watching import Watch
 
 Stamp = tuple[int, int, int, int]
-"""File metadata; see `stamp`."""
+"""Metadata of a file; see `places.stamp`."""
 
 
 class Loaded:
@@ -27,7 +27,8 @@ class Loaded:
         self._was_fresh = False
 
     def complete(self) -> bool:
-        """Add files loaded from elsewhere; return whether all of them are older than this object.
+        """Add the files that were loaded from elsewhere. Return whether all of them are older than
+        this object.
 
         A newer file may have changed after it was loaded.
         """
@@ -53,12 +54,12 @@ class Loaded:
 
 
 def are_older(paths: Iterable[str], time_ns: int) -> bool:
-    """Return whether the files were last changed before that time."""
+    """Return whether the files were last changed before `time_ns`, in nanoseconds."""
     return all(max(found[:2]) < time_ns for _, found in _stamps(paths))
 
 
 def _are_as(stamps: Mapping[str, Stamp]) -> bool:
-    """Return whether the files have the same stamps as before."""
+    """Return whether the files still have the stamps in `stamps`."""
     try:
         return all(stamp(path) == known for path, known in stamps.items())
     except OSError:
@@ -83,7 +84,11 @@ def package_files() -> Iterator[str]:
 
 
 def other_files() -> Iterator[str]:
-    """Yield all other files: interpreter, environment, module folders, and non-standard modules."""
+    """Yield the other files that a run depends on.
+
+    They are the interpreter, its environment, module folders, and modules from outside the standard
+    library.
+    """
     standard = os.path.join(sysconfig.get_path("stdlib"), "")
     yield from (sys.executable, os.path.join(sys.prefix, "pyvenv.cfg"))
     for folder in filter(os.path.isdir, sys.path):

@@ -1,4 +1,4 @@
-"""Locations of a user's servers, and the identity that a process and its server must share.
+"""The locations of a user's servers, and the identity that a process and its server must share.
 
 The client imports this module in each run, so it needs only modules that Python loads at its start.
 """
@@ -11,35 +11,39 @@ import sys
 from ttmlir_py.common import thread_timeout
 
 PROTOCOL = b"ttmlir-py 1"
-"""First field of a request; the number is the protocol version."""
+"""First field of a request, which ends with the protocol version."""
 NUMBER = 4
-"""Size in bytes of numbers in a message: lengths, statuses, and the descriptors sent along."""
+"""Size in bytes of numbers in a message: lengths, statuses, and descriptors sent along."""
 CREDENTIALS = 12
 """Size in bytes of `struct ucred`, the value of `SO_PEERCRED`."""
 INTERRUPTED = 130
-"""The exit code of `ttmlir_py.common.interrupts`, whose import takes longer."""
+"""The exit code in `ttmlir_py.common.interrupts`, whose import would take longer."""
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SOCKET, LOCK = ".sock", ".lock"
-"""Suffixes of a server's files: its socket, and the lock that it holds while it runs."""
+"""Suffixes of a server's files: its socket, and the lock file that it holds while it runs."""
 
 _PREFIXES = (
     *("PYTHON", "LC_", "LD_", "GLIBC_", "MALLOC_"),
     *("OPENBLAS_", "OMP_", "GOTO_", "MKL_", "BLIS_", "KMP_", "NPY_", "NUMPY_"),
 )
 _NAMES = ("LANG", "LANGUAGE", "TZ")
-"""Variables that Python or libraries read at their start; a server cannot apply them later."""
+"""Environment variables that Python or libraries read at startup, so that a server cannot change
+them.
+"""
 _STATUS = (
     *("Uid:", "Gid:", "Groups:", "NoNewPrivs:", "Seccomp:"),
     *("CapInh:", "CapPrm:", "CapEff:", "CapBnd:", "CapAmb:", "Cpus_allowed:", "Mems_allowed:"),
 )
-"""Lines of a process's status that must be equal in the server."""
+"""Lines of a process's status that must be equal for the client and the server."""
 _NAMESPACES = ("mnt", "pid", "net", "user", "ipc", "uts")
 _UNLIMITED = ("Max cpu time", "Max data size", "Max address space")
-"""Limits that must be unlimited, because a server has used time and memory before a run begins."""
+"""Resource limits that must be unlimited, because a server has used time and memory before a
+run.
+"""
 
 
 def folder() -> str:
-    """Return the folder of this user's servers, which may not exist."""
+    """Return the path of the folder of this user's servers, which may not exist."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     if runtime:
         return os.path.join(runtime, "ttmlir-py")
@@ -47,7 +51,7 @@ def folder() -> str:
 
 
 def open_folder(create: bool = True) -> int:
-    """Return a descriptor of the folder, and create it if needed.
+    """Return a descriptor of the folder, which is created if needed.
 
     Raises OSError if this fails, or if other users can access the folder.
     """
@@ -66,19 +70,19 @@ def _make_private(path: str) -> None:
     try:
         os.mkdir(path, 0o700)
     except FileExistsError:
-        return  # another process was faster
+        return  # another process has created it
 
 
 def path_in(folder: int, name: str) -> str:
     """Return the path of a file in an open folder.
 
-    The path has no length limit, and is safe if the folder is replaced.
+    Such a path has no length limit, and is safe if the folder is replaced.
     """
     return f"/proc/self/fd/{folder}/{name}"
 
 
 def read_process_file(name: str) -> str:
-    """Return a file of `/proc/self`. Raises OSError."""
+    """Return the contents of a file in `/proc/self`. Raises OSError."""
     descriptor = os.open(f"/proc/self/{name}", os.O_RDONLY)
     try:
         data = b""
@@ -93,8 +97,8 @@ def identity(status: str) -> bytes | None:
     """Return the identity that a server and its client must share, or None if no server is allowed.
 
     It covers the interpreter, the module search path, variables, rights, limits, control groups and
-    the root of the file system. `status` is the process's status. Raises OSError if the system does
-    not provide these.
+    the root of the file system. `status` is the contents of `/proc/self/status`. Raises OSError if
+    the system does not provide these.
     """
     limits = read_process_file("limits")
     for line in limits.splitlines():
@@ -113,7 +117,7 @@ def identity(status: str) -> bytes | None:
 
 
 def variables() -> list[str]:
-    """Return the variables that Python and libraries read at their start, with values.
+    """Return the environment variables, with values, that Python and libraries read at startup.
 
     The variable that tools set for their child processes is excluded.
     """
@@ -125,21 +129,21 @@ def variables() -> list[str]:
 
 
 def stamp(path: str) -> "tuple[int, int, int, int]":
-    """Return metadata that changes with a file. Raises OSError.
+    """Return metadata that changes when a file changes. Raises OSError.
 
-    These are modification and status change times in ns, size and inode.
+    These are modification time and status change time in nanoseconds, size and inode.
     """
     found = os.stat(path)
     return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
 
 
 def name_of(identity: bytes) -> str:
-    """Return the file name of the server of an identity; a server compares the whole identity."""
+    """Return the file name of the server for an identity. A server compares the whole identity."""
     return _imp.source_hash(1, identity).hex()
 
 
 def ended(status: int) -> bytes:
-    """Return the last message to a client: its work's status as from `os.wait`."""
+    """Return the last message to a client, with the status of its work as `os.wait` returns it."""
     return b"E" + status.to_bytes(NUMBER, "big")
 
 

@@ -1,4 +1,4 @@
-"""Preparation of a server: it loads the modules of runs and fills their caches."""
+"""Preparation of a server: it loads the modules that runs need, and fills their caches."""
 
 import os
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ _PACKAGES = (
 )
 """Packages whose modules are all loaded.
 
-Code that serves browsers or imports JAX and PyTorch starts as it does without a server.
+The explorer's server and the front ends for JAX and PyTorch are loaded only by runs that need them.
 """
 _PROGRAM = """
 module attributes {} {
@@ -32,12 +32,12 @@ module attributes {} {
 _TIMES = 10
 """Number of rehearsals after which Python has specialized the bytecode.
 
-Runs then need not do this, and do not write to the code's memory.
+Runs then need not specialize it, which would write to the code's memory pages.
 """
 
 
 def prepare() -> None:
-    """Load all tools and rehearse their work."""
+    """Load all tools, and rehearse a run."""
     _load_all()
     _compile()
     for _ in range(_TIMES):
@@ -45,7 +45,7 @@ def prepare() -> None:
 
 
 def rehearse() -> None:
-    """Parse, compile and print like a run, without output."""
+    """Parse, compile and print a program as a run does, without output."""
     from ttmlir_py import compiler
     from ttmlir_py.tools import ttopt
 
@@ -64,7 +64,7 @@ def _load_all() -> None:
 
 
 def _load(package: str) -> None:
-    """Load all modules of a package except those with missing dependencies."""
+    """Load all modules of a package, except those with missing dependencies."""
     name = f"ttmlir_py.{package}"
     found: Iterable[str] = (
         each.name for each in walk_packages(import_module(name).__path__, f"{name}.")
@@ -76,7 +76,7 @@ def _load(package: str) -> None:
 
 
 def _compile() -> None:
-    """Compile and translate a program to fill the tables of a first compilation."""
+    """Compile and translate a program, which fills the tables that a first compilation creates."""
     from ttmlir_py import compiler
 
     module = compiler.parse(_PROGRAM)

@@ -28,18 +28,18 @@ from ttmlir_py.warm_server.worker import Request, complain, leave, parse_request
 from ttmlir_py.warm_server.written_pages import Pages
 
 IDLE_VARIABLE, IDLE = "TTMLIR_WARM_IDLE", 900.0
-"""Environment variable and default of the idle time in seconds after which a server ends."""
+"""Environment variable and default of the seconds without requests after which a server ends."""
 CHECK = 30.0
 """Seconds between checks whether the server is still needed."""
 LONGEST_REQUEST = 1 << 23
-"""Maximum request size in bytes; systems allow a quarter of it for arguments and variables."""
+"""Largest size of a request in bytes. Systems allow a quarter of it for arguments and variables."""
 REQUEST_TIME = 10.0
 """Seconds within which a request must be complete."""
 MOST_CONNECTIONS = 200
 SPARES = 2
 """Number of pre-forked processes, so that consecutive runs also find a ready one."""
 SHORT_RUN = 0.012
-"""Maximum duration in seconds of a run on a small file."""
+"""Longest duration, in seconds, of a run on a small file."""
 _CHUNK = 1 << 16
 _DESCRIPTORS = 256
 _TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGQUIT)
@@ -48,7 +48,7 @@ _TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGQUIT)
 
 @dataclass(eq=False)
 class Connection:
-    """A client: its request so far, then the process that does its work."""
+    """The connection of a client: its request so far, then the process that does its work."""
 
     client: socket.socket
     deadline: float
@@ -57,7 +57,7 @@ class Connection:
     pid: int = 0
 
     def close(self) -> None:
-        """Close the connection and the client's descriptors."""
+        """Close the connection, and the client's descriptors."""
         self.client.close()
         self.forget_descriptors()
 
@@ -68,7 +68,7 @@ class Connection:
         self.descriptors.clear()
 
     def read(self) -> list[bytes] | None:
-        """Return the fields of a complete request, else None.
+        """Return the fields of the request if it is complete, else None.
 
         Raises ValueError for an invalid request, or if the client is gone.
         """
@@ -90,7 +90,7 @@ class Connection:
 
 
 class Server:
-    """The listener for clients of one identity."""
+    """A server that listens for clients of one identity."""
 
     def __init__(
         self, identity: bytes, loaded: Loaded, pages: Pages, listener: socket.socket, path: str
@@ -116,7 +116,7 @@ class Server:
         signal.set_wakeup_fd(wakened, warn_on_full_buffer=False)
 
     def serve(self) -> Request | None:
-        """Serve until the server ends; in a forked process, return its request."""
+        """Serve until the server ends, and return None. In a forked process, return its request."""
         while self._is_open or self._connections or self._orphans:
             if self._is_spare_due():
                 request = self._make_spare()
@@ -135,7 +135,7 @@ class Server:
         return None
 
     def _wait(self) -> list[int]:
-        """Return the descriptors with events."""
+        """Return the descriptors that have events."""
         polled = select.poll()
         for descriptor in (self._wake, *self._connections):
             polled.register(descriptor, select.POLLIN)
@@ -154,7 +154,7 @@ class Server:
                 socket.SOL_SOCKET, socket.SO_PEERCRED, places.CREDENTIALS
             )
         except OSError:
-            time.sleep(0.01)  # too many descriptors are open, perhaps
+            time.sleep(0.01)  # perhaps too many descriptors are open
             return
         if not places.is_own(credentials):
             connected.close()
@@ -164,7 +164,7 @@ class Server:
         self._connections[connected.fileno()] = Connection(connected, deadline)
 
     def _answer(self, connection: Connection) -> Request | None:
-        """Process a client's message; in a process forked for it, return the request."""
+        """Process a client's message. In a process forked for it, return the request."""
         if connection.pid:
             self._pass_signals(connection)
             return None
@@ -189,7 +189,7 @@ class Server:
         return None
 
     def _run(self, connection: Connection, fields: list[bytes]) -> Request | None:
-        """Fork for a valid request; in the forked process, return the request."""
+        """Fork for a valid request. In the forked process, return the request."""
         identity, *rest = fields
         request = parse_request(rest, connection.descriptors)
         if identity != self._identity or request is None or not self._is_open:
@@ -211,7 +211,7 @@ class Server:
         return None
 
     def _is_spare_wanted(self) -> bool:
-        """Return whether too few spare processes exist and another one would not slow down runs.
+        """Return whether another spare process is needed and would not slow down runs.
 
         A spare process that died is not replaced before the next run.
         """
@@ -219,12 +219,14 @@ class Server:
         return self._is_open and has_room and self._missing_spares > 0
 
     def _is_spare_due(self) -> bool:
-        """Return whether to fork a spare process now, but not during a run that may end soon."""
+        """Return whether to fork a spare process now. It waits for the end of a run that may end
+        soon.
+        """
         is_time = not self._connections or time.monotonic() >= self._spare_time
         return is_time and self._is_spare_wanted()
 
     def _make_spare(self) -> Request | None:
-        """Fork a spare process while no client waits; in that process, return its request."""
+        """Fork a spare process while no client waits. In that process, return its request."""
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setblocking(False)
         self._missing_spares -= 1
@@ -241,7 +243,9 @@ class Server:
         return None
 
     def _take_spare(self, fields: list[bytes], descriptors: list[int]) -> int:
-        """Give a request to the oldest spare process that can take it; return its id, or 0."""
+        """Give a request to the oldest spare process that can take it. Return its process id, or
+        0.
+        """
         for spare in self._spares:
             if spare.offer(fields, descriptors):
                 self._forget_spare(spare)
@@ -255,7 +259,7 @@ class Server:
     def _begin(self, connection: Connection, opener: int) -> None:
         """Let a client and its process begin, unless a file has changed.
 
-        Files are checked here while the process gets ready.
+        Files are checked at this point because the process gets ready meanwhile.
         """
         is_fresh = self._loaded.is_fresh()
         try:
@@ -278,7 +282,9 @@ class Server:
         connection.forget_descriptors()
 
     def _pass_signals(self, connection: Connection) -> None:
-        """Forward a client's signals to its process, and kill it when the client is gone."""
+        """Forward a client's signals to its process, and kill the process when the client is
+        gone.
+        """
         try:
             numbers = connection.client.recv(_CHUNK)
         except BlockingIOError:
@@ -288,7 +294,7 @@ class Server:
         for number in numbers or (signal.SIGKILL,):
             with suppress(
                 OSError, ValueError
-            ):  # it has ended but is not reaped, or the signal is invalid
+            ):  # the process has ended but is not reaped, or the signal is invalid
                 self._signal(connection.pid, number)
         if not numbers:
             self._orphans.add(connection.pid)
@@ -302,7 +308,7 @@ class Server:
         os.kill(pid, number)
 
     def _reap(self) -> None:
-        """Reap ended processes and report their statuses to the clients."""
+        """Reap processes that have ended, and report their statuses to the clients."""
         with suppress(BlockingIOError):
             os.read(self._wake, _CHUNK)
         self._orphans = {pid for pid in self._orphans if not os.waitpid(pid, os.WNOHANG)[0]}
@@ -316,7 +322,7 @@ class Server:
                     self._finish(connection, status)
 
     def _finish(self, connection: Connection, status: int) -> None:
-        """Send a client its process's status, as from `os.wait`.
+        """Send a client the status of its process, as `os.wait` returns it.
 
         A client that already has the status no longer listens.
         """
@@ -373,11 +379,11 @@ class Server:
 
 
 def _do_nothing(number: int, frame: FrameType | None) -> None:
-    """Ignore the signal; the wake-up descriptor is enough."""
+    """Do nothing for the signal, which wakes the server through its wake-up descriptor."""
 
 
 def main(lock: int) -> None:
-    """Serve, holding the lock of this identity; in a forked process, do the tool's work.
+    """Serve while holding the lock of this identity. In a forked process, run the tool.
 
     The server object must outlive the work: otherwise it would close descriptors that reuse its
     sockets' numbers.
@@ -410,7 +416,7 @@ def work(request: Request) -> NoReturn:
 
 
 def _started(lock: int) -> Server | None:
-    """Load the tools and listen; return None if a server of this identity is not allowed."""
+    """Load the tools and listen. Return None if no server of this identity is allowed."""
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
@@ -439,6 +445,6 @@ def _started(lock: int) -> Server | None:
 
 
 def _is_lock(lock: int, folder: int, name: str) -> bool:
-    """Return whether the lock is that of the server of this name."""
+    """Return whether `lock` is the lock file of the server `name`."""
     held, wanted = os.fstat(lock), os.stat(places.path_in(folder, name + places.LOCK))
     return os.path.samestat(held, wanted)

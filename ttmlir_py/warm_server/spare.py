@@ -1,4 +1,6 @@
-"""A pre-forked process: runs need not wait for the fork and first writes to shared pages."""
+"""A pre-forked process, which saves runs the time of forking and of first writes to shared
+pages.
+"""
 
 import array
 import gc
@@ -13,19 +15,19 @@ from ttmlir_py.warm_server.preparation import rehearse
 from ttmlir_py.warm_server.written_pages import Pages, own_pages, populate
 
 _LONGEST = 1 << 16
-"""Maximum request size in bytes for a spare process: it fits into a socket before it is read."""
+"""Largest size in bytes of a request for a spare process: a socket can hold it unread."""
 _DESCRIPTORS = 253
-"""Maximum number of descriptors per message."""
+"""Largest number of descriptors per message."""
 
 
 class Spare:
-    """The server's side: a process that waits for one request."""
+    """The server's connection to a pre-forked process, which waits for one request."""
 
     def __init__(self, pid: int, connection: socket.socket) -> None:
         self.pid, self._connection = pid, connection
 
     def offer(self, fields: list[bytes], descriptors: list[int]) -> bool:
-        """Offer a request without blocking, and return whether the process received it.
+        """Offer a request without blocking. Return whether the process received it.
 
         The last two descriptors are the client's connection and the gate.
         """
@@ -40,14 +42,14 @@ class Spare:
         return True
 
     def close(self) -> None:
-        """Close the connection; the process ends if it received no request."""
+        """Close the connection. The process ends if it has not received a request."""
         self._connection.close()
 
 
 def fork() -> int:
-    """Fork like `os.fork`, but return -1 if this fails.
+    """Fork like `os.fork`, but return -1 on failure.
 
-    In the new process all signals are blocked, and none wakes the server.
+    In the new process all signals are blocked, and they do not wake the server.
     """
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     try:
@@ -62,9 +64,9 @@ def fork() -> int:
 
 
 def find_pages() -> Pages:
-    """Return the pages that a process writes to during typical work, measured in a forked one.
+    """Return the pages that typical work writes to, as measured in a forked process.
 
-    Returns an empty list if the system does not support this.
+    The list is empty if the system does not support this.
     """
     reading, writing = os.pipe2(os.O_CLOEXEC)
     pid = fork()
@@ -79,12 +81,13 @@ def find_pages() -> Pages:
         data = file.read()
     if pid > 0:
         os.waitpid(pid, 0)
-    numbers = memoryview(data[: len(data) // 16 * 16]).cast("Q")  # incomplete if killed
+    # the last number is incomplete if the process was killed
+    numbers = memoryview(data[: len(data) // 16 * 16]).cast("Q")
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def get_ready(pages: Pages) -> None:
-    """Do preparatory work of a run, so that written pages (reference counts) become private."""
+    """Do the work that all runs do at first, and copy `pages`, which runs write to."""
     worker.open_streams()
     worker.set_default_signals()
     gc.disable()
@@ -96,9 +99,9 @@ def get_ready(pages: Pages) -> None:
 
 
 def wait(connection: socket.socket, server: int, pages: Pages) -> worker.Request:
-    """Get ready and wait for a request; the process exits if none comes.
+    """Get ready, and return the next request. The process exits if no request comes.
 
-    It keeps only the connection's descriptor.
+    Only the connection's descriptor stays open.
     """
     worker.die_with(server)
     worker.close_all_but({0, 1, 2, connection.fileno()})

@@ -1,4 +1,4 @@
-"""Detection of changed files with inotify instead of `stat` on each.
+"""Detection of changed files with inotify, instead of calling `stat` on each.
 
 It covers only files that cannot change in another way: regular ones with a single link, at a path
 without symbolic links, on a local file system. A change through a shared memory map is reported
@@ -14,24 +14,25 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 _LOCAL = {"ext2", "ext3", "ext4", "xfs", "f2fs", "tmpfs"}
-"""Local file systems whose device numbers agree in `stat` and the mount table."""
+"""Local file systems for which `stat` and the mount table have the same device numbers."""
 _CHANGED = 0x2 | 0x4 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200
-"""IN_MODIFY, IN_ATTRIB, IN_CLOSE_WRITE, IN_MOVED_FROM, IN_MOVED_TO, IN_CREATE, IN_DELETE, for files
-in a folder.
+"""Events of files in a folder.
+
+They are IN_MODIFY, IN_ATTRIB, IN_CLOSE_WRITE, IN_MOVED_FROM, IN_MOVED_TO, IN_CREATE, IN_DELETE.
 """
 _GONE = 0x400 | 0x800
-"""IN_DELETE_SELF, IN_MOVE_SELF, for the folder itself."""
+"""Events of the folder itself: IN_DELETE_SELF and IN_MOVE_SELF."""
 _LOST = _GONE | 0x2000 | 0x8000
-"""These plus IN_UNMOUNT and IN_IGNORED, after which no more events come."""
+"""Events after which no more events come: those in `_GONE`, IN_UNMOUNT and IN_IGNORED."""
 _EVENT = struct.Struct("iIII")
-"""Watch, event mask, cookie, and length of the name that follows."""
+"""An event: watch, event mask, cookie, and length of the name that follows."""
 _CHUNK = 1 << 16
 _MOST_READS = 64
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Watch:
-    """A watch on the folders of some files; all changes of the `covered` files are detected."""
+    """A watch on the folders of files. It detects all changes of the files in `covered`."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self.covered = set[str]()
@@ -58,7 +59,7 @@ class Watch:
                     self.covered.add(path)
 
     def _is_watched(self, folder: str) -> bool:
-        """Return whether a folder is watched, adding a watch if needed. Raises OSError."""
+        """Return whether a folder is watched. A watch is added if needed. Raises OSError."""
         if folder in self._folders:
             return True
         if os.path.realpath(folder) != folder:
@@ -79,7 +80,7 @@ class Watch:
         return not ready
 
     def _is_in_place(self, known: tuple[str, tuple[int, int]]) -> bool:
-        """Return whether a folder's path still leads to the watched folder.
+        """Return whether the path of a folder still leads to the watched folder.
 
         The move of a parent folder causes no event.
         """
@@ -90,7 +91,7 @@ class Watch:
         return (found.st_dev, found.st_ino) == known[1]
 
     def _read(self) -> None:
-        """Discard pending events, but notice the end of a watch."""
+        """Discard pending events, but notice events after which no more come."""
         for _ in range(_MOST_READS):
             try:
                 data = os.read(self._changes, _CHUNK)
@@ -104,9 +105,9 @@ class Watch:
 
 
 def _is_simple(path: str, devices: set[int]) -> bool:
-    """Return whether all changes of a file are events of its folder. Raises OSError.
+    """Return whether each change of a file causes an event of its folder. Raises OSError.
 
-    `devices` are the allowed devices.
+    `devices` are the devices of local file systems.
     """
     found = os.lstat(path)
     return stat.S_ISREG(found.st_mode) and found.st_nlink == 1 and found.st_dev in devices

@@ -24,7 +24,7 @@ from ttmlir_py.warm_server import places
 TOOLS = {*start.TOOLS.values(), "ttnn_standalone", "tttrace", "ttreduce", "tt_explorer"}
 """Modules of the tools that clients may run."""
 _SET_DEATH_SIGNAL = 1
-"""PR_SET_PDEATHSIG."""
+"""PR_SET_PDEATHSIG, an option of `prctl`."""
 _POSSIBLE = frozenset(map(int, signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}))
 _prctl = ctypes.CDLL(None).prctl
 _FLUSH_FAILED = 120
@@ -33,9 +33,9 @@ _FLUSH_FAILED = 120
 
 @dataclass
 class Request:
-    """A run as the client describes it.
+    """A run, as the client describes it.
 
-    `descriptors` are the local numbers of the client's descriptors `numbers`; the last one is its
+    `descriptors` are the local numbers of the client's descriptors `numbers`. The last one is its
     folder.
     """
 
@@ -51,18 +51,20 @@ class Request:
     variables: dict[bytes, bytes]
     descriptors: list[int]
     server: int = 0
-    """Id of the process that forked this one."""
+    """Process id of the server that forked this process."""
 
     caller: int = -1
-    """Connection with the client, to which the status is sent."""
+    """Connection to the client, over which the status is sent."""
     process: int = 0
-    """Id of the process that does the work."""
+    """Process id of the process that does the work."""
 
     gate: int = -1
-    """Descriptor on which the server lets the work begin, or which it closes to cancel it."""
+    """A descriptor on which the server lets the work begin, or which it closes to cancel the
+    work.
+    """
 
     def take_over(self) -> None:
-        """Take over the client's state except process id, session and terminal.
+        """Take over the client's state, except process id, session and terminal.
 
         Nothing visible happens before the server's signal.
         """
@@ -90,7 +92,7 @@ class Request:
 
         The client does not wait while the system frees this process's memory.
         """
-        if os.getpid() == self.process:  # processes forked by the tool just exit
+        if os.getpid() == self.process:  # processes that the tool forked only exit
             close_all_but({self.caller})
             with suppress(OSError):  # the client is gone
                 os.write(self.caller, places.ended(code << 8))
@@ -105,7 +107,7 @@ class Request:
 
 
 def parse_request(fields: list[bytes], descriptors: list[int]) -> Request | None:
-    """Return the run that fields describe, or None if they are invalid."""
+    """Return the run that the fields of a request describe, or None if they are invalid."""
     try:
         tool, script, umask, ignored, blocked, numbers, count, *words = fields
         name = tool.decode()
@@ -129,26 +131,26 @@ def parse_request(fields: list[bytes], descriptors: list[int]) -> Request | None
 
 
 def set_default_signals() -> None:
-    """Reset signals to the state of a starting Python process."""
+    """Reset signal handlers to those of a Python process at its start."""
     for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def die_with(server: int) -> None:
-    """Let this process be killed when its parent ends."""
+    """Make the system kill this process when its parent `server` ends."""
     _prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
     if os.getppid() != server:
         os._exit(1)
 
 
 def _signals(bits: int) -> list[int]:
-    """Return the signals of a mask that can be changed."""
+    """Return the signals in a bit mask whose handling can be changed."""
     return [number for number in _POSSIBLE if bits >> number - 1 & 1]
 
 
 def _place(descriptors: list[int], numbers: list[int], own: Sequence[int]) -> list[int]:
-    """Move descriptors to their numbers and close all others.
+    """Move descriptors to the numbers `numbers`, and close all others.
 
     Returns the new numbers of `own`, which are high enough not to collide with the tool's files.
     """
@@ -164,15 +166,17 @@ def _place(descriptors: list[int], numbers: list[int], own: Sequence[int]) -> li
 
 
 def close_all_but(kept: Collection[int]) -> None:
-    """Close all inherited descriptors except some."""
+    """Close all inherited descriptors except those in `kept`."""
     for name in os.listdir("/proc/self/fd"):
         if int(name) not in kept:
-            with suppress(OSError):  # the descriptor of the listing itself
+            with suppress(OSError):  # the descriptor used for listing
                 os.close(int(name))
 
 
 def open_streams() -> None:
-    """Create Python's standard streams again from the open descriptors, as at its start."""
+    """Create Python's standard streams again from the open descriptors, as Python does at its
+    start.
+    """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         template: TextIO = getattr(sys, f"__{name}__")
         stream = _open_stream(number, name, template)
@@ -181,7 +185,7 @@ def open_streams() -> None:
 
 
 def _open_stream(number: int, name: str, template: TextIO) -> TextIO | None:
-    """Return a stream of a descriptor with another's encoding, or None if it is closed."""
+    """Return a stream for a descriptor with the encoding of `template`, or None if it is closed."""
     try:
         os.fstat(number)
     except OSError:
@@ -215,6 +219,6 @@ def leave(code: Any) -> NoReturn:
 
 
 def complain() -> int:
-    """Print the traceback of an error as Python does and return the exit code."""
+    """Print the traceback of an error as Python does, and return the exit code."""
     traceback.print_exc()
     return 1

@@ -1,4 +1,4 @@
-"""The memory pages that runs write to.
+"""The memory pages that runs write to, which a forked process can copy in advance.
 
 The system copies such a page for a forked process at the first write. Copying known pages in
 advance is cheaper.
@@ -12,20 +12,23 @@ from collections.abc import Iterator
 from ttmlir_py.warm_server.places import read_process_file
 
 _POPULATE_WRITE = 23
-"""MADV_POPULATE_WRITE, of Linux 5.14 and later."""
+"""MADV_POPULATE_WRITE, an option of `madvise` in Linux 5.14 and later."""
 _PRESENT, _EXCLUSIVE = 1 << 63, 1 << 56
-"""Bits of a `/proc/self/pagemap` entry: the page is in memory, and mapped by only one process."""
+"""Bits of a `/proc/self/pagemap` entry: the page is in memory, and only one process maps it."""
 _ENTRY = 8
 """Size of an entry in bytes."""
 _madvise = ctypes.CDLL(None).madvise
 _madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
 
 Pages = list[tuple[int, int]]
-"""Start addresses and sizes in bytes of page ranges."""
+"""Ranges of pages: pairs of a start address and a size in bytes."""
 
 
 def own_pages() -> Pages:
-    """Return this process's private pages: those written since it was forked. Raises OSError."""
+    """Return the private pages of this process, which it has written since it was forked.
+
+    Raises OSError.
+    """
     found: Pages = []
     table = os.open("/proc/self/pagemap", os.O_RDONLY)
     try:
@@ -41,7 +44,7 @@ def own_pages() -> Pages:
 
 
 def _writable() -> Iterator[tuple[int, int]]:
-    """Yield start and end of writable private memory ranges."""
+    """Yield the start and end of writable private memory ranges."""
     for line in read_process_file("maps").splitlines():
         addresses, rights, *_ = line.split()
         if rights == "rw-p":
@@ -50,7 +53,7 @@ def _writable() -> Iterator[tuple[int, int]]:
 
 
 def _add(pages: Pages, start: int) -> None:
-    """Add a page after all others."""
+    """Add a page, which follows all others, and merge it with the last range if adjacent."""
     if pages and sum(pages[-1]) == start:
         start, size = pages.pop()
         pages.append((start, size + mmap.PAGESIZE))
@@ -59,5 +62,5 @@ def _add(pages: Pages, start: int) -> None:
 
 
 def populate(pages: Pages) -> bool:
-    """Copy existing pages as if written to; return False if none could be copied."""
+    """Copy pages as if this process wrote to them. Return False if no page could be copied."""
     return sum(not _madvise(start, size, _POPULATE_WRITE) for start, size in pages) > 0
