@@ -45,7 +45,7 @@ class BroadcastOp(CHLOOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the broadcast type."""
+        """Return the inferred result type: the broadcast type."""
         lhs, rhs = (operand.type for operand in self.operands)
         if element_type(lhs) != element_type(rhs):
             raise Violation("mismatched operand types")
@@ -261,7 +261,9 @@ class BroadcastSelectOp(CHLOOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the broadcast type with the element type of the branches."""
+        """Return the result type of `chlo.broadcast_select`: the broadcast type with the element
+        type of the branches.
+        """
         element = element_type(self.on_true.type)
         if element != element_type(self.on_false.type):
             raise Violation("mismatched operand types")

@@ -54,7 +54,7 @@ class PredicateOp(UnaryOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return a type with boolean elements."""
+        """Return the inferred result type: a type with boolean elements."""
         return [with_element(self.operand.type, i1)]
 
 

@@ -39,7 +39,7 @@ class ConstantOp(ElementsOp, StableHLOOperation):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of the elements."""
+        """Return the result type of `chlo.constant`: the type of the elements."""
         return [self.value.get_type()]
 
 
@@ -56,13 +56,15 @@ class ConstantLikeOp(StableHLOOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the elements have the value's type."""
+        """Check for `chlo.constant_like` that the elements have the value's type."""
         if cast(TypedAttribute, self.value).get_type() != element_type(self.result.type):
             raise VerifyException("value's type doesn't match element return type")
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand type with the value's type as elements."""
+        """Return the result type of `chlo.constant_like`: the operand type with the value's type as
+        elements.
+        """
         return [with_element(self.operand.type, cast(TypedAttribute, self.value).get_type())]
 
 
@@ -81,7 +83,9 @@ class TopKOp(CHLOOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return types with `k` elements along the last dimension."""
+        """Return the result types of `chlo.top_k`: types with `k` elements along the last
+        dimension.
+        """
         return top_k_types(self.operand.type, self.k.value.data)
 
     @classmethod

@@ -123,7 +123,7 @@ class SignatureOp(EmitCOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse everything after the name."""
+        """Parse everything after the op's name."""
         properties: dict[str, Attribute] = {}
         if cls.HEAD:
             symbol = cls.HEAD_IS_SYMBOL
@@ -156,7 +156,7 @@ class SignatureOp(EmitCOperation):
         return parse_signed(parser, cls, properties, operands, position)
 
     def print(self, printer: Printer) -> None:
-        """Print everything after the name."""
+        """Print everything after the op's name."""
         printer.print_string(" ")
         if self.HEAD:
             printer.print_attribute(self.properties[self.HEAD])
@@ -175,7 +175,7 @@ class TextOp(EmitCOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse everything after the name."""
+        """Parse everything after the op's name."""
         properties: dict[str, Attribute] = {"value": parse_string(parser, cls)}
         attributes = parse_attributes(parser, cls, properties)
         return cls.create(
@@ -190,7 +190,7 @@ class TextOp(EmitCOperation):
         return ()
 
     def print(self, printer: Printer) -> None:
-        """Print everything after the name."""
+        """Print everything after the op's name."""
         printer.print_string(" ")
         printer.print_attribute(self.properties["value"])
         print_attributes(printer, self, "value")
@@ -201,7 +201,7 @@ class ExitOp(EmitCOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse everything after the name."""
+        """Parse everything after the op's name."""
         attributes = parse_attributes(parser, cls, {})
         operand = parser.parse_optional_unresolved_operand()
         if operand is None:
@@ -211,7 +211,7 @@ class ExitOp(EmitCOperation):
         return cls.create(operands=[value], attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print everything after the name."""
+        """Print everything after the op's name."""
         print_attributes(printer, self)
         if self.operands:
             printer.print_string(" ")

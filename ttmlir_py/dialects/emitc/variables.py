@@ -106,7 +106,7 @@ class ConstantOp(EmitCOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the value is not empty and has the right type."""
+        """Check for `emitc.constant` that the value is not empty and has the right type."""
         _verify_initial_value(self.value, self.result.type)
         if isinstance(self.value, OpaqueAttr) and not self.value.value:
             raise VerifyException("value must not be empty")
@@ -125,7 +125,7 @@ class VariableOp(EmitCOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the value has the variable's type."""
+        """Check for `emitc.variable` that the value has the variable's type."""
         _verify_initial_value(self.value, self.result.type)
 
 
@@ -144,7 +144,7 @@ class LiteralOp(TextOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the text is not empty."""
+        """Check for `emitc.literal` that the text is not empty."""
         if not self.value.data:
             raise VerifyException("value must not be empty")
 
@@ -174,7 +174,7 @@ class LoadOp(EmitCOperation):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check that the result has the value type of the lvalue."""
+        """Check for `emitc.load` that the result has the value type of the lvalue."""
         super().verify_traits()
         type: Any = self.operand.type
         if type.valueType != self.result.type:
@@ -213,7 +213,7 @@ class AssignOp(EmitCOperation):
         super().__init__(operands=[var, value])
 
     def verify_op(self) -> None:
-        """Check that an op defines the variable, and that the types match."""
+        """Check for `emitc.assign` that an op defines the variable, and that the types match."""
         if not isinstance(self.var.owner, Operation):
             raise VerifyException("cannot assign to block argument")
         type: Any = self.var.type
@@ -380,7 +380,7 @@ class GlobalOp(EmitCOperation):
         super().__init__(properties=properties)
 
     def verify_traits(self) -> None:
-        """Check that the op is where symbols are allowed."""
+        """Check for `emitc.global` that the op is where symbols are allowed."""
         super().verify_traits()
         verify_symbol(self, self.attributes.get("sym_visibility"))
 
@@ -476,7 +476,7 @@ class GetGlobalOp(EmitCOperation):
         super().__init__(result_types=[result_type], properties={"name": SymbolRefAttr(name)})
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check that the symbol is a global of the right type."""
+        """Check for `emitc.get_global` that the symbol is a global of the right type."""
         name = self.name_.root_reference.data
         found = symbols.get(name)
         if not isinstance(found, GlobalOp):

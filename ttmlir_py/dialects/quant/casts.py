@@ -128,7 +128,7 @@ class StorageCastOp(CastOp):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check that one side is quantized."""
+        """Check for `quant.scast` that one side is quantized."""
         super().verify_traits()
         sides = [_is_quantized(_element(v.type)) for v in (self.input, self.result)]
         if sides[0] == sides[1]:
@@ -139,7 +139,7 @@ class StorageCastOp(CastOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the integers have the storage type."""
+        """Check for `quant.scast` that the integers have the storage type."""
         sides = [_element(value.type) for value in (self.input, self.result)]
         quantized: Any = next(filter(_is_quantized, sides))
         if quantized.storage_type not in sides:

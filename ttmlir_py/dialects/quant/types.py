@@ -138,7 +138,9 @@ class UniformQuantizedType(QuantizedType):
     """The dimension whose slices have their own scales; None if all elements share one."""
 
     def verify(self) -> None:
-        """Check that scales are positive and finite and that the dimension is valid."""
+        """Check for `quant.uniform` that scales are positive and finite and that the dimension is
+        valid.
+        """
         super().verify()
         for scale in self.scales:
             if not 0 < scale < math.inf:
@@ -210,7 +212,7 @@ class CalibratedQuantizedType(FormatType):
     max: float
 
     def verify(self) -> None:
-        """Check that the range is not empty."""
+        """Check for `quant.calibrated` that the range is not empty."""
         if self.max <= self.min:
             raise VerifyException(f"illegal min and max: ({self.min:e}:{self.max:e})")
 

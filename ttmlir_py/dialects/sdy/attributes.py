@@ -139,7 +139,7 @@ class MeshAxisAttr(SdyAttr, OpaqueSyntaxAttribute):
         return name, parse_i64(parser)
 
     def verify(self) -> None:
-        """Check that the size is positive."""
+        """Check for `sdy.mesh_axis` that the size is positive."""
         if self.size <= 0:
             raise VerifyException(f"axis size must be at least 1, got: {self.size}")
 
@@ -164,7 +164,7 @@ class MeshAttr(SdyAttr):
         return axes, device_ids
 
     def verify(self) -> None:
-        """Check that axes are distinct and that each position has a device."""
+        """Check for `sdy.mesh` that axes are distinct and that each position has a device."""
         seen: set[str] = set()
         total = 1
         for axis in self.axes:

@@ -294,7 +294,7 @@ class TransposeBase(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_transpose`."""
+        """Check the op with `verify_transpose`."""
         verify_transpose(
             shape_of(self.input), output_shape(self), self.dim0.value.data, self.dim1.value.data
         )
@@ -308,7 +308,7 @@ class ConcatBase(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_concat`."""
+        """Check the op with `verify_concat`."""
         verify_concat([shape_of(value) for value in self.inputs], self.dim.value.data)
 
 
@@ -321,7 +321,7 @@ class RepeatInterleaveBase(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_repeat_interleave`."""
+        """Check the op with `verify_repeat_interleave`."""
         verify_repeat_interleave(
             shape_of(self.input),
             output_shape(self),
@@ -340,7 +340,7 @@ class SliceBase(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_slice`."""
+        """Check the op with `verify_slice`."""
         verify_slice(
             tensor_type(self.input),
             tensor_type(getattr(self, "output", self.results[0])),

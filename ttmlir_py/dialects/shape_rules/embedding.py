@@ -101,7 +101,7 @@ class UpdateCacheBase(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_cache_update`."""
+        """Check the op with `verify_cache_update`."""
         verify_cache_update(self.cache, self.input, self.batch_offset.value.data)
 
 
@@ -114,5 +114,5 @@ class FillCacheBase(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_cache_fill`."""
+        """Check the op with `verify_cache_fill`."""
         verify_cache_fill(self.cache, self.input, self.batch_offset.value.data)

@@ -80,7 +80,7 @@ class MatmulBase(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_matmul`."""
+        """Check the op with `verify_matmul`."""
         verify_matmul(shape_of(self.a), shape_of(self.b), None, output_shape(self))
 
 
@@ -93,6 +93,6 @@ class LinearBase(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_matmul`."""
+        """Check the op with `verify_matmul`."""
         bias = None if self.bias is None else shape_of(self.bias)
         verify_matmul(shape_of(self.a), shape_of(self.b), bias, output_shape(self))

@@ -43,7 +43,7 @@ class SoftmaxBase(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_softmax`."""
+        """Check the op with `verify_softmax`."""
         verify_softmax(shape_of(self.input), output_shape(self), self.dimension.value.data)
 
 

@@ -171,5 +171,5 @@ class UpsampleBase(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_upsample`."""
+        """Check the op with `verify_upsample`."""
         verify_upsample(shape_of(self.input), output_shape(self), self.scale_factor, self.mode.data)

@@ -91,7 +91,9 @@ class SparseTensorEncodingAttr(FormatAttribute):
         return "sparse"
 
     def verify(self) -> None:
-        """Check that the order of levels is valid and that they determine the dimensions."""
+        """Check for `sparse_tensor.encoding` that the order of levels is valid and that they
+        determine the dimensions.
+        """
         for width, name in (
             (self.position_width, "position"),
             (self.coordinate_width, "coordinate"),

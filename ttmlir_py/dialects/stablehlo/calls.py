@@ -43,7 +43,9 @@ class CompositeOp(FormattedOp):
     version = opt_prop_def(I32Attr, IntegerAttr(0, i32))
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check that `decomposition` names a function of the same types."""
+        """Check for `stablehlo.composite` that `decomposition` names a function of the same
+        types.
+        """
         try:
             calls.check_composite(self, symbols)
         except Violation as violation:

@@ -66,8 +66,8 @@ class AllGatherOp(GroupedOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that results have the types of the operands except for the size along
-        `all_gather_dim`.
+        """Check for `stablehlo.all_gather` that results have the types of the operands except for
+        the size along `all_gather_dim`.
         """
         for operand, result in zip(self.operands_, self.results_, strict=True):
             check_gathered(self, tensor_type(operand).get_shape(), tensor_type(result).get_shape())
@@ -85,7 +85,7 @@ class AllReduceOp(GroupedOp):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """Check that the region combines elements of each operand."""
+        """Check for `stablehlo.all_reduce` that the region combines elements of each operand."""
         global_ids = self.use_global_device_ids is not None
         collectives.check_replica_groups(
             self.replica_groups, same_size=False, global_ids=global_ids
@@ -95,7 +95,9 @@ class AllReduceOp(GroupedOp):
             check_reducer(self.computation.block, [operand.type], [scalar(operand.type)])
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand types with the element type that the region returns."""
+        """Return the result types of `stablehlo.all_reduce`: the operand types with the element
+        type that the region returns.
+        """
         element = element_type(accumulator_types(self.computation)[0])
         return [with_element(operand.type, element) for operand in self.operands_]
 
@@ -116,7 +118,9 @@ class AllToAllOp(GroupedOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand types, split along one dimension and concatenated along another."""
+        """Return the result types of `stablehlo.all_to_all`: the operand types, split along one
+        dimension and concatenated along another.
+        """
         count = self.split_count.value.data
         collectives.check_replica_groups(self.replica_groups, group_size=count)
         split, concat = self.split_dimension.value.data, self.concat_dimension.value.data
@@ -139,7 +143,7 @@ class CollectiveBroadcastOp(GroupedOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of the operand."""
+        """Return the result type of `stablehlo.collective_broadcast`: the type of the operand."""
         return [self.operand.type]
 
 
@@ -161,7 +165,7 @@ class CollectivePermuteOp(StableHLOOperation):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of the operand."""
+        """Return the result type of `stablehlo.collective_permute`: the type of the operand."""
         return [self.operand.type]
 
 
@@ -190,7 +194,9 @@ class ReduceScatterOp(GroupedOp):
     computation = region_def("single_block")
 
     def check_rules(self) -> None:
-        """Check that the result is a part of the operand along `scatter_dimension`."""
+        """Check for `stablehlo.reduce_scatter` that the result is a part of the operand along
+        `scatter_dimension`.
+        """
         global_ids = self.use_global_device_ids is not None
         collectives.check_replica_groups(self.replica_groups, global_ids=global_ids)
         operand = self.operand.type

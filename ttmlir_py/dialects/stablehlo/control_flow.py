@@ -64,7 +64,9 @@ class CaseOp(StableHLOOperation):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the common types of the branches' results."""
+        """Return the result types of `stablehlo.case`: the common types of the branches'
+        results.
+        """
         return control_flow.branch_types(self.index.type, self.regions)
 
 
@@ -81,7 +83,7 @@ class IfOp(StableHLOOperation):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the common types of the branches' results."""
+        """Return the result types of `stablehlo.if`: the common types of the branches' results."""
         return control_flow.branch_types(self.pred.type, self.regions)
 
 
@@ -164,12 +166,14 @@ class WhileOp(StableHLOOperation):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """Check that both regions take the operand types, and that the body returns them."""
+        """Check for `stablehlo.while` that both regions take the operand types, and that the body
+        returns them.
+        """
         types = [value.type for value in self.operand]
         control_flow.check_loop(types, self.cond, self.body)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the types of the operands."""
+        """Return the result types of `stablehlo.while`: the types of the operands."""
         return [value.type for value in self.operand]
 
 
@@ -186,5 +190,7 @@ class OptimizationBarrierOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the types of the operands."""
+        """Return the result types of `stablehlo.optimization_barrier`: the types of the
+        operands.
+        """
         return [value.type for value in self.operand]

@@ -82,7 +82,7 @@ class ConstantOp(ElementsOp, StableHLOOperation):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of the elements."""
+        """Return the result type of `stablehlo.constant`: the type of the elements."""
         return [self.value.get_type()]
 
     @classmethod
@@ -104,7 +104,7 @@ class IotaOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that the dimension exists."""
+        """Check for `stablehlo.iota` that the dimension exists."""
         rank = len(shape_of(self.output))
         if rank == 0:
             raise Violation("does not support scalars.")

@@ -42,7 +42,7 @@ class BitcastConvertOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that the bits fill the new elements."""
+        """Check for `stablehlo.bitcast_convert` that the bits fill the new elements."""
         shapes.check_bitcast(self.operand.type, self.result.type)
 
 
@@ -60,7 +60,9 @@ class BroadcastOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand type with the new sizes first."""
+        """Return the result type of `stablehlo.broadcast`: the operand type with the new sizes
+        first.
+        """
         sizes = integers(self.broadcast_sizes)
         for size in sizes:
             if size < 0:
@@ -85,7 +87,9 @@ class BroadcastInDimOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that each dimension of the operand has the result's size or size 1."""
+        """Check for `stablehlo.broadcast_in_dim` that each dimension of the operand has the
+        result's size or size 1.
+        """
         shapes.check_broadcast_in_dim(
             shape_of(self.operand), shape_of(self.result), integers(self.broadcast_dimensions)
         )
@@ -110,7 +114,9 @@ class ConcatenateOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the input type with the sizes along `dimension` summed."""
+        """Return the result type of `stablehlo.concatenate`: the input type with the sizes along
+        `dimension` summed.
+        """
         return [
             shapes.concatenated_type(
                 [tensor_type(v) for v in self.inputs], self.dimension.value.data
@@ -135,7 +141,9 @@ class DynamicSliceOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand type with the shape `slice_sizes`."""
+        """Return the result type of `stablehlo.dynamic_slice`: the operand type with the shape
+        `slice_sizes`.
+        """
         sizes, operand = integers(self.slice_sizes), tensor_type(self.operand)
         starts = [index.type for index in self.start_indices]
         shapes.check_dynamic_slice(operand.get_shape(), starts, sizes)
@@ -157,7 +165,9 @@ class DynamicUpdateSliceOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of the operand. The update must fit into it."""
+        """Return the result type of `stablehlo.dynamic_update_slice`: the type of the operand. The
+        update must fit into it.
+        """
         starts = [index.type for index in self.start_indices]
         shapes.check_dynamic_update_slice(shape_of(self.operand), shape_of(self.update), starts)
         return [self.operand.type]
@@ -176,7 +186,7 @@ class GetDimensionSizeOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of a scalar i32."""
+        """Return the result type of `stablehlo.get_dimension_size`: the type of a scalar i32."""
         shapes.check_dimension(shape_of(self.operand), self.dimension.value.data)
         return [tensor((), i32)]
 
@@ -194,7 +204,9 @@ class SetDimensionSizeOp(PureOp):
     dimension = prop_def(NonNegativeI64Attr)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand type with a dynamic dimension, bounded by its former size."""
+        """Return the result type of `stablehlo.set_dimension_size`: the operand type with a dynamic
+        dimension, bounded by its former size.
+        """
         return [
             shapes.resized_type(tensor_type(self.operand), self.size, self.dimension.value.data)
         ]
@@ -223,7 +235,9 @@ class PadOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand type with padding added to each size."""
+        """Return the result type of `stablehlo.pad`: the operand type with padding added to each
+        size.
+        """
         low, high = integers(self.edge_padding_low), integers(self.edge_padding_high)
         return [
             shapes.padded_type(
@@ -243,7 +257,7 @@ class ReshapeOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that the number of elements does not change."""
+        """Check for `stablehlo.reshape` that the number of elements does not change."""
         operand, result = tensor_type(self.operand), tensor_type(self.result)
         shapes.check_element_counts(operand, result)
         quantization.check_reshape(operand, result)
@@ -263,12 +277,12 @@ class ReverseOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that each dimension exists and occurs once."""
+        """Check for `stablehlo.reverse` that each dimension exists and occurs once."""
         shapes.check_reversed(len(shape_of(self.operand)), integers(self.dimensions))
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of the operand."""
+        """Return the result type of `stablehlo.reverse`: the type of the operand."""
         return [self.operand.type]
 
 
@@ -291,7 +305,9 @@ class SliceOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand type with the number of elements in each range."""
+        """Return the result type of `stablehlo.slice`: the operand type with the number of elements
+        in each range.
+        """
         starts, limits = integers(self.start_indices), integers(self.limit_indices)
         return [
             shapes.sliced_type(tensor_type(self.operand), starts, limits, integers(self.strides))
@@ -314,11 +330,13 @@ class TransposeOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that quantization parameters move with their dimension."""
+        """Check for `stablehlo.transpose` that quantization parameters move with their
+        dimension.
+        """
         permutation = integers(self.permutation)
         quantization.check_transpose(self.operand.type, self.result.type, permutation)
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand type with permuted sizes."""
+        """Return the result type of `stablehlo.transpose`: the operand type with permuted sizes."""
         return [shapes.transposed_type(tensor_type(self.operand), integers(self.permutation))]

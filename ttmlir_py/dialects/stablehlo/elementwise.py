@@ -116,7 +116,7 @@ class ComplexPartOp(UnaryOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the real type of the parts."""
+        """Return the inferred result type: the real type of the parts."""
         return [real_type(self.operand.type)]
 
 
@@ -164,7 +164,7 @@ class AbsOp(UnaryOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand type with real elements."""
+        """Return the result type of `stablehlo.abs`: the operand type with real elements."""
         return [real_type(self.operand.type)]
 
 
@@ -245,7 +245,7 @@ class IsFiniteOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return a type with boolean elements."""
+        """Return the result type of `stablehlo.is_finite`: a type with boolean elements."""
         return [with_element(self.x.type, i1)]
 
 
@@ -385,7 +385,9 @@ class UniformDequantizeOp(UnaryOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand type with its expressed type as elements."""
+        """Return the result type of `stablehlo.uniform_dequantize`: the operand type with its
+        expressed type as elements.
+        """
         expressed = expressed_type(element_type(self.operand.type))
         return [with_element(self.operand.type, expressed)]
 
@@ -400,7 +402,9 @@ class UniformQuantizeOp(UnaryOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that the result type expresses the element type of the operand."""
+        """Check for `stablehlo.uniform_quantize` that the result type expresses the element type of
+        the operand.
+        """
         expected = expressed_type(element_type(self.operand.type))
         found = expressed_type(element_type(self.result.type))
         if found != expected:
@@ -423,7 +427,7 @@ class AddOp(BinaryOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that all elements have the same type."""
+        """Check for `stablehlo.add` that all elements have the same type."""
         types = self.lhs.type, self.rhs.type, self.result.type
         if quantization.any_quantized(*types):
             quantization.check_sum(*types)
@@ -467,7 +471,9 @@ class ComplexOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of complex numbers with parts of the operand type."""
+        """Return the result type of `stablehlo.complex`: the type of complex numbers with parts of
+        the operand type.
+        """
         return [complex_type(self.lhs.type)]
 
 
@@ -491,7 +497,7 @@ class CompareOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return a type with boolean elements."""
+        """Return the result type of `stablehlo.compare`: a type with boolean elements."""
         return [tensor(shape_of(self.lhs), i1)]
 
 
@@ -594,7 +600,9 @@ class ClampOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of the operand. The limits must have its shape or be scalars."""
+        """Return the result type of `stablehlo.clamp`: the type of the operand. The limits must
+        have its shape or be scalars.
+        """
         for name, limit in (("min", self.min), ("max", self.max)):
             own = shape_of(limit)
             if own and not have_compatible_shapes(limit.type, self.operand.type):
@@ -619,8 +627,8 @@ class SelectOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the common type of both values. The predicate must have their shape or be a
-        scalar.
+        """Return the result type of `stablehlo.select`: the common type of both values. The
+        predicate must have their shape or be a scalar.
         """
         branches = [self.on_true.type, self.on_false.type]
         if not same_shape_and_elements(*branches, any_float=True):

@@ -56,7 +56,7 @@ class GatherOp(PureGenericOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return a type with one slice per index."""
+        """Return the result type of `stablehlo.gather`: a type with one slice per index."""
         sizes, numbers = integers(self.slice_sizes), self.dimension_numbers
         operand, indices = tensor_type(self.operand), tensor_type(self.start_indices)
         indexing.check_gather(operand.get_shape(), indices.get_shape(), len(sizes), numbers)
@@ -77,7 +77,7 @@ class DynamicGatherOp(PureGenericOp):
     indices_are_sorted = opt_prop_def(BoolAttr, FALSE)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return a type with one slice per index."""
+        """Return the result type of `stablehlo.dynamic_gather`: a type with one slice per index."""
         numbers, sizes = self.dimension_numbers, constant_integers(self.slice_sizes)
         operand, indices = tensor_type(self.operand), tensor_type(self.start_indices)
         count = shape_of(self.slice_sizes)[0]
@@ -105,11 +105,13 @@ class ScatterOp(StableHLOOperation):
     update_computation = region_def("single_block")
 
     def check_rules(self) -> None:
-        """Check that each index has an update of the right shape."""
+        """Check for `stablehlo.scatter` that each index has an update of the right shape."""
         indexing.check_scatter(self)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the input types with the element types that the region returns."""
+        """Return the result types of `stablehlo.scatter`: the input types with the element types
+        that the region returns.
+        """
         types = accumulator_types(self.update_computation)
         return [
             with_element(value.type, element_type(type_))

@@ -125,7 +125,7 @@ class SameTypeInferred(StableHLOOperation):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the most specific of the operand types."""
+        """Return the inferred result type: the most specific of the operand types."""
         return [most_specific_type([operand.type for operand in self.operands])]
 
 

@@ -34,7 +34,9 @@ class CholeskyOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of the operand, whose last two dimensions must be square."""
+        """Return the result type of `stablehlo.cholesky`: the type of the operand, whose last two
+        dimensions must be square.
+        """
         linear_algebra.check_square(tensor_type(self.a).get_shape())
         return [self.a.type]
 
@@ -53,7 +55,9 @@ class FftOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the result type; a real transform has about half as many complex numbers."""
+        """Return the result type of `stablehlo.fft`: the result type; a real transform has about
+        half as many complex numbers.
+        """
         kind = self.fft_type.value.keyword
         return [linear_algebra.fft_type(tensor_type(self.operand), kind, integers(self.fft_length))]
 
@@ -74,7 +78,7 @@ class TriangularSolveOp(PureGenericOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of `b`."""
+        """Return the result type of `stablehlo.triangular_solve`: the type of `b`."""
         is_left = bool(self.left_side.value.data)
         transposed = self.transpose_a.value.keyword
         a, b = tensor_type(self.a), tensor_type(self.b)

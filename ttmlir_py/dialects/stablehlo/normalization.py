@@ -35,7 +35,9 @@ class BatchNormOp(PureGenericOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of the operand, then a vector type for each other result."""
+        """Return the inferred result types: the type of the operand, then a vector type for each
+        other result.
+        """
         whole = [value.type for name in ("operand", "grad_output") for value in self._operand(name)]
         features = [value.type for name in self.FEATURES for value in self._operand(name)]
         types = batch_norm_types(whole, features, self.feature_index.value.data)

@@ -50,7 +50,7 @@ class RngOp(FormattedOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("a", "b", "result"),)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return a type with the shape `shape`."""
+        """Return the result type of `stablehlo.rng`: a type with the shape `shape`."""
         elements = element_type(self.a.type), element_type(self.b.type)
         is_uniform = self.rng_distribution.value.keyword == "UNIFORM"
         if not is_uniform and not all(isinstance(e, AnyFloat) for e in elements):
@@ -76,7 +76,7 @@ class RngBitGeneratorOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that the state keeps its shape."""
+        """Check for `stablehlo.rng_bit_generator` that the state keeps its shape."""
         if not compatible_shapes(shape_of(self.initial_state), shape_of(self.output_state)):
             raise Violation(
                 "output state shape must be compatible with initial state shape. Got: "

@@ -75,7 +75,9 @@ class MapOp(RegionOp):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the input shape with the element type that the region returns."""
+        """Return the result type of `stablehlo.map`: the input shape with the element type that the
+        region returns.
+        """
         inputs = [tensor_type(value) for value in self.inputs]
         return [mapped_type(inputs, self.computation, integers(self.dimensions))]
 
@@ -119,8 +121,8 @@ class ReduceOp(RegionOp):
         return cast(Self, op)
 
     def print(self, printer: Printer) -> None:
-        """Print the text that `parse` parses, with `applies` if the region is a single commutative
-        op.
+        """Print `stablehlo.reduce` in the syntax that `parse` reads, with `applies` if the region
+        is a single commutative op.
         """
         count = len(self.operands) // 2
         for index in range(count):
@@ -179,15 +181,15 @@ class ReduceOp(RegionOp):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """Check that the region combines elements of each input."""
+        """Check for `stablehlo.reduce` that the region combines elements of each input."""
         inputs = [value.type for value in self.inputs]
         inits = [value.type for value in self.init_values]
         shape, _ = reducers.reduced_shape(inputs, integers(self.dimensions))
         reducers.check_reducer(self.body.block, inputs, inits, shape)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the input types without the reduced dimensions, with the element types that the
-        region returns.
+        """Return the result types of `stablehlo.reduce`: the input types without the reduced
+        dimensions, with the element types that the region returns.
         """
         inputs = [value.type for value in self.inputs]
         shape, encoding = reducers.reduced_shape(inputs, integers(self.dimensions))
@@ -296,14 +298,16 @@ class ReduceWindowOp(RegionOp):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """Check that the region combines elements of each input."""
+        """Check for `stablehlo.reduce_window` that the region combines elements of each input."""
         sizes, _ = windows.reduce_window(self)
         inputs = [value.type for value in self.inputs]
         inits = [value.type for value in self.init_values]
         reducers.check_reducer(self.body.block, inputs, inits, sizes)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return types with one element per window, combined by the region."""
+        """Return the result types of `stablehlo.reduce_window`: types with one element per window,
+        combined by the region.
+        """
         _, window = windows.reduce_window(self)
         found: list[Attribute] = []
         for value, type_ in zip(self.inputs, reducers.accumulator_types(self.body), strict=False):
@@ -334,8 +338,8 @@ class SelectAndScatterOp(RegionOp):
     scatter = region_def("single_block")
 
     def check_rules(self) -> None:
-        """Check that one region selects and the other combines, and that each window has a source
-        element.
+        """Check for `stablehlo.select_and_scatter` that one region selects and the other combines,
+        and that each window has a source element.
         """
         check_selection(self.operand.type, self.select)
         source = [tensor((), element_type(self.source.type))]
@@ -343,7 +347,9 @@ class SelectAndScatterOp(RegionOp):
         windows.check_select_and_scatter_window(self)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the operand shape with the element type that the region returns."""
+        """Return the result type of `stablehlo.select_and_scatter`: the operand shape with the
+        element type that the region returns.
+        """
         element = element_type(reducers.accumulator_types(self.scatter)[0])
         return [with_element(self.operand.type, element)]
 
@@ -361,10 +367,10 @@ class SortOp(RegionOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (same_shape,)
 
     def check_rules(self) -> None:
-        """Check that the region compares two elements of each input."""
+        """Check for `stablehlo.sort` that the region compares two elements of each input."""
         inputs = [tensor_type(value) for value in self.inputs]
         check_comparator(inputs, self.dimension.value.data, self.comparator)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the types of the inputs."""
+        """Return the result types of `stablehlo.sort`: the types of the inputs."""
         return [value.type for value in self.inputs]

@@ -48,7 +48,7 @@ class AfterAllOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return a token type."""
+        """Return the result type of `stablehlo.after_all`: a token type."""
         return [TokenType()]
 
 
@@ -62,7 +62,7 @@ class CreateTokenOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return a token type."""
+        """Return the result type of `stablehlo.create_token`: a token type."""
         return [TokenType()]
 
 
@@ -78,8 +78,8 @@ class InfeedOp(StableHLOOperation):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that the results are tensors followed by a token, and that each tensor has a
-        layout.
+        """Check for `stablehlo.infeed` that the results are tensors followed by a token, and that
+        each tensor has a layout.
         """
         exchange.check_received(
             [result.type for result in self.results_],
@@ -100,7 +100,7 @@ class OutfeedOp(StableHLOOperation):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return a token type."""
+        """Return the result type of `stablehlo.outfeed`: a token type."""
         return [TokenType()]
 
 
@@ -114,7 +114,7 @@ class PartitionIdOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of a scalar ui32."""
+        """Return the result type of `stablehlo.partition_id`: the type of a scalar ui32."""
         return [tensor((), IntegerType(32, Signedness.UNSIGNED))]
 
 
@@ -130,7 +130,7 @@ class RecvOp(StableHLOOperation):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check that the results are tensors followed by a token."""
+        """Check for `stablehlo.recv` that the results are tensors followed by a token."""
         exchange.check_channel(self, "HOST_TO_DEVICE", exchange.HOST_TO_DEVICE)
         exchange.check_received(
             [result.type for result in self.results_],
@@ -148,7 +148,7 @@ class ReplicaIdOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of a scalar ui32."""
+        """Return the result type of `stablehlo.replica_id`: the type of a scalar ui32."""
         return [tensor((), IntegerType(32, Signedness.UNSIGNED))]
 
 
@@ -165,7 +165,7 @@ class SendOp(StableHLOOperation):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return a token type."""
+        """Return the result type of `stablehlo.send`: a token type."""
         exchange.check_channel(self, "DEVICE_TO_HOST", exchange.DEVICE_TO_HOST)
         return [TokenType()]
 
@@ -183,7 +183,7 @@ class GetTupleElementOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the type of the element."""
+        """Return the result type of `stablehlo.get_tuple_element`: the type of the element."""
         members = cast(TupleType, self.operand.type).types.data
         index = self.index.value.data
         if index >= len(members):
@@ -202,5 +202,5 @@ class TupleOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the tuple of the operand types."""
+        """Return the result type of `stablehlo.tuple`: the tuple of the operand types."""
         return [TupleType(ArrayAttr(cast(TypeAttribute, value.type) for value in self.val))]

@@ -46,7 +46,7 @@ class EmptyOp(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that there is one size per dynamic dimension."""
+        """Check for `tensor.empty` that there is one size per dynamic dimension."""
         type: Any = self.tensor.type
         dynamic = sum([size < 0 for size in type.get_shape()])
         given = len(operands_of(self))

@@ -111,7 +111,7 @@ class GenerateOp(OdsOperation):
         )
 
     def print(self, printer: Printer) -> None:
-        """Print the text that `parse` parses."""
+        """Print `tensor.generate` in the syntax that `parse` reads."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_operand)
         printer.print_string(" ")
@@ -239,7 +239,7 @@ class BitcastOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check that the widths are equal."""
+        """Check for `tensor.bitcast` that the widths are equal."""
         source: Any = self.source.type
         dest: Any = self.dest.type
         widths = [each.element_type.bitwidth for each in (source, dest) if _has_width(each)]

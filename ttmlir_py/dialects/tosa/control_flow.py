@@ -56,7 +56,7 @@ class IfOp(SingleBlockOp, TosaOperation):
         )
 
     def print(self, printer: Printer) -> None:
-        """Print the text that `parse` parses, which omits `inputs`."""
+        """Print `tosa.cond_if` in the syntax that `parse` reads, which omits `inputs`."""
         printer.print_string(" ")
         printer.print_operand(self.cond)
         if self.results:
@@ -96,7 +96,7 @@ class WhileOp(SingleBlockOp, TosaOperation):
         )
 
     def print(self, printer: Printer) -> None:
-        """Print the text that `parse` parses."""
+        """Print `tosa.while_loop` in the syntax that `parse` reads."""
         print_loop(cast(MlirPrinter, printer), self)
 
 
@@ -123,7 +123,7 @@ class YieldOp(Terminator):
         return cls.create(operands=values, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print the text that `parse` parses."""
+        """Print `tosa.yield` in the syntax that `parse` reads."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_operand)
         print_attributes(printer, self)

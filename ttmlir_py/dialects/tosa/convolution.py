@@ -199,8 +199,8 @@ class AvgPool2dOp(PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the accumulator type can hold the sums and that the result has the input's
-        type.
+        """Check for `tosa.avg_pool2d` that the accumulator type can hold the sums and that the
+        result has the input's type.
         """
         verify_no_empty_dimension(self.input)
         element, accumulator = element_type_of(self.input), cast(Any, self.acc_type)

@@ -86,8 +86,8 @@ class VariableOp(TosaOperation):
         return cls.create(properties=properties, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print the text that `parse` parses. If value and type differ, print both; that text
-        cannot be parsed.
+        """Print `tosa.variable` in the syntax that `parse` reads. If value and type differ, print
+        both; that text cannot be parsed.
         """
         printer.print_string(f" {symbol_text(self.sym_name.data)}")
         print_attributes(printer, self, "name", "type", "initial_value")
@@ -136,7 +136,7 @@ class VariableReadOp(TosaOperation):
         return cls.create(result_types=[result_type], properties=properties, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print the text that `parse` parses."""
+        """Print `tosa.variable.read` in the syntax that `parse` reads."""
         printer.print_string(f" {symbol_text(self.sym_name.data)}")
         print_attributes(printer, self, "name")
         printer.print_string(" : ")
@@ -162,7 +162,7 @@ class VariableWriteOp(TosaOperation):
         return cls.create(operands=[value], properties=properties, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print the text that `parse` parses."""
+        """Print `tosa.variable.write` in the syntax that `parse` reads."""
         printer.print_string(f" {symbol_text(self.sym_name.data)}")
         print_attributes(printer, self, "name")
         printer.print_string(", ")

@@ -76,8 +76,8 @@ class ConcatOp(InfersTypes, PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that there are operands and that the axis exists. MLIR crashes, or shows
-        uninitialized memory.
+        """Check for `tosa.concat` that there are operands and that the axis exists. MLIR crashes,
+        or shows uninitialized memory.
         """
         if not self.operands:
             raise VerifyException("expects at least one operand")
@@ -90,7 +90,9 @@ class ConcatOp(InfersTypes, PureOp):
 
     @local_verifier
     def infer_types(self) -> list[Attribute]:
-        """Return the input type with the sizes along the axis summed; the others must be equal."""
+        """Return the result type of `tosa.concat`: the input type with the sizes along the axis
+        summed; the others must be equal.
+        """
         axis, element = self.axis.value.data, element_type_of(self.operands[0])
         shapes = [shape_of(value) for value in self.operands]
         known = [shape for shape in shapes if shape is not None]
@@ -157,7 +159,9 @@ class ReshapeOp(InfersTypes, PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the shapes are consistent and have the same number of elements."""
+        """Check for `tosa.reshape` that the shapes are consistent and have the same number of
+        elements.
+        """
         verify_no_empty_dimension(self.input1, self.output)
         new_shape, result = integers(self.new_shape), shape_of(self.output) or ()
         if len(new_shape) != len(result):
@@ -183,7 +187,7 @@ class ReshapeOp(InfersTypes, PureOp):
 
     @local_verifier
     def infer_types(self) -> list[Attribute]:
-        """Return the new shape with the inferred size."""
+        """Return the result type of `tosa.reshape`: the new shape with the inferred size."""
         shape = shape_of(self.input1)
         sizes = [DYNAMIC_INDEX if s == _TO_BE_FOUND else s for s in integers(self.new_shape)]
         if shape is not None and DYNAMIC_INDEX not in shape:
@@ -217,7 +221,7 @@ class ReverseOp(AxisOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the axis exists."""
+        """Check for `tosa.reverse` that the axis exists."""
         if self.axis.value.data < 0:
             raise VerifyException("expected non-negative reverse axis")
         self.verify_axis("reverse")
@@ -241,7 +245,7 @@ class SliceOp(PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that each dimension has a number."""
+        """Check for `tosa.slice` that each dimension has a number."""
         shape = shape_of(self.input)
         for name, numbers in (("start", self.start), ("size", self.size)):
             if shape is not None and len(numbers) != len(shape):
@@ -283,7 +287,7 @@ class TileOp(PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that each dimension has a factor."""
+        """Check for `tosa.tile` that each dimension has a factor."""
         before, after = shape_of(self.input1), shape_of(self.output)
         count = len(self.multiples)
         shape = after if before is None else before
@@ -309,7 +313,9 @@ class TransposeOp(PureOp):
     output = result_def(Tensor)
 
     def verify_op(self) -> None:
-        """Check that the permutation has each dimension once, as far as it is known."""
+        """Check for `tosa.transpose` that the permutation has each dimension once, as far as it is
+        known.
+        """
         before, order, after = map(shape_of, (self.input1, self.perms, self.output))
         if order is not None and len(order) != 1:
             raise VerifyException(

@@ -137,7 +137,7 @@ class ReciprocalOp(UnaryOp):
     name = "tosa.reciprocal"
 
     def fold(self) -> FoldResult | None:
-        """Fold by `fold_reciprocal`."""
+        """Return the folded value of `tosa.reciprocal`, computed by `fold_reciprocal`."""
         return fold_reciprocal(self)
 
 
@@ -217,7 +217,7 @@ class CastOp(PureOp):
     output = result_def(Tensor)
 
     def fold(self) -> FoldResult | None:
-        """Fold by `fold_cast`."""
+        """Return the folded value of `tosa.cast`, computed by `fold_cast`."""
         return fold_cast(self)
 
 
@@ -237,8 +237,8 @@ class ClampOp(BroadcastableOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that element types are equal, and that float bounds have this type or share a wider
-        one.
+        """Check for `tosa.clamp` that element types are equal, and that float bounds have this type
+        or share a wider one.
         """
         element = element_type_of(self.input)
         if element != element_type_of(self.output):
@@ -260,7 +260,7 @@ class AddOp(BinaryOp):
     traits = traits_def(Commutative())
 
     def fold(self) -> FoldResult | None:
-        """Fold by `fold_add`."""
+        """Return the folded value of `tosa.add`, computed by `fold_add`."""
         return fold_add(self)
 
 
@@ -325,7 +325,7 @@ class SubOp(BinaryOp):
     name = "tosa.sub"
 
     def fold(self) -> FoldResult | None:
-        """Fold by `fold_sub`."""
+        """Return the folded value of `tosa.sub`, computed by `fold_sub`."""
         return fold_sub(self)
 
 
@@ -359,7 +359,7 @@ class IntDivOp(ElementwiseOp):
     output = result_def(Int32Tensor)
 
     def fold(self) -> FoldResult | None:
-        """Fold by `fold_int_div`."""
+        """Return the folded value of `tosa.int_div`, computed by `fold_int_div`."""
         return fold_int_div(self)
 
 
@@ -376,12 +376,12 @@ class MulOp(BroadcastableOp):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check that the element types are those of a product."""
+        """Check for `tosa.mul` that the element types are those of a product."""
         verify_product_types(self.input1, self.input2, self.output)
         super().verify_traits()
 
     def fold(self) -> FoldResult | None:
-        """Fold by `fold_mul`."""
+        """Return the folded value of `tosa.mul`, computed by `fold_mul`."""
         return fold_mul(self, self.shift.value.data)
 
 
@@ -466,11 +466,13 @@ class EqualOp(InfersTypes, ComparisonOp):
 
     @local_verifier
     def infer_types(self) -> list[Attribute]:
-        """Return a boolean type with the broadcast shape of the operands."""
+        """Return the result type of `tosa.equal`: a boolean type with the broadcast shape of the
+        operands.
+        """
         return [broadcast_type(self.operands, IntegerType(1))]
 
     def fold(self) -> FoldResult | None:
-        """Fold by `fold_equal`."""
+        """Return the folded value of `tosa.equal`, computed by `fold_equal`."""
         return fold_equal(self)
 
 
@@ -516,7 +518,9 @@ class ApplyScaleOp(PureOp):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check that the operands are scalars, or vectors and tensors of the same shape."""
+        """Check for `tosa.apply_scale` that the operands are scalars, or vectors and tensors of the
+        same shape.
+        """
         verify_elementwise(self)
         super().verify_traits()
 

@@ -85,12 +85,12 @@ class SignatureOp(TosaOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse everything after the name."""
+        """Parse everything after the op's name."""
         position = parser.pos
         return parse_signed(parser, cls, {}, parse_operands(parser), position)
 
     def print(self, printer: Printer) -> None:
-        """Print everything after the name."""
+        """Print everything after the op's name."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_operand)
         print_signature(printer, self, *self.left_out())
@@ -114,7 +114,7 @@ class SpelledOp(SignatureOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse everything after the name."""
+        """Parse everything after the op's name."""
         definition = cls.get_irdl_definition()
         position = parser.pos
         if cls.OPERANDS_ARE_A_LIST:

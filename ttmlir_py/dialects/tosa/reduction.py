@@ -56,12 +56,12 @@ class ReduceOp(InfersTypes, AxisOp):
             raise VerifyException(f"expect reduced dimension size to be 1, got {shape[axis]}")
 
     def fold(self) -> FoldResult | None:
-        """Fold by `fold_reduction`."""
+        """Return the folded value, computed by `fold_reduction`."""
         return fold_reduction(self, self.axis.value.data)
 
     @local_verifier
     def infer_types(self) -> list[Attribute]:
-        """Return the input's type with size 1 along the axis."""
+        """Return the inferred result type: the input's type with size 1 along the axis."""
         axis, shape = self.axis.value.data, shape_of(self.input)
         element = element_type_of(self.input)
         if shape is None or axis >= len(shape):
@@ -122,7 +122,7 @@ class ArgMaxOp(PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that indices are integers and that the axis exists."""
+        """Check for `tosa.argmax` that indices are integers and that the axis exists."""
         if not is_integer_type(element_type_of(self.output)):
             raise VerifyException("result tensor is not of integer type")
         shape = shape_of(self.input)

@@ -49,7 +49,9 @@ class DeviceAttr(FormatAttribute):
         return "device"
 
     def verify(self) -> None:
-        """Check that the chips fill the mesh and that the maps have the right results."""
+        """Check for `tt.device` that the chips fill the mesh and that the maps have the right
+        results.
+        """
         if not self.chipIds:
             raise VerifyException("expected at least one chip")
         if len(self.chipIds) != volume(self.meshShape):

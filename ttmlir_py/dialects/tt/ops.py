@@ -59,7 +59,7 @@ class GetTupleElementOp(OdsOperation):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check that the result has the type of the member."""
+        """Check for `tt.get_tuple_element` that the result has the type of the member."""
         members = cast(TupleType, self.operand.type).types.data
         index = self.index.value.data
         if index >= len(members):
@@ -91,7 +91,7 @@ class GetTupleElementOp(OdsOperation):
         )
 
     def print(self, printer: Printer) -> None:
-        """Print the text that `parse` parses."""
+        """Print `tt.get_tuple_element` in the syntax that `parse` reads."""
         printer.print_string(" ")
         printer.print_ssa_value(self.operand)
         printer.print_string(f"[{self.index.value.data}]")
@@ -111,7 +111,7 @@ class TupleOp(OdsOperation):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check that the result's members have the operands' types."""
+        """Check for `tt.tuple` that the result's members have the operands' types."""
         _verify_inferred_type(
             self, TupleType(ArrayAttr(cast(Sequence[TypeAttribute], self.operand_types)))
         )
@@ -134,7 +134,7 @@ class TupleOp(OdsOperation):
         return cls.create(operands=values, result_types=[type_], attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print the text that `parse` parses."""
+        """Print `tt.tuple` in the syntax that `parse` reads."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_ssa_value)
         printer.print_op_attributes(self.attributes)

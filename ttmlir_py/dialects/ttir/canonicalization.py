@@ -42,7 +42,7 @@ class XorOfEquals(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: BitwiseXorOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by a constant."""
+        """Replace `op` by a constant."""
         result = op.result_if_single
         if result is None or op.operands[0] is not op.operands[1]:
             return
@@ -69,7 +69,7 @@ class TransposeOfOneDimension(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by its input."""
+        """Replace `op` by its input."""
         if op.dim0 == op.dim1:
             _forward(rewriter, op.result, op.input)
 
@@ -119,7 +119,7 @@ class TransposeOfTranspose(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by the input of the first op."""
+        """Replace `op` by the input of the first op."""
         producer = op.input.owner
         if isinstance(producer, TransposeOp) and producer.properties == op.properties:
             _forward(rewriter, op.result, producer.input)
@@ -154,7 +154,7 @@ class ReverseOfNothing(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReverseOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by its input."""
+        """Replace `op` by its input."""
         if not integers(op.dimensions):
             _forward(rewriter, op.result, op.input)
 
@@ -188,7 +188,7 @@ class IdentityPermute(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by its input."""
+        """Replace `op` by its input."""
         permutation = integers(op.permutation)
         if list(permutation) == sorted(permutation):
             _forward(rewriter, op.result, op.input)
@@ -202,7 +202,7 @@ class LinearWithoutBias(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: LinearOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op."""
+        """Replace `op`."""
         if op.bias is not None:
             return
         product = MatmulOp.build(operands=[op.a, op.b, op.output], result_types=[op.result.type])

@@ -34,7 +34,7 @@ class AllGatherOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_dimension_in_bounds`."""
+        """Check `ttir.all_gather` with `verify_dimension_in_bounds`."""
         verify_dimension_in_bounds(
             self.dim.value.data, len(shape_of(self.input)), "Invalid dimension for all gather op."
         )
@@ -57,7 +57,7 @@ class AllReduceOp(DestinationStyle, TTIROperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the dimension exists."""
+        """Check for `ttir.all_reduce` that the dimension exists."""
         if not self.inputs or self.dim.value.data >= len(shape_of(self.inputs[0])):
             raise VerifyException("Invalid dimension for all_reduce op.")
 
@@ -75,5 +75,5 @@ class MeshShardOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_shard_type`."""
+        """Check `ttir.mesh_shard` with `verify_shard_type`."""
         verify_shard_type(self.shard_type.value)

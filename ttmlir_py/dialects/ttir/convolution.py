@@ -179,7 +179,9 @@ class ConvolutionOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that ranks and attributes agree on the number of spatial dimensions."""
+        """Check for `ttir.convolution` that ranks and attributes agree on the number of spatial
+        dimensions.
+        """
         layout = self.convolution_layout
         spatial = len(layout.inputSpatialDimensions)
         if (

@@ -34,7 +34,9 @@ class GetDimensionSizeOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the dimension exists. Upstream fails without a message of its own."""
+        """Check for `ttir.get_dimension_size` that the dimension exists. Upstream fails without a
+        message of its own.
+        """
         dimension, rank = self.dimension.value.data, len(shape_of(self.operand))
         if not 0 <= dimension < rank:
             raise VerifyException(
@@ -69,7 +71,7 @@ class ArangeOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the range fills its dimension."""
+        """Check for `ttir.arange` that the range fills its dimension."""
         start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
         dimension = self.arange_dimension.value.data
         if step == 0:

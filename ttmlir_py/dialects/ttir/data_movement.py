@@ -54,7 +54,7 @@ class TransposeOp(TransposeBase, DestinationStyleOp):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """Return the patterns in `canonicalization`."""
+        """Return the canonicalization patterns of `ttir.transpose`."""
         from ttmlir_py.dialects.ttir.canonicalization import TRANSPOSE_PATTERNS
 
         return TRANSPOSE_PATTERNS
@@ -79,7 +79,7 @@ class RepeatOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_repeat`."""
+        """Check `ttir.repeat` with `verify_repeat`."""
         verify_repeat(shape_of(self.input), shape_of(self.output), integers(self.repeat_dimensions))
 
 
@@ -102,7 +102,7 @@ class BroadcastOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that each size times its factor is the size of the output."""
+        """Check for `ttir.broadcast` that each size times its factor is the size of the output."""
         source, output = shape_of(self.input), shape_of(self.output)
         factors = integers(self.broadcast_dimensions)
         if len(source) != len(output):
@@ -162,7 +162,7 @@ class ReshapeOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_reshape`."""
+        """Check `ttir.reshape` with `verify_reshape`."""
         verify_reshape(shape_of(self.input), shape_of(self.output), integers(self.shape))
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
@@ -184,7 +184,7 @@ class PadOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_pad`."""
+        """Check `ttir.pad` with `verify_pad`."""
         verify_pad(shape_of(self.input), shape_of(self.result), integers(self.padding))
 
 
@@ -210,7 +210,9 @@ class SelectOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that one dimension is selected from and that the others do not change."""
+        """Check for `ttir.select` that one dimension is selected from and that the others do not
+        change.
+        """
         source, output = tensor_type(self.input), tensor_type(self.output)
         if source.get_num_dims() != output.get_num_dims():
             raise VerifyException("Input and output tensors must have the same rank.")
@@ -273,7 +275,7 @@ class IndexOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that one dimension is sliced and that the others do not change."""
+        """Check for `ttir.index` that one dimension is sliced and that the others do not change."""
         source, output = tensor_type(self.input), tensor_type(self.output)
         rank, dim = source.get_num_dims(), self.dim.value.data
         if rank < 1:
@@ -302,7 +304,7 @@ class SqueezeOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the output lacks one dimension of size 1."""
+        """Check for `ttir.squeeze` that the output lacks one dimension of size 1."""
         source, output = shape_of(self.input), shape_of(self.output)
         dim = self.dim.value.data
         dim = dim + len(source) if dim < 0 else dim
@@ -332,7 +334,7 @@ class UnsqueezeOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the output has one more dimension of size 1."""
+        """Check for `ttir.unsqueeze` that the output has one more dimension of size 1."""
         source, output = shape_of(self.input), shape_of(self.output)
         dim = self.dim.value.data
         dim = dim + len(source) + 1 if dim < 0 else dim
@@ -365,7 +367,7 @@ class ReverseOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that dimensions exist and are distinct."""
+        """Check for `ttir.reverse` that dimensions exist and are distinct."""
         dimensions = integers(self.dimensions)
         rank = len(shape_of(self.input))
         if len(set(dimensions)) != len(dimensions):
@@ -382,7 +384,7 @@ class ReverseOp(DestinationStyleOp):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """Return the patterns in `canonicalization`."""
+        """Return the canonicalization patterns of `ttir.reverse`."""
         from ttmlir_py.dialects.ttir.canonicalization import REVERSE_PATTERNS
 
         return REVERSE_PATTERNS
@@ -399,12 +401,12 @@ class PermuteOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_permute`."""
+        """Check `ttir.permute` with `verify_permute`."""
         verify_permute(shape_of(self.input), shape_of(self.result), integers(self.permutation))
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """Return the patterns in `canonicalization`."""
+        """Return the canonicalization patterns of `ttir.permute`."""
         from ttmlir_py.dialects.ttir.canonicalization import PERMUTE_PATTERNS
 
         return PERMUTE_PATTERNS
@@ -432,8 +434,8 @@ class ScatterOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the op overwrites elements along dimensions of size 1, the only supported
-        case.
+        """Check for `ttir.scatter` that the op overwrites elements along dimensions of size 1, the
+        only supported case.
         """
         source = shape_of(self.input)
         inserted = integers(self.inserted_window_dims)

@@ -342,7 +342,7 @@ class BitwiseXorOp(ElementwiseBinaryOp):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """Return the patterns in `canonicalization`."""
+        """Return the canonicalization patterns of `ttir.bitwise_xor`."""
         from ttmlir_py.dialects.ttir.canonicalization import XOR_PATTERNS
 
         return XOR_PATTERNS
@@ -387,7 +387,7 @@ class ExpOp(GenericElementwiseOp, ElementwiseUnaryOp):
     name = "ttir.exp"
 
     def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
-        """Return the op that computes on elements."""
+        """Return the `arith` or `math` op that computes `ttir.exp` on single elements."""
         from xdsl.dialects.math import ExpOp
 
         (x,) = inputs
@@ -402,7 +402,7 @@ class AddOp(GenericElementwiseOp, ElementwiseBinaryOp):
     IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.ALL_OPERANDS
 
     def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
-        """Return the op that computes on elements."""
+        """Return the `arith` or `math` op that computes `ttir.add` on single elements."""
         from xdsl.dialects.arith import AddfOp
 
         lhs, rhs = inputs
@@ -418,7 +418,7 @@ class MultiplyOp(GenericElementwiseOp, ElementwiseBinaryOp):
     IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
 
     def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
-        """Return the op that computes on elements."""
+        """Return the `arith` or `math` op that computes `ttir.multiply` on single elements."""
         from xdsl.dialects.arith import MulfOp
 
         lhs, rhs = inputs
@@ -433,7 +433,7 @@ class DivOp(GenericElementwiseOp, ElementwiseBinaryOp):
     IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
 
     def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
-        """Return the op that computes on elements."""
+        """Return the `arith` or `math` op that computes `ttir.div` on single elements."""
         from xdsl.dialects.arith import DivfOp
 
         lhs, rhs = inputs
@@ -448,7 +448,7 @@ class MaximumOp(GenericElementwiseOp, ElementwiseBinaryOp):
     CHOOSES_ELEMENTS: ClassVar[bool] = True
 
     def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
-        """Return the op that computes on elements."""
+        """Return the `arith` or `math` op that computes `ttir.maximum` on single elements."""
         from xdsl.dialects.arith import MaximumfOp
 
         lhs, rhs = inputs

@@ -50,7 +50,9 @@ class GenericOp(DestinationStyle, TTIROperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that block arguments match inputs and outputs and that circular buffers exist."""
+        """Check for `ttir.generic` that block arguments match inputs and outputs and that circular
+        buffers exist.
+        """
         block = self.region.first_block
         if len(self.inputs) + len(self.outputs) != (0 if block is None else len(block.args)):
             raise VerifyException(

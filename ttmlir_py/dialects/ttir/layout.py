@@ -57,7 +57,7 @@ class ToLayoutOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the shape does not change."""
+        """Check for `ttir.to_layout` that the shape does not change."""
         if shape_of(self.input) != shape_of(self.output):
             raise VerifyException("Input and output shapes must be the same")
 

@@ -31,8 +31,8 @@ class DotGeneralOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the dimensions exist. Upstream does not check this, and reads beyond the
-        shape.
+        """Check for `ttir.dot_general` that the dimensions exist. Upstream does not check this, and
+        reads beyond the shape.
         """
         sides = {
             "lhs": (self.lhs, self.batch_dims_lhs, self.contract_dims_lhs),
@@ -55,7 +55,7 @@ class LinearOp(LinearBase, DestinationStyleOp):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """Return the patterns in `canonicalization`."""
+        """Return the canonicalization patterns of `ttir.linear`."""
         from ttmlir_py.dialects.ttir.canonicalization import LINEAR_PATTERNS
 
         return LINEAR_PATTERNS

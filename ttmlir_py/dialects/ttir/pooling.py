@@ -74,8 +74,8 @@ class PoolingOp(DestinationStyle, TTIROperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that inputs have the same rank and that each attribute has a number per
-        dimension.
+        """Check for `ttir.pooling` that inputs have the same rank and that each attribute has a
+        number per dimension.
         """
         shapes = [shape_of(value) for value in self.inputs]
         rank = len(shapes[0]) if shapes else 0
@@ -144,7 +144,7 @@ class MaxPool2dOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the window fits into the input."""
+        """Check for `ttir.max_pool2d` that the window fits into the input."""
         source = shape_of(self.input)
         if len(source) != 4:
             raise VerifyException(

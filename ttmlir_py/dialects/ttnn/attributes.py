@@ -86,7 +86,7 @@ class MemoryConfigAttr(FormatAttribute):
     tensorMemoryLayout: TensorMemoryLayoutAttr | None = None
 
     def verify(self) -> None:
-        """Check that tensors on the host have no memory layout."""
+        """Check for `ttnn.memory_config` that tensors on the host have no memory layout."""
         on_host = self.bufferType.value == BufferType.SystemMemory
         if on_host and self.tensorMemoryLayout is not None:
             raise VerifyException(

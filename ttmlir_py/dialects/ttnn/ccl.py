@@ -44,7 +44,7 @@ class AllGatherOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_dimension_in_bounds`."""
+        """Check `ttnn.all_gather` with `verify_dimension_in_bounds`."""
         verify_dimension_in_bounds(
             self.dim.value.data, len(shape_of(self.input)), "Invalid dimension for all gather op."
         )
@@ -65,7 +65,7 @@ class ReduceScatterOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `_verify_reduction`."""
+        """Check `ttnn.reduce_scatter` with `_verify_reduction`."""
         _verify_reduction(
             "reduce scatter", self.scatter_split_dim, shape_of(self.input), self.math_op
         )
@@ -85,7 +85,7 @@ class AllReduceOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `_verify_reduction`."""
+        """Check `ttnn.all_reduce` with `_verify_reduction`."""
         _verify_reduction("all reduce", self.scatter_dim, shape_of(self.input), self.math_op)
 
 
@@ -103,7 +103,9 @@ class MeshShardOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that shards divide a tensor of rank 2 or more into at least two parts."""
+        """Check for `ttnn.mesh_shard` that shards divide a tensor of rank 2 or more into at least
+        two parts.
+        """
         verify_shard_type(self.shard_type.value)
         if self.shard_type.value is not MeshShardType.Devices:
             return

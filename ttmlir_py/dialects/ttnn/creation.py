@@ -32,7 +32,7 @@ class EmptyOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_filled`."""
+        """Check `ttnn.empty` with `verify_filled`."""
         verify_filled(self.shape.shape, shape_of(self.result))
 
 
@@ -50,7 +50,7 @@ class ArangeOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the range fills the last of four dimensions."""
+        """Check for `ttnn.arange` that the range fills the last of four dimensions."""
         start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
         if step == 0:
             raise VerifyException("Step cannot be zero.")
@@ -73,7 +73,7 @@ class FilledOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_filled`."""
+        """Check the op with `verify_filled`."""
         verify_filled(self.shape.shape, shape_of(self.result))
 
 
@@ -115,7 +115,7 @@ class ConstantOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that a result on the device has a device operand."""
+        """Check for `ttnn.constant` that a result on the device has a device operand."""
         layout = layout_of(self.result)
         if layout is None:
             return

@@ -66,8 +66,8 @@ class ReshapeOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check with `verify_reshape`. A tensor of one element may become a scalar, which upstream
-        rejects.
+        """Check `ttnn.reshape` with `verify_reshape`. A tensor of one element may become a scalar,
+        which upstream rejects.
         """
         source, result, shape = shape_of(self.input), shape_of(self.result), integers(self.shape)
         if shape or result or prod(source) != 1:
@@ -84,7 +84,7 @@ class RepeatOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_repeat`."""
+        """Check `ttnn.repeat` with `verify_repeat`."""
         verify_repeat(shape_of(self.input), shape_of(self.result), self.repeat_dims.shape)
 
 
@@ -101,7 +101,7 @@ class PadOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_pad`."""
+        """Check `ttnn.pad` with `verify_pad`."""
         verify_pad(shape_of(self.input), shape_of(self.result), integers(self.padding))
 
 
@@ -131,5 +131,5 @@ class PermuteOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_permute`."""
+        """Check `ttnn.permute` with `verify_permute`."""
         verify_permute(shape_of(self.input), shape_of(self.result), integers(self.permutation))

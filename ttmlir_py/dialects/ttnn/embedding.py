@@ -28,7 +28,7 @@ class EmbeddingOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_embedding`."""
+        """Check `ttnn.embedding` with `verify_embedding`."""
         verify_embedding(shape_of(self.input), shape_of(self.weight), shape_of(self.result))
 
 
@@ -59,8 +59,8 @@ class EmbeddingBackwardOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the gradient is (1, 1, number of indices, width) and that the result has the
-        weight's shape.
+        """Check for `ttnn.embedding_bw` that the gradient is (1, 1, number of indices, width) and
+        that the result has the weight's shape.
         """
         source, weight = shape_of(self.input), shape_of(self.weight)
         gradient = shape_of(self.in_gradient)

@@ -61,7 +61,9 @@ class ToMemoryConfigOp(HasMemoryConfig):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that layouts are present and that the memory supports the result's layout."""
+        """Check for `ttnn.to_memory_config` that layouts are present and that the memory supports
+        the result's layout.
+        """
         for name, value in (("Input", self.input), ("Output", self.result)):
             if layout_of(value) is None:
                 raise VerifyException(f"{name} tensor type missing layout attribute")
@@ -96,7 +98,7 @@ class ToLayoutOp(ResultOp):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """Return the patterns in `canonicalization`."""
+        """Return the canonicalization patterns of `ttnn.to_layout`."""
         from ttmlir_py.dialects.ttnn.canonicalization import TO_LAYOUT_PATTERNS
 
         return TO_LAYOUT_PATTERNS

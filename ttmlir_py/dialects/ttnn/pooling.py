@@ -53,7 +53,9 @@ class MaxPool2dOp(DestinationStyle, ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the window fits and that the flattened shape matches the attributes."""
+        """Check for `ttnn.max_pool2d` that the window fits and that the flattened shape matches the
+        attributes.
+        """
         shape = shape_of(self.input)
         height, width = self.input_height.value.data, self.input_width.value.data
         verify_window("height", self.kernel_height.value.data, height)

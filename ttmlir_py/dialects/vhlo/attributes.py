@@ -27,7 +27,7 @@ class ArrayV1Attr(FormatAttribute):
     value: tuple[Attribute, ...]
 
     def verify(self) -> None:
-        """Check that all attributes belong to the dialect."""
+        """Check for `vhlo.array_v1` that all attributes belong to the dialect."""
         require_vhlo(self.value, "expected array of VHLO attriutes")
 
     @classmethod
@@ -61,7 +61,7 @@ class DictionaryV1Attr(FormatAttribute):
     values: tuple[Attribute, ...]
 
     def verify(self) -> None:
-        """Check that all attributes belong to the dialect."""
+        """Check for `vhlo.dict_v1` that all attributes belong to the dialect."""
         require_vhlo((*self.keys, *self.values), "expected VHLO attribute")
 
     @classmethod
@@ -97,7 +97,7 @@ class FloatV1Attr(FormatAttribute):
     type: TypeAttribute
 
     def verify(self) -> None:
-        """Check that the type belongs to the dialect."""
+        """Check for `vhlo.float_v1` that the type belongs to the dialect."""
         require_vhlo((self.type,), "expected VHLO type")
 
     @classmethod
@@ -149,7 +149,7 @@ class TypeV1Attr(FormatAttribute):
     value: TypeAttribute
 
     def verify(self) -> None:
-        """Check that the type belongs to the dialect."""
+        """Check for `vhlo.type_v1` that the type belongs to the dialect."""
         require_vhlo((self.value,), "expected VHLO type")
 
 

@@ -70,7 +70,7 @@ class TupleV1Type(FormatType):
     types: tuple[TypeAttribute, ...]
 
     def verify(self) -> None:
-        """Check that the member types belong to the dialect."""
+        """Check for `vhlo.tuple_v1` that the member types belong to the dialect."""
         require_vhlo(self.types, "expected VHLO types")
 
 
@@ -82,7 +82,7 @@ class FunctionV1Type(FormatType):
     outputs: tuple[TypeAttribute, ...]
 
     def verify(self) -> None:
-        """Check that the types belong to the dialect."""
+        """Check for `vhlo.func_v1` that the types belong to the dialect."""
         require_vhlo((*self.inputs, *self.outputs), "expected VHLO types")
 
     @classmethod
@@ -119,7 +119,7 @@ class RankedTensorV1Type(FormatType):
     encoding: Attribute | None
 
     def verify(self) -> None:
-        """Check that elements and encoding belong to the dialect."""
+        """Check for `vhlo.tensor_v1` that elements and encoding belong to the dialect."""
         encoding = () if self.encoding is None else (self.encoding,)
         require_vhlo((self.elementType, *encoding), "expected VHLO type or attribute")
 
@@ -161,7 +161,7 @@ class UniformQuantizedV1Type(FormatType):
     flags: int
 
     def verify(self) -> None:
-        """Check that the types belong to the dialect."""
+        """Check for `vhlo.quant_v1` that the types belong to the dialect."""
         require_vhlo((self.storageType, self.expressedType), "expected VHLO type")
 
     @classmethod
@@ -196,7 +196,7 @@ class UniformQuantizedPerAxisV1Type(FormatType):
     flags: int
 
     def verify(self) -> None:
-        """Check that the types belong to the dialect."""
+        """Check for `vhlo.quant_per_axis_v1` that the types belong to the dialect."""
         require_vhlo((self.storageType, self.expressedType), "expected VHLO type")
 
     @classmethod

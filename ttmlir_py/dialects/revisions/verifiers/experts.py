@@ -17,7 +17,7 @@ from ttmlir_py.dialects.tensor_types import TILE_WIDTH, Shape, shape_of
 
 
 def _sort(op: Any) -> None:
-    """Check the dimension, and the types of the sorted values and their indices."""
+    """Check `sort`: the dimension, and the types of the sorted values and their indices."""
     dim, rank = number(op.dim), rank_of(op.input)
     require(
         -rank <= dim < rank,
@@ -35,7 +35,7 @@ def _sort(op: Any) -> None:
 
 
 def _topk(op: Any) -> None:
-    """Check that the dimension exists and has at least `k` elements."""
+    """Check for `topk` that the dimension exists and has at least `k` elements."""
     shape, dim, count = shape_of(op.input_tensor), number(op.dim), number(op.k)
     rank = len(shape)
     require(
@@ -50,7 +50,7 @@ def _topk(op: Any) -> None:
 
 
 def _sampling(op: Any) -> None:
-    """Check that each row has candidates."""
+    """Check for `ttir.sampling` that each row has candidates."""
     values, indices = shape_of(op.input_values), shape_of(op.input_indices)
     for name, shape in (("input_values", values), ("input_indices", indices)):
         require(len(shape) == 2, f"{name} must be 2D [batch, candidates]")
@@ -73,7 +73,7 @@ def _require_candidates(op: Any, batch: int) -> None:
 
 
 def _ttnn_sampling(op: Any) -> None:
-    """Check that each row has candidates; the kernel accepts 32 rows."""
+    """Check for `ttnn.sampling` that each row has candidates; the kernel accepts 32 rows."""
     values, result = shape_of(op.input_values), shape_of(op.results[0])
     rank = len(values)
     require(
@@ -98,7 +98,7 @@ def _ttnn_sampling(op: Any) -> None:
 
 
 def _router(op: Any) -> None:
-    """Check the router, a linear layer that selects experts for each token."""
+    """Check `topk_router_gpt`: the router, a linear layer that selects experts for each token."""
     source, weight, bias = (shape_of(each) for each in (op.input, op.weight, op.bias))
     for name, shape, form in (
         ("input", source, "[B, hidden_dim]"),
@@ -132,7 +132,7 @@ def _require_size(name: str, found: int, other: str, wanted: int) -> None:
 
 
 def _sparse_matmul(op: Any) -> None:
-    """Check products with the experts that are not skipped."""
+    """Check `sparse_matmul`: products with the experts that are not skipped."""
     a, b, sparsity = (shape_of(each) for each in (op.a, op.b, op.sparsity))
     require(op.nnz is None or number(op.nnz) > 0, "nnz must be greater than 0 when set")
     require(len(a) >= 4, "Input A must be at least a 4D tensor")
@@ -175,7 +175,7 @@ def _require_form(name: str, value: Any, rank: int, form: str) -> None:
 
 
 def _dispatch(op: Any) -> None:
-    """Check that tokens are sent to the devices of their experts."""
+    """Check for `all_to_all_dispatch` that tokens are sent to the devices of their experts."""
     for name, value, form in (
         ("input_tensor", op.input_tensor, "[B, S, 1, H]"),
         ("expert_indices", op.expert_indices, "[B, S, 1, K]"),
@@ -188,7 +188,9 @@ def _dispatch(op: Any) -> None:
 
 
 def _dispatch_metadata(op: Any) -> None:
-    """Check that tokens are sent to the devices of their experts together with their scores."""
+    """Check for `all_to_all_dispatch_metadata` that tokens are sent to the devices of their experts
+    together with their scores.
+    """
     is_ttnn = op.name.startswith("ttnn.")
     for name, value, rank, form in (
         ("input_tensor", op.input_tensor, 4, "[1, 1, M, H]"),
@@ -217,7 +219,9 @@ def _dispatch_metadata(op: Any) -> None:
 
 
 def _combine(op: Any) -> None:
-    """Check that the experts' results return to the devices of their tokens."""
+    """Check for `all_to_all_combine` that the experts' results return to the devices of their
+    tokens.
+    """
     for name, value, form in (
         ("input_tensor", op.input_tensor, "[E_local, B*D, S, H]"),
         ("expert_metadata", op.expert_metadata, "[1, B*D, S, K]"),
@@ -240,8 +244,8 @@ def _reduce_combine(op: Any) -> None:
 
 
 def _remap(op: Any) -> None:
-    """Check the ranks and the reduction size of the mapping of tokens to the experts of a
-    device.
+    """Check `moe_expert_token_remap`: the ranks and the reduction size of the mapping of tokens to
+    the experts of a device.
     """
     is_ttnn = op.name.startswith("ttnn.")
     for name, value, form in (
@@ -256,7 +260,7 @@ def _remap(op: Any) -> None:
 
 
 def _gpt(op: Any) -> None:
-    """Check the GPT experts, whose weights are in the kernel's order."""
+    """Check `moe_gpt`: the GPT experts, whose weights are in the kernel's order."""
     first, second = shape_of(op.w0_w1_tensor), shape_of(op.w2_tensor)
     for name, shape in (("w0_w1_tensor", first), ("w2_tensor", second)):
         require(len(shape) == 6, f"{name} must be a rank 6 tensor")
@@ -284,7 +288,7 @@ def _require_hidden(op: Any) -> int:
 
 
 def _compute(op: Any) -> None:
-    """Check the computation of a device's experts."""
+    """Check `ttir.moe_compute`: the computation of a device's experts."""
     _require_tiles("intermediate_size", number(op.intermediate_size))
     biases = (op.bias_0, op.bias_1, op.bias_2)
     given = [each is not None for each in biases]
@@ -337,7 +341,7 @@ def _prepare_first_weights(op: Any) -> None:
 
 
 def _language_kernel(op: Any) -> None:
-    """Check the roles of the operands: inputs, then outputs, one per result."""
+    """Check `tt_lang_op`: the roles of the operands: inputs, then outputs, one per result."""
     operands, roles = list(op.inputs), op.arg_roles.data
     require(operands, "tt-lang kernel must have at least one input operand.")
     require(roles, "`arg_roles` attribute must not be empty.")

@@ -42,7 +42,7 @@ def _require_reduced(op: Any, verb: str, along: list[bool]) -> None:
 
 
 def _ttnn_argmax(op: Any) -> None:
-    """Check that one dimension is reduced, or all."""
+    """Check for `ttnn.argmax` that one dimension is reduced, or all."""
     rank = rank_of(op.input)
     along = [True] * rank
     if op.dim is not None:
@@ -61,7 +61,7 @@ def _ttnn_product(op: Any) -> None:
 
 
 def _running(op: Any) -> None:
-    """Check that the dimension exists."""
+    """Check for `ttir.cumprod` and `ttir.cumsum` that the dimension exists."""
     dim, rank = number(op.dim), rank_of(op.input)
     require(
         -rank <= dim < rank,
@@ -70,7 +70,9 @@ def _running(op: Any) -> None:
 
 
 def _batch_norm(op: Any) -> None:
-    """Check that the channel dimension exists."""
+    """Check for `ttir.batch_norm_inference` and `ttir.batch_norm_training` that the channel
+    dimension exists.
+    """
     dim, rank = number(op.dimension), rank_of(op.operand)
     require(2 <= rank <= 5, f"input tensor must have rank between 2 and 5, got rank {rank}")
     require(
@@ -99,8 +101,8 @@ def _require_shape_kept(op: Any) -> None:
 
 
 def _normalization(op: Any) -> None:
-    """Check that the normalized shape is the end of the input's shape, and the shape of weight and
-    bias.
+    """Check for `ttir.layer_norm` and `ttir.rms_norm` that the normalized shape is the end of the
+    input's shape, and the shape of weight and bias.
     """
     source, normalized = shape_of(op.input), integers(op.normalized_shape)
     _require_shape_kept(op)
@@ -165,13 +167,13 @@ def _require_last(op: Any, *names: str) -> None:
 
 
 def _distributed_rms_norm(op: Any) -> None:
-    """Check the root mean square across devices."""
+    """Check `ttir.distributed_rms_norm`: the root mean square across devices."""
     _require_distributed(op)
     _require_last(op, "weight")
 
 
 def _distributed_layer_norm(op: Any) -> None:
-    """Check the mean and variance across devices."""
+    """Check `ttir.distributed_layer_norm`: the mean and variance across devices."""
     _require_distributed(op)
     _require_last(op, "weight", "bias")
 
@@ -205,7 +207,9 @@ def _require_leading(op: Any) -> None:
 
 
 def _rms_norm_statistics(op: Any) -> None:
-    """Check the mean-square statistics that a device sends to others."""
+    """Check `ttnn.rms_norm_pre_all_gather`: the mean-square statistics that a device sends to
+    others.
+    """
     source, result = rank_of(op.input), rank_of(op.results[0])
     require(source >= 2, "input tensor must have rank greater than 1")
     require(source == result, "input rank must match the output rank")
@@ -217,7 +221,9 @@ def _rms_norm_statistics(op: Any) -> None:
 
 
 def _layer_norm_statistics(op: Any) -> None:
-    """Check the mean and variance statistics that a device sends to others."""
+    """Check `ttnn.layer_norm_pre_all_gather`: the mean and variance statistics that a device sends
+    to others.
+    """
     shape, result = shape_of(op.input), shape_of(op.results[0])
     require(len(shape) >= 2, "input tensor must have rank >= 2")
     require(
@@ -235,7 +241,9 @@ def _layer_norm_statistics(op: Any) -> None:
 
 
 def _layer_norm_of_statistics(op: Any) -> None:
-    """Check a device's part, normalized by the statistics of all devices."""
+    """Check `ttnn.layer_norm_post_all_gather`: a device's part, normalized by the statistics of all
+    devices.
+    """
     for name, value in (("input", op.input), ("stats", op.stats)):
         require(rank_of(value) >= 2, f"{name} must have rank >= 2")
     _ttnn_normalization(op)
@@ -246,7 +254,7 @@ def _require_groups(groups: int) -> None:
 
 
 def _group_norm(op: Any) -> None:
-    """Check that channels form groups of equal size."""
+    """Check for `ttir.group_norm` that channels form groups of equal size."""
     _require_shape_kept(op)
     source, groups, dim = shape_of(op.input), number(op.num_groups), number(op.channel_dim)
     rank = len(source)
@@ -268,7 +276,7 @@ def _group_norm(op: Any) -> None:
 
 
 def _ttnn_group_norm(op: Any) -> None:
-    """Check the layout of the kernel's images: flattened, channels last."""
+    """Check `ttnn.group_norm`: the layout of the kernel's images: flattened, channels last."""
     _require_shape_kept(op)
     source, groups = shape_of(op.input), number(op.num_groups)
     require(
@@ -311,14 +319,14 @@ def _require_channel_factors(name: str, shape: tuple[int, ...], channels: int) -
 
 
 def _ttnn_adamw(op: Any) -> None:
-    """Check that all moments have the parameter's shape."""
+    """Check for `ttnn.adamw` that all moments have the parameter's shape."""
     for name in ("grad", "exp_avg", "exp_avg_sq", "max_exp_avg_sq"):
         require_same_shape(name, getattr(op, name), "param", shape_of(op.param))
 
 
 def _adamw(op: Any) -> None:
-    """Check that all moments have the parameter's shape and that results have the types of the
-    values they replace.
+    """Check for `ttir.adamw` that all moments have the parameter's shape and that results have the
+    types of the values they replace.
     """
     _ttnn_adamw(op)
     for name in ("param", "exp_avg", "exp_avg_sq"):

@@ -44,7 +44,9 @@ def _signature(types: Any) -> Types:
 
 
 def _load_cached(op: Any) -> None:
-    """Check a cached call: operands and results must match the callee's signature."""
+    """Check `ttcore.load_cached`: a cached call: operands and results must match the callee's
+    signature.
+    """
     kind = _function(op, op.callee).function_type
     for values, types, many, one in (
         (op.operands, kind.inputs, "operands", "Operand"),
@@ -69,7 +71,7 @@ def _get_key_value(op: Any) -> None:
 
 
 def _composite(op: Any) -> None:
-    """Check a composite operation against the function that defines it."""
+    """Check `ttcore.composite`: a composite operation against the function that defines it."""
     name = op.decomposition.string_value()
     function = SymbolTable.lookup_symbol(op, op.decomposition)
     require(function is not None, f"decomposition function '{name}' not found in parent module")
@@ -101,7 +103,7 @@ def _composite(op: Any) -> None:
 
 
 def _subgraph(op: Any) -> None:
-    """Check the call of a function in another dialect."""
+    """Check `ttnn.d2m_subgraph`: the call of a function in another dialect."""
     name = op.d2m_func.string_value()
     function = SymbolTable.lookup_symbol(op, op.d2m_func)
     require(isinstance(function, FuncOp), f"Could not find D2M function '{name}' in parent module.")
@@ -150,13 +152,13 @@ def _require_layouts(op: Any) -> tuple[Any, Any]:
 
 
 def _to_memory_config(op: Any) -> None:
-    """Check the move from one memory to another."""
+    """Check `ttnn.to_memory_config`: the move from one memory to another."""
     _, layout = _require_layouts(op)
     require(len(layout.memref.get_shape()) == 2, "Shard shape must be 2D")
 
 
 def _to_layout(op: Any) -> None:
-    """Check a change between tiles and rows, which keeps the memory."""
+    """Check `ttnn.to_layout`: a change between tiles and rows, which keeps the memory."""
     source, result = _require_layouts(op)
     buffers = _buffer_of(source), _buffer_of(result)
     require(
@@ -177,7 +179,7 @@ def _to_layout(op: Any) -> None:
 
 
 def _to_tensor_spec(op: Any) -> None:
-    """Check that the result has a layout."""
+    """Check for `ttnn.to_tensor_spec` that the result has a layout."""
     encoding: Any = op.results[0].type.encoding
     require(
         encoding.name in ("ttnn.ttnn_layout", "ttnn.ttnn_nd_layout"),
@@ -186,7 +188,9 @@ def _to_tensor_spec(op: Any) -> None:
 
 
 def _metal_layout_cast(op: Any) -> None:
-    """Check the conversion between the layouts of the two paths to the device."""
+    """Check `ttir.ttnn_metal_layout_cast`: the conversion between the layouts of the two paths to
+    the device.
+    """
     kinds = [_world_of(each) for each in (op.input, op.results[0])]
     require(
         kinds[0] != "ttnn" or kinds[1] in ("metal", "memref"),
@@ -210,7 +214,7 @@ def _world_of(value: SSAValue) -> str:
 
 
 def _constant(op: Any) -> None:
-    """Check that the elements are numbers."""
+    """Check for `ttir.constant` that the elements are numbers."""
     kind = op.value.type.get_element_type()
     require(
         isinstance(kind, AnyFloat | IntegerType), "value attribute must be of int or float type."
@@ -218,7 +222,9 @@ def _constant(op: Any) -> None:
 
 
 def _ttnn_constant(op: Any) -> None:
-    """Check that the constant is on the device or on the host, as its operands require."""
+    """Check for `ttnn.constant` that the constant is on the device or on the host, as its operands
+    require.
+    """
     layout = _layout_of(op.results[0])
     require(layout is not None, "Output tensor type missing layout attribute")
     on_host = _buffer_of(layout) == "system_memory"
@@ -238,7 +244,9 @@ def _require_file(op: Any) -> None:
 
 
 def _load_tensor(op: Any) -> None:
-    """Check that a file is loaded into a tensor, on the device or on the host."""
+    """Check for `ttnn.load_tensor` that a file is loaded into a tensor, on the device or on the
+    host.
+    """
     _require_file(op)
     on_device = _is_on_device(op.results[0].type)
     require(
@@ -257,14 +265,14 @@ def _require_queue(op: Any) -> None:
 
 
 def _write_tensor(op: Any) -> None:
-    """Check the write from the host to the device."""
+    """Check `ttnn.write_tensor`: the write from the host to the device."""
     require(not _is_on_device(op.host_tensor.type), "Host tensor must be on system memory")
     require(_is_on_device(op.device_tensor.type), "Device tensor must be on device memory")
     _require_queue(op)
 
 
 def _copy(op: Any) -> None:
-    """Check the copy between two tensors on the device."""
+    """Check `ttnn.copy`: the copy between two tensors on the device."""
     for name, value in (("Source", op.src), ("Destination", op.dst)):
         require(_is_on_device(value.type), f"{name} tensor must be on device memory")
     require(
@@ -298,7 +306,9 @@ def _is_trace_id(type_: Any) -> bool:
 
 
 def _trace_call(op: Any) -> None:
-    """Check a trace, which is recorded by the first call and replayed by later ones."""
+    """Check `ttnn.capture_or_execute_trace`: a trace, which is recorded by the first call and
+    replayed by later ones.
+    """
     resident = [each.type for each in op.inputs if _is_on_device(each.type)]
     staged = [each.type for each in op.inputs if not _is_on_device(each.type)]
     slots = _require_slots(op, resident)
@@ -465,8 +475,8 @@ def _matmul(op: Any) -> None:
 
 
 def _ttnn_linear(op: Any) -> None:
-    """Check that the result has the shape of the sum, or of the product if the kernel adds a bias
-    of several tile rows.
+    """Check for `ttnn.linear` that the result has the shape of the sum, or of the product if the
+    kernel adds a bias of several tile rows.
     """
     factors = _turned(shape_of(op.a), op.transpose_a), _turned(shape_of(op.b), op.transpose_b)
     product = matmul_shape(*factors, None) or (1,)

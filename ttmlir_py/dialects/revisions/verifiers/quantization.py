@@ -60,14 +60,16 @@ def _dequantize(op: Any) -> None:
 
 
 def _requantize(op: Any) -> None:
-    """Check the conversion between quantized types."""
+    """Check `ttir.requantize`: the conversion between quantized types."""
     _require_kind("Input", op.input, quantized=True)
     _require_kind("Output", op.results[0], quantized=True)
     _require_shape(op)
 
 
 def _requantize_by_scales(op: Any) -> None:
-    """Check the conversion between quantized types given by scales, per tensor or per axis."""
+    """Check `ttir.requantize_unrolled` and `ttnn.requantize`: the conversion between quantized
+    types given by scales, per tensor or per axis.
+    """
     kinds = element_of(op.input), element_of(op.results[0])
     require(
         all(map(_is_quantized, kinds)) and kinds[0].name == kinds[1].name,

@@ -1,6 +1,4 @@
-"""Verifiers of convolutions and pooling in ttir and ttnn, and of the preparation of their
-weights.
-"""
+"""Verifiers of convolutions and pooling in ttir and ttnn, and of ops that prepare weights."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -149,7 +147,7 @@ def _conv2d_window(op: Any) -> tuple[Shape, Shape, Shape]:
 
 
 def _conv2d(op: Any) -> None:
-    """Check images of rank 4 in any order of dimensions; the weight is (O, I / groups, KH, KW)."""
+    """Check `ttir.conv2d`: images of rank 4 and weights (O, I / groups, KH, KW)."""
     result = op.results[0]
     for name, value in (
         ("input", op.input),
@@ -183,7 +181,7 @@ def _conv2d(op: Any) -> None:
 
 
 def _conv1d(op: Any) -> None:
-    """Check sequences in any order of dimensions; the weight is (O, I / groups, K)."""
+    """Check `ttir.conv1d`: sequences of rank 3 and weights (O, I / groups, K)."""
     for name, value, end in (
         ("input", op.input, ""),
         ("weight", op.weight, " (O, C/G, K)"),
@@ -213,7 +211,7 @@ def _conv1d(op: Any) -> None:
 
 
 def _conv3d(op: Any) -> None:
-    """Check volumes in any order of dimensions; the weight is (O, I / groups, KD, KH, KW)."""
+    """Check `ttir.conv3d`: volumes of rank 5 and weights (O, I / groups, KD, KH, KW)."""
     result = op.results[0]
     for name, value, end in (
         ("input", op.input, ""),
@@ -277,7 +275,7 @@ def _pair(values: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _conv_transpose2d(op: Any) -> None:
-    """Check images of rank 4 in any order of dimensions; the weight is (I, O / groups, KH, KW)."""
+    """Check `ttir.conv_transpose2d`: images of rank 4, and weights (I, O / groups, KH, KW)."""
     _require_4d(op)
     _flattened_size(op, "The", ".")
     dims = _dimensions(op, "batch", "height", "width", "channel")
@@ -315,7 +313,7 @@ def _conv_transpose2d(op: Any) -> None:
 
 
 def _ttnn_conv_transpose2d(op: Any) -> None:
-    """Check images, channels last, flattened or not; the weight may be prepared."""
+    """Check `ttnn.conv_transpose2d`: channels are last, and the weight may be prepared."""
     _require_4d(op)
     source, result = shape_of(op.input), shape_of(op.results[0])
     image = tuple(map(number, (op.batch_size, op.input_height, op.input_width, op.in_channels)))
@@ -363,7 +361,7 @@ def _ttnn_conv_transpose2d(op: Any) -> None:
 
 
 def _pool2d(op: Any) -> None:
-    """Check images of rank 4, channels last."""
+    """Check `ttir.avg_pool2d` and `ttir.max_pool2d`: images of rank 4, channels last."""
     for name, value in (("input", op.input), ("output", op.results[0])):
         _require_rank(name, value, 4)
     _flattened_size(op, "the", "")
@@ -412,7 +410,7 @@ def _require_pooled(op: Any, image: Shape, wanted: Shape) -> None:
 
 
 def _pool2d_with_indices(op: Any) -> None:
-    """Check max pooling that also returns the indices of the maxima."""
+    """Check `ttir.max_pool2d_with_indices`, which also returns the indices of the maxima."""
     _pool2d(op)
     require(
         shape_of(op.result) == shape_of(op.result_indices),
@@ -422,7 +420,7 @@ def _pool2d_with_indices(op: Any) -> None:
 
 
 def _global_pool(op: Any) -> None:
-    """Check that height and width become 1."""
+    """Check for `ttir.global_avg_pool2d` that height and width become 1."""
     source, result = shape_of(op.input), shape_of(op.results[0])
     require(
         len(source) >= 2,
@@ -542,7 +540,7 @@ def _require_raw_weight(op: Any, weight: Shape, kernel: Shape) -> None:
 
 
 def _ttnn_conv2d(op: Any) -> None:
-    """Check flattened images, channels last; the weight may be prepared."""
+    """Check `ttnn.conv2d`: flattened images, channels last; the weight may be prepared."""
     result = op.results[0]
     for name, value in (
         ("Input", op.input),
@@ -577,7 +575,7 @@ def _ttnn_conv2d(op: Any) -> None:
 
 
 def _ttnn_conv1d(op: Any) -> None:
-    """Check sequences, channels last."""
+    """Check `ttnn.conv1d`: sequences, channels last."""
     for name, value, rank, form in (
         ("input", op.input, 3, "(N, L_in, C)"),
         ("weight", op.weight, 3, "(O, C/G, K)"),
@@ -637,7 +635,7 @@ def _require_volume_weight(op: Any, kernel: Shape) -> int:
 
 
 def _ttnn_conv3d(op: Any) -> None:
-    """Check volumes, channels last; the weight may be a matrix, which the kernel takes."""
+    """Check `ttnn.conv3d`: channels are last, and the weight may be a prepared matrix."""
     _require_rank("input", op.input, 5, " [N, D, H, W, C]")
     require(
         rank_of(op.weight) in (2, 5),
@@ -687,7 +685,7 @@ def _require_channels_attribute(
 
 
 def _prepare_weights(op: Any) -> None:
-    """Check that a weight matches the attributes."""
+    """Check the ops that prepare weights: the weight must match the attributes."""
     _require_rank("Weight", op.weight_tensor, 4)
     transposed = op.name == "ttnn.prepare_conv_transpose2d_weights"
     order = "IOHW" if transposed else "OIHW"
@@ -727,7 +725,7 @@ def _require_pair(name: str, values: Shape) -> None:
 
 
 def _prepare_bias(op: Any) -> None:
-    """Check that a bias matches the attributes."""
+    """Check the ops that prepare a bias: the bias must match the attributes."""
     name = "Bias" if op.name == "ttnn.prepare_conv_transpose2d_bias" else "Weight"
     _require_rank(name, op.bias_tensor, 4)
     outputs, found = number(op.out_channels), shape_of(op.bias_tensor)[3]
@@ -741,7 +739,7 @@ def _prepare_bias(op: Any) -> None:
 
 
 def _prepare_volume_weights(op: Any) -> None:
-    """Check that a weight becomes a matrix of channel blocks."""
+    """Check for `ttnn.prepare_conv3d_weights` that a weight becomes a matrix of channel blocks."""
     _require_rank("Weight", op.weight_tensor, 5)
     _require_rank("Result", op.results[0], 2)
     groups, block, alignment = map(number, (op.groups, op.c_in_block, op.alignment))

@@ -47,7 +47,7 @@ class Rule(RewritePattern):
         self._rewrite = rewrite
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        """Replace the op if the rule applies."""
+        """Replace `op` if the rule applies."""
         found = self._rewrite(op)
         if found is None:
             return
@@ -284,7 +284,7 @@ class CastOfCast(RewritePattern):
     """A pattern for an index cast back to the type before another index cast."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by the original value."""
+        """Replace `op` by the original value."""
         inner = op.operands[0].owner
         if isinstance(inner, arith.IndexCastOp) and inner.input.type == op.results[0].type:
             rewriter.replace(op, [], [inner.input])

@@ -26,7 +26,7 @@ class SimplifyCondBranchIdenticalSuccessors(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: cf.ConditionalBranchOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by a branch."""
+        """Replace `op` by a branch."""
         target = op.then_block
         if target is not op.else_block:
             return
@@ -50,7 +50,7 @@ class SimplifyCondBranchFromCondBranchOnSameCondition(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: cf.ConditionalBranchOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by a branch."""
+        """Replace `op` by a branch."""
         block = op.parent
         before = None if block is None else _only_branch_to(block)
         if not isinstance(before, cf.ConditionalBranchOp) or before.cond is not op.cond:

@@ -105,7 +105,7 @@ class SingleBlockExecuteInliner(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.ExecuteRegionOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by its body."""
+        """Replace `op` by its body."""
         if op.region.first_block is op.region.last_block:
             replace_by_region(rewriter, op, op.region)
 
@@ -141,7 +141,7 @@ class FoldConstantCase(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IndexSwitchOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by the chosen region."""
+        """Replace `op` by the chosen region."""
         chosen = known_integer(op.arg)
         if chosen is None:
             return

@@ -239,7 +239,7 @@ class RemoveStaticCondition(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by the region that is executed."""
+        """Replace `op` by the region that is executed."""
         known = known_integer(op.cond)
         if known is None:
             return
@@ -256,7 +256,7 @@ class RemoveUnusedResults(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by one with fewer results."""
+        """Replace `op` by one with fewer results."""
         kept = [number for number, result in enumerate(op.results) if not is_unused(result)]
         if len(kept) == len(op.results):
             return

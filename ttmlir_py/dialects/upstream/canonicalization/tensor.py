@@ -100,7 +100,7 @@ class FoldEmptyTensorWithDimOp(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.DimOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by the size operand of the empty tensor."""
+        """Replace `op` by the size operand of the empty tensor."""
         empty, dimension = op.source.owner, known_dimension(op.source, op.index)
         if isinstance(empty, EmptyOp) and dimension is not None:
             shape = _static_shape(empty)
