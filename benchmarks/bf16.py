@@ -1,12 +1,12 @@
-"""The simulator in bf16 beside itself in f32, and beside numpy's f32: chains of element-wise
-operations and blocks of a Llama.
+"""The speed of the simulator in bf16, relative to f32 and to numpy's float32.
 
     python benchmarks/bf16.py [--repeat N] [--rows 2048] [--hidden 1024] [--tokens 32,128]
 
-A chain is 30 sums, products and differences in turn, on 32 x 32 and on ROWS x 4096 elements; a
-Llama's block has 16 heads and an MLP of 43/16 of the hidden size. Two take turns, in alternating
-order; a ratio is the median of those of N pairs, with its middle half. What counts is processor
-time, that of a small program over 100 runs. Compiling, loading and decoding are not counted.
+The programs are chains of element-wise operations and blocks of a Llama. A chain is 30 sums,
+products and differences in turn, on 32 x 32 and on ROWS x 4096 elements. A block of a Llama has 16
+heads and an MLP of 43/16 of the hidden size. Two programs take turns, in alternating order. A ratio
+is the median of those of N pairs, shown with the middle half of the pairs. Times are processor
+time, of 100 runs for a small program. Compiling, loading and decoding are not counted.
 """
 
 import argparse
@@ -32,7 +32,7 @@ SMALL = (32, 32)
 
 
 def chain(shape: tuple[int, int], dtype: str) -> str:
-    """The chain in TTIR."""
+    """Return a chain of element-wise operations in TTIR."""
     tensor = f"tensor<{shape[0]}x{shape[1]}x{dtype}>"
     lines = [f"func.func @f(%r: {tensor}, %b: {tensor}) -> {tensor} {{"]
     last = "%r"
@@ -47,7 +47,7 @@ def chain(shape: tuple[int, int], dtype: str) -> str:
 
 
 def simulated(text: str) -> Run:
-    """A run of the compiled program on random inputs, which are in its formats."""
+    """Return a function that runs the compiled program on random inputs."""
     binary = load(ttmlir_py.compile(text, "ttir-to-ttnn-backend-pipeline", "ttnn-to-flatbuffer"))
     program = binary.programs[0]
     inputs = [
@@ -58,7 +58,7 @@ def simulated(text: str) -> Run:
 
 
 def in_numpy(shape: tuple[int, int]) -> Run:
-    """The chain in numpy's float32."""
+    """Return a function that computes the chain in numpy's float32."""
     first, second = np.full(shape, 0.5, np.float32), np.full(shape, 0.75, np.float32)
 
     def run() -> np.ndarray:
@@ -71,7 +71,7 @@ def in_numpy(shape: tuple[int, int]) -> Run:
 
 
 def compare(title: str, runs: dict[str, Run], turns: int, times: int) -> None:
-    """Print the ratio of each to each that comes after it, and the median time of each."""
+    """Print the ratio of each program to each one after it, and the median time of each."""
     taken: dict[str, list[float]] = {name: [] for name in runs}
 
     def measured(name: str) -> float:

@@ -1,14 +1,14 @@
-"""Parse, verify and print: whole processes of ttopt beside mlir-opt-19 and stock xdsl-opt, as
-ratios within one run.
+"""Time to parse, verify and print: ttopt relative to mlir-opt-19 and to stock xdsl-opt.
 
-    python benchmarks/compile.py [--repeat N] [--ops 200,10000] [--without-examples] [--json OUT] [FILE.mlir ...]
+    python benchmarks/compile.py [--repeat N] [--ops 200,10000] [--without-examples] [--json OUT]
+                                 [FILE.mlir ...]
 
 The inputs are synthetic modules (of 200 and 10,000 TTIR ops), the examples of this repository, and
-the files given. Times are CPU seconds (user and system) of the child process, the least of N runs;
-the programs take turns, so that a change in the machine's speed meets all of them. `start-up` is an
-empty module. The last rows are the time to start: `ttopt --help` beside `python -c pass`, and
-importing the package beside importing xDSL alone.
-"""  # noqa: E501
+the given files. Times are CPU seconds (user and system) of whole processes, the least of N runs.
+The programs take turns, so that a change in the machine's speed affects all of them. `start-up` is
+an empty module. The last rows are startup times: `ttopt --help` relative to `python -c pass`, and
+importing the package relative to importing xDSL alone.
+"""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ TYPE = "tensor<64x128xf32>"
 
 
 def synthetic(ops: int) -> str:
-    """Return a chain of `tensor.empty` and `ttir.add`, `ops` operations in all."""
+    """Return a module with a chain of `tensor.empty` and `ttir.add`, `ops` operations in all."""
     lines = [f"func.func @chain(%arg0: {TYPE}, %arg1: {TYPE}) -> {TYPE} {{"]
     last = "%arg0"
     for number in range(0, ops, 2):
@@ -39,7 +39,7 @@ def synthetic(ops: int) -> str:
 
 
 def cpu_seconds(command: list[str]) -> float:
-    """CPU time of one run of a command that must succeed."""
+    """Return the CPU time of one run of a command, which must succeed."""
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     ) as process:
@@ -52,7 +52,9 @@ def cpu_seconds(command: list[str]) -> float:
 
 
 def least(commands: dict[str, list[str]], repeat: int) -> dict[str, float | None]:
-    """The least CPU time of each command over `repeat` rounds; None for one that fails."""
+    """Return the least CPU time of each command over `repeat` rounds, or None for one that
+    fails.
+    """
     best: dict[str, float | None] = dict.fromkeys(commands, float("inf"))
     for _ in range(repeat):
         for name, command in commands.items():
@@ -68,7 +70,7 @@ def least(commands: dict[str, list[str]], repeat: int) -> dict[str, float | None
 
 
 def compare(path: Path, repeat: int) -> dict[str, float | None]:
-    """Times of the three tools on one file."""
+    """Return the times of the three tools for a file, by name."""
     commands = {
         "ttopt": [str(BIN / "ttopt"), str(path)],
         "xdsl-opt": [str(BIN / "xdsl-opt"), "--allow-unregistered-dialect", str(path)],
@@ -79,14 +81,14 @@ def compare(path: Path, repeat: int) -> dict[str, float | None]:
 
 
 def ratio(times: dict[str, float | None], over: str, under: str) -> str:
-    """Show one time over another, or a dash where one is missing."""
+    """Return the ratio of two times as text, or a dash if one is missing."""
     above, below = times.get(over), times.get(under)
     return f"{above / below:.1f}x" if above and below else "-"
 
 
 def print_start(repeat: int) -> dict[str, float | None]:
-    """Print and return what it takes to start: the command line, and the package beside xDSL
-    alone.
+    """Print and return startup times of the command line, and import times of the package and
+    xDSL.
     """
     scripts = {
         "python -c pass": "pass",
@@ -101,7 +103,7 @@ def print_start(repeat: int) -> dict[str, float | None]:
 
 
 def main() -> int:
-    """Measure and print the table."""
+    """Measure, print the table, and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,10 +1,11 @@
-"""Device numerics beside ideal arithmetic, on a block of a Llama in bf16.
+"""The time of device numerics relative to ideal arithmetic, on a block of a Llama in bf16.
 
-    python benchmarks/device_numerics.py [--repeat N] [--hidden 1024] [--heads 16] [--mlp 2816] [--tokens 128]
+    python benchmarks/device_numerics.py [--repeat N] [--hidden 1024] [--heads 16] [--mlp 2816]
+                                         [--tokens 128]
 
-Both run the same binary in turns; what is compared is the least time of N runs. Compiling, loading
-and decoding are not counted. The aim is a ratio of at most 20.
-"""  # noqa: E501
+Both modes run the same binary in turns, and the least times of N runs are compared. Compiling,
+loading and decoding are not counted. The target is a ratio of at most 20.
+"""
 
 import argparse
 import time

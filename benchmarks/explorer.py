@@ -1,15 +1,14 @@
-"""The explorer: processor time from an edit to its graph and to a first page, memory of the server,
-frame times of a page, and whether every offered layout is accepted.
+"""The speed of the explorer: edits, the first page, and drawing; and its legal layouts.
 
     python benchmarks/explorer.py [--edits N] [--ops N] [--page-ops N] [--round-trip] [MODEL...]
 
 Models are the digits network, or those that are given. An edit is a request with another legal
-layout, and one for the graph, JSON and pictures included; the time is the median of some, of the
-processor, since other work on a machine says nothing of it. The first page is the first request for
-a chain of so many operations in TTNN, compiling included. A page with so many operations is dragged
-in Chromium: the time between two frames, and what drawing one takes. With `--round-trip` every
-legal layout of every operation is given back as an override, and must be the one chosen, if the
-program compiles with it.
+layout, and one for the graph, including JSON and pictures. Its time is the median processor time of
+several edits, which excludes other work on the machine. The first page is the first request for a
+chain of `--ops` operations in TTNN, including compilation. A page with `--page-ops` operations is
+dragged in Chromium, to measure the time between two frames and the time to draw one. With
+`--round-trip` every legal layout of every operation is passed back as an override. It must then be
+the chosen layout, if the program compiles with it.
 """
 
 import argparse
@@ -39,7 +38,7 @@ LAYOUT = ("grid_shape", "buffer_type", "tensor_memory_layout", "memory_layout", 
 
 
 def edits(path: Path, count: int) -> list[float]:
-    """Seconds of edits of the operation that has most layouts."""
+    """Return the seconds of `count` edits of the operation that has the most layouts."""
     commands = Commands(Files([path.parent]))
 
     def ask(command: str, **settings: Any) -> Any:
@@ -60,9 +59,7 @@ def edits(path: Path, count: int) -> list[float]:
 
 
 def first_page(folder: Path, ops: int) -> tuple[float, int]:
-    """Seconds of the first request for a chain that becomes about so many operations in TTNN, and
-    how many these are.
-    """
+    """Return the seconds of the first request for a chain, and its number of operations in TTNN."""
     source = folder / "chain.mlir"
     source.write_text(chain(ops // 3))
     path = write_ttir(source)
@@ -76,8 +73,8 @@ def first_page(folder: Path, ops: int) -> tuple[float, int]:
 
 
 def round_trip(path: Path) -> tuple[int, list[str], list[str]]:
-    """How many legal layouts were tried, those of which another was chosen, and those with which
-    the program does not compile.
+    """Return the number of layouts tried, those replaced by others, and those that do not
+    compile.
     """
     session = Session(open_model(path))
     base = session.show(Settings())
@@ -106,8 +103,8 @@ FRAMES = """() => {
 
 
 def dragged(folder: Path, ops: int) -> str:
-    """Return the frame times of a page with this many operations while it is dragged, first at
-    close range, then with all of it in sight.
+    """Return the frame times of a page while it is dragged, first at close range, then all in
+    sight.
     """
     try:
         from playwright.sync_api import sync_playwright

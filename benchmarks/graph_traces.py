@@ -2,10 +2,10 @@
 
     python benchmarks/graph_traces.py [--repeat N] [--length N]
 
-A chain of additions runs without a capture, in one that computes and in one that does not, through
-the Python API and as a binary; the ways take turns, and what is compared is the least processor
-time of N runs. Each is measured at two lengths: a ratio of times per op near 1 says that the time
-is linear. A file is written and read at the same two lengths.
+A chain of additions runs without a capture, with a capture that computes, and with one that does
+not, through the Python API and as a binary. These take turns, and the least processor times of N
+runs are compared. Each is measured at two lengths: a ratio of the times per op near 1 shows that
+the time is linear. A file is written and read at the same two lengths.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from ttmlir_py.traces.graph.program_tracer import ProgramTracer
 from ttmlir_py.ttnn import graph
 
 FACTOR = 4
-"""How much longer the second length is."""
+"""Ratio of the second length to the first."""
 
 
 def seconds(call: Callable[[], object]) -> float:
@@ -34,7 +34,7 @@ def seconds(call: Callable[[], object]) -> float:
 
 
 def least(calls: dict[str, Callable[[], object]], repeat: int) -> dict[str, float]:
-    """The least time of each, all of them in turns."""
+    """Return the least time of each call; the calls take turns."""
     times = {name: [seconds(call)] for name, call in calls.items()}
     for _ in range(repeat - 1):
         for name, call in calls.items():

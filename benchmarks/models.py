@@ -1,13 +1,15 @@
-"""Writes TTIR of whole models: a ResNet-50 and the prefill of a Llama, of any size.
+"""A generator of whole models in TTIR: a ResNet-50 and the prefill of a Llama, of any size.
 
-    python benchmarks/models.py resnet50 [--image 224] [--width 64] [--blocks 3,4,6,3] [--classes 1000]
-    python benchmarks/models.py llama [--layers 26] [--hidden 3200] [--heads 32] [--mlp 8640] [--tokens 128] [--vocabulary 32000]
+    python benchmarks/models.py resnet50 [--image 224] [--width 64] [--blocks 3,4,6,3]
+                                         [--classes 1000]
+    python benchmarks/models.py llama [--layers 26] [--hidden 3200] [--heads 32] [--mlp 8640]
+                                      [--tokens 128] [--vocabulary 32000]
 
-The text goes to standard output. All weights are arguments of the function, in the order in which
-they are used; batch normalization is folded into a scale and a shift, as compilers of trained
-networks do. The defaults are the published sizes of ResNet-50 and of OpenLLaMA 3B; the prefill of
-the latter has about 1,350 TTIR ops.
-"""  # noqa: E501
+The text is written to standard output. All weights are arguments of the function, in the order of
+their use. Batch normalization is folded into a scale and a shift, as compilers of trained networks
+do. The defaults are the published sizes of ResNet-50 and of OpenLLaMA 3B, whose prefill has about
+1,350 TTIR ops.
+"""
 
 import argparse
 from collections.abc import Sequence
@@ -26,7 +28,7 @@ class Value:
 
     @property
     def type(self) -> str:
-        """The type, as text."""
+        """Return the MLIR type of the value."""
         return f"tensor<{''.join(f'{size}x' for size in self.shape)}{self.element}>"
 
 
@@ -40,8 +42,8 @@ def _si32s(**values: int) -> str:
 
 @dataclass
 class Function:
-    """A function that is being written, in destination-passing style: each op has an empty tensor
-    before it.
+    """A function under construction, in destination-passing style: an empty tensor precedes each
+    op.
     """
 
     name: str
@@ -49,13 +51,13 @@ class Function:
     lines: list[str] = field(default_factory=list[str])
 
     def argument(self, name: str, *shape: int, element: str = "f32") -> Value:
-        """A new argument; its name is also its location."""
+        """Add an argument, and return it. Its name is also its location."""
         value = Value(f"%{name}", shape, element)
         self.arguments.append(value)
         return value
 
     def op(self, name: str, operands: Sequence[Value], shape: Shape, properties: str = "") -> Value:
-        """Write an op on `operands` with a result of `shape`."""
+        """Add an op on `operands` with a result of `shape`, and return the result."""
         number = len(self.lines) // 2
         out, result = Value(f"%e{number}", shape), Value(f"%{number}", shape)
         every = [*operands, out]
@@ -69,32 +71,32 @@ class Function:
         return result
 
     def elementwise(self, name: str, *operands: Value) -> Value:
-        """An element-wise op, with operands that broadcast to the shape of the first."""
+        """Add an element-wise op. Its operands broadcast to the shape of the first one."""
         sizes = f"operandSegmentSizes = array<i32: {len(operands)}, 1>"
         return self.op(name, operands, operands[0].shape, sizes)
 
     def reshape(self, value: Value, *shape: int) -> Value:
-        """The same elements in another shape."""
+        """Add a reshape to `shape`."""
         return self.op("reshape", [value], shape, f"shape = {_i32s(shape)}")
 
     def transpose(self, value: Value, first: int, second: int) -> Value:
-        """Two dimensions swapped."""
+        """Add a transposition of two dimensions."""
         shape = list(value.shape)
         shape[first], shape[second] = shape[second], shape[first]
         return self.op("transpose", [value], tuple(shape), _si32s(dim0=first, dim1=second))
 
     def matmul(self, left: Value, right: Value) -> Value:
-        """The product over the last dimension of `left`."""
+        """Add a matrix product over the last dimension of `left`."""
         return self.op("matmul", [left, right], (*left.shape[:-1], right.shape[-1]))
 
     def mean(self, value: Value, *dimensions: int) -> Value:
-        """The mean over dimensions, which stay with size 1."""
+        """Add the mean over dimensions, which stay with size 1."""
         shape = tuple(1 if i in dimensions else size for i, size in enumerate(value.shape))
         properties = f"dim_arg = {_i32s(dimensions)}, keep_dim = true"
         return self.op("mean", [value], shape, properties)
 
     def half(self, value: Value, second: bool) -> Value:
-        """The first or second half of the last dimension."""
+        """Add a slice: the first or second half of the last dimension."""
         *outer, size = value.shape
         begins, ends = [0] * len(value.shape), list(value.shape)
         if second:
@@ -106,7 +108,7 @@ class Function:
         return self.op("slice", [value], (*outer, size // 2), properties)
 
     def text(self, result: Value) -> str:
-        """The function, which returns `result`."""
+        """Return the text of the function, which returns `result`."""
         arguments = ", ".join(
             f'{value.name}: {value.type} loc("{value.name[1:]}")' for value in self.arguments
         )
@@ -121,8 +123,9 @@ class Function:
 def _convolution(
     function: Function, value: Value, name: str, channels: int, kernel: int, stride: int
 ) -> Value:
-    """Convolution without bias that keeps the image's size but for the stride, then scale and
-    shift.
+    """Add a convolution without bias, then a scale and a shift.
+
+    Only the stride changes the size of the image.
     """
     batch, height, width, inputs = value.shape
     padding = kernel // 2
@@ -147,7 +150,7 @@ def _convolution(
 
 
 def _bottleneck(function: Function, value: Value, name: str, channels: int, stride: int) -> Value:
-    """Three convolutions beside a shortcut, which is a convolution where the shape changes."""
+    """Add three convolutions next to a shortcut, which is a convolution if the shape changes."""
     inner = _convolution(function, value, f"{name}_a", channels, 1, 1)
     inner = function.elementwise("relu", inner)
     inner = _convolution(function, inner, f"{name}_b", channels, 3, stride)
@@ -161,7 +164,8 @@ def _bottleneck(function: Function, value: Value, name: str, channels: int, stri
 def resnet50(
     *, image: int = 224, width: int = 64, blocks: Sequence[int] = (3, 4, 6, 3), classes: int = 1000
 ) -> str:
-    """A ResNet of bottleneck blocks on one NHWC image of `image` x `image` x 3; returns the logits.
+    """Return a ResNet of bottleneck blocks on one NHWC image of `image` x `image` x 3; it returns
+    logits.
 
     `image` is a multiple of 4, `width` the number of channels of the first stage.
     """
@@ -197,7 +201,7 @@ def resnet50(
 
 
 def _normalized(function: Function, value: Value, name: str, epsilon: Value) -> Value:
-    """Root-mean-square normalization over the last dimension, times a weight."""
+    """Add a root-mean-square normalization over the last dimension, times a weight."""
     square = function.elementwise("multiply", value, value)
     mean = function.mean(square, len(value.shape) - 1)
     scale = function.elementwise("rsqrt", function.elementwise("add", mean, epsilon))
@@ -207,7 +211,7 @@ def _normalized(function: Function, value: Value, name: str, epsilon: Value) -> 
 
 
 def _rotated(function: Function, value: Value, cosine: Value, sine: Value) -> Value:
-    """Rotary position embedding: halves of a head's dimensions are turned by an angle."""
+    """Add a rotary position embedding, which rotates halves of a head's dimensions by an angle."""
     turned = [function.half(value, second=True), function.half(value, second=False)]
     turned[0] = function.elementwise("neg", turned[0])
     other = function.op("concat", turned, value.shape, _si32s(dim=len(value.shape) - 1))
@@ -220,7 +224,7 @@ def _rotated(function: Function, value: Value, cosine: Value, sine: Value) -> Va
 
 @dataclass(frozen=True)
 class _Attention:
-    """The values that the attention of all layers shares: positions, mask and scale."""
+    """The attention of all layers, with the values they share: positions, mask and scale."""
 
     heads: int
     cosine: Value
@@ -229,7 +233,7 @@ class _Attention:
     scale: Value
 
     def write(self, function: Function, value: Value, name: str) -> Value:
-        """Causal self-attention of `value`, 1 x tokens x hidden."""
+        """Add causal self-attention of `value`, of shape 1 x tokens x hidden."""
         _, tokens, hidden = value.shape
         size = hidden // self.heads
 
@@ -251,7 +255,7 @@ class _Attention:
 
 
 def _feed_forward(function: Function, value: Value, name: str, size: int) -> Value:
-    """A gated unit: silu of one product, times another, projected back."""
+    """Add a gated unit: silu of one product, times another one, projected back."""
     hidden = value.shape[-1]
     gate = function.matmul(value, function.argument(f"{name}_gate_weight", hidden, size))
     gate = function.elementwise("multiply", gate, function.elementwise("sigmoid", gate))
@@ -269,11 +273,12 @@ def llama(
     tokens: int = 128,
     vocabulary: int = 32000,
 ) -> str:
-    """The prefill of a Llama: token numbers, 1 x `tokens`, to logits, 1 x `tokens` x `vocabulary`.
+    """Return the prefill of a Llama, from 1 x `tokens` token numbers to 1 x `tokens` x `vocabulary`
+    logits.
 
-    Beside weights, the arguments are the cosines and sines of the rotary embedding, 1 x 1 x tokens
-    x head size, the additive mask, 1 x 1 x tokens x tokens, and two scalars as 1-element tensors:
-    the scale of the scores and the epsilon of the norms.
+    In addition to weights, the arguments are the cosines and sines of the rotary embedding, 1 x 1 x
+    tokens x head size, the additive mask, 1 x 1 x tokens x tokens, and two scalars as 1-element
+    tensors: the scale of the scores and the epsilon of the norms.
     """
     function = Function("prefill")
     token_numbers = function.argument("tokens", 1, tokens, element="i32")
@@ -301,7 +306,7 @@ def llama(
 
 
 def main() -> None:
-    """Write the model that the command line asks for."""
+    """Write the model that the command line names to standard output."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

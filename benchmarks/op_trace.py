@@ -2,11 +2,11 @@
 
     python benchmarks/op_trace.py [--repeat N] [--sizes 100,1000,10000]
 
-For a chain of small operations and one of softmaxes, runs with and without recording take turns;
-the ratio is of the medians. For each length: recording, collecting, writing, reading, and making
-the program again, in microseconds for an operation. Then what `tttrace` does with the files:
-operations a second, and the most memory that a process takes for it. All times are of the
-processor, which other work on the machine does not count in.
+For a chain of small operations and one of softmaxes, runs with and without recording take turns.
+The ratio is that of the medians. For each length, the stages are recording, collecting, writing,
+reading, and converting to a program, in microseconds per operation. Then come the `tttrace`
+commands on the files: operations per second, and peak memory of the process. All times are
+processor times, which exclude other work on the machine.
 """
 
 import argparse
@@ -35,7 +35,7 @@ SHAPE = (32, 32)
 
 
 def chain(op: str, length: int) -> runtime.TTNNBinary:
-    """A program of `length` operations, each of the one before."""
+    """Return a program of `length` operations, each of which uses the one before."""
 
     def ref(number: int) -> dict[str, Any]:
         memory = {"shape": [1, 1], "tile_shape": {"y": 32, "x": 32}, "data_type": "Float32"}
@@ -56,8 +56,7 @@ def chain(op: str, length: int) -> runtime.TTNNBinary:
 def seconds(call: Callable[[], Any]) -> tuple[float, Any]:
     """Return the processor time of a call, and its result.
 
-    Garbage is collected first. A full collection takes as long as thousands of operations, and
-    would otherwise count for the stage in which it happens to be due.
+    Garbage is collected first, because a full collection takes as long as thousands of operations.
     """
     gc.collect()
     start = time.process_time()
@@ -98,7 +97,7 @@ def stages(op: str, length: int) -> None:
 
 
 def commands(op: str, length: int) -> None:
-    """Each command in a process of its own: operations a second of its time, and its memory."""
+    """Print operations per second and peak memory of each command, in separate processes."""
     own = OperationRecorder()
     binary = chain(op, min(length, 1000))
     for _ in range(max(1, length // 1000)):

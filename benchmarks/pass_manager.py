@@ -1,19 +1,23 @@
-"""Time per op of passes at growing sizes, and of the backend pipeline beside parsing, verifying and
-printing.
+"""Time per op of passes at growing sizes, and of the whole backend pipeline.
 
-    python benchmarks/pass_manager.py [--repeat N] [--sizes 1000,5000,20000] [--ops 10000] [--without-models] [FILE.mlir ...]
+    python benchmarks/pass_manager.py [--repeat N] [--sizes 1000,5000,20000] [--ops 10000]
+                                      [--without-models] [FILE.mlir ...]
 
-Times are CPU time, the least of several runs; sizes and programs take turns, so that a change in
-the machine's speed meets all of them. What is timed runs without the garbage collector, as in the
-tools. Three tables:
+Times are CPU time, the least of several runs. Sizes and programs take turns, so that a change in
+the machine's speed affects all of them. The garbage collector is off, as in the tools. There are
+three tables:
 
-1. Each pass gets what the passes of the backend pipeline before it make of one function of about that many ops: a random chain of
-   element-wise ops, reductions, reshapes, matrix products, constants, equal and dead ops; for `inline` one that calls small
-   private functions. `growth` is the time per op at the largest size over that at the smallest; each time is that of a new process.
-2. The pipeline on two made-up modules, the models of `models.py` and the files given, beside parsing, verifying and printing the same;
-   and the whole process with its peak memory, beside mlir-opt-19 on the generic form, which only parses, verifies and prints.
-3. The time of each pass of the pipeline on these, as `--mlir-timing` reports it.
-"""  # noqa: E501
+1. Each pass runs on a function of about the given number of ops, after the passes that precede it
+   in the backend pipeline. The function is a random chain of element-wise ops, reductions,
+   reshapes, matrix products, constants, equal and dead ops. For `inline` it calls small private
+   functions.
+   `growth` is the time per op at the largest size divided by that at the smallest. Each time is
+   measured in a new process.
+2. The pipeline relative to parsing, verifying and printing, on two synthetic modules, the models of
+   `models.py` and the given files. The whole process with its peak memory is shown next to
+   mlir-opt-19, which only parses, verifies and prints the generic form.
+3. The time of each pass of the pipeline on these modules, as `--mlir-timing` reports it.
+"""
 
 import argparse
 import gc
@@ -50,13 +54,13 @@ BEFORE = {
     "remove-dead-values": "",
     "ttnn-layout": "ttir-load-system-desc,ttir-implicit-device",
 }
-"""Passes and what has to run before each."""
+"""Maps passes to the pipeline that must run before them."""
 
 LOWERING = ("convert-ttir-to-ttnn", "ttnn-workaround", "ttnn-decompose-layouts", "ttnn-deallocate")
-"""The passes that follow, each on what the ones before it made."""
+"""Passes of the lowering, each of which runs on the result of the passes before it."""
 
 SMALL = 200
-"""Steps of the program that is compiled before time is taken."""
+"""Number of steps of the program that is compiled before times are measured."""
 
 T = "tensor<64x128xf32>"
 
@@ -67,7 +71,7 @@ def _binary(name: str, left: str, right: str, out: str) -> str:
 
 
 class _Writer:
-    """Writes the ops of a function; every op that computes has an empty tensor before it."""
+    """A writer of the ops of a function. An empty tensor precedes each op that computes."""
 
     def __init__(self, seed: int):
         self._random = random.Random(seed)
@@ -76,7 +80,7 @@ class _Writer:
         self._count = 0
 
     def op(self, text: str) -> str:
-        """Write an op with one result and return its name."""
+        """Write an op with one result, and return its name."""
         name = f"%{self._count}"
         self._count += 1
         self.lines.append(f"  {name} = {text}")
@@ -86,7 +90,7 @@ class _Writer:
         return self.op(f"tensor.empty() : {type_}")
 
     def step(self) -> None:
-        """Write one random step, which makes one more value of type `T`."""
+        """Write a random step, which creates one more value of type `T`."""
         rng = self._random
         left, right = self.values[-1], rng.choice(self.values[-8:])
         kind = rng.randrange(8)
@@ -154,15 +158,16 @@ class _Writer:
         self.values.append(self.op(f"func.call {name}({operands}) : ({T}, {T}) -> {T}"))
 
     def function(self, header: str) -> str:
-        """The function, which returns the last value."""
+        """Return the text of the function, which returns the last value."""
         last = self.values[-1]
         signature = f"func.func {header}(%arg0: {T}, %arg1: {T}) -> {T}"
         return "\n".join([f"{signature} {{", *self.lines, f"  return {last} : {T}", "}", ""])
 
 
 def random_chain(ops: int, *, calls: bool = False) -> str:
-    """A module with one public function of about `ops` ops, with calls of two private ones if asked
-    for.
+    """Return a module with a public function of about `ops` ops.
+
+    With `calls`, it calls two private functions.
     """
     text: list[str] = []
     if calls:
@@ -185,7 +190,7 @@ def _manager(flags: str, context: MlirContext, *timings: Timing) -> PassManager:
 
 
 def time_pass(text: str, before: str, flag: str) -> float:
-    """The time per op of a pass, in microseconds, with the verification after it."""
+    """Return the time per op of a pass in microseconds, including the verification after it."""
     context = create_context()
     module = parse_module(text, context=context)
     if before:
@@ -199,11 +204,10 @@ def time_pass(text: str, before: str, flag: str) -> float:
 
 
 def time_in_fresh_process(size: int, before: str, flag: str) -> float:
-    """`time_pass` on a program of `size` steps after a small one, which loads what is loaded once.
+    """Return `time_pass` for a program of `size` steps, in a new process, after a small program.
 
-    Runs in a process of its own, as a compiler does: in one that made and freed other programs
-    before, the objects of a large program lie scattered over what those left free, and the time is
-    that of cache misses.
+    The small program loads modules. In a process that compiled other programs before, objects of a
+    large program would be scattered in memory, and the time would be that of cache misses.
     """
     gc.disable()
     calls = flag == "inline"
@@ -212,7 +216,7 @@ def time_in_fresh_process(size: int, before: str, flag: str) -> float:
 
 
 def time_sizes(sizes: Sequence[int], before: str, flag: str, repeat: int) -> list[float]:
-    """The least time per op at each size."""
+    """Return the least time per op at each size."""
     spawn = get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=spawn, max_tasks_per_child=1) as processes:
         tasks = [
@@ -226,7 +230,7 @@ def time_sizes(sizes: Sequence[int], before: str, flag: str, repeat: int) -> lis
 
 
 def prerequisites() -> dict[str, str]:
-    """The passes that must run before each pass."""
+    """Return the pipeline that must run before each pass."""
     before = dict(BEFORE)
     done = before["ttnn-layout"] + ",ttnn-layout"
     for flag in LOWERING:
@@ -236,7 +240,7 @@ def prerequisites() -> dict[str, str]:
 
 
 def print_growth(sizes: Sequence[int], repeat: int) -> None:
-    """Print the first table."""
+    """Print the table of times per op."""
     print(f"{'us per op':<32}" + "".join(f"{size:>9}" for size in sizes) + f"{'growth':>9}")
     for flag, before in prerequisites().items():
         costs = time_sizes(sizes, before, flag, repeat)
@@ -248,12 +252,13 @@ PEAK = """import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
-"""Prints the peak memory of a command, in KiB."""
+"""A program that prints the peak memory of a command, in KiB."""
 
 
 def peak_megabytes(command: list[str]) -> float:
-    """The peak resident memory of a command, started from a small process: it never shows as less
-    than that of its parent.
+    """Return the peak resident memory of a command in MiB.
+
+    The command is started from a small process, because its peak is at least that of its parent.
     """
     shown = subprocess.run([sys.executable, "-c", PEAK, *command], capture_output=True, check=True)
     return int(shown.stdout) / 1024
@@ -261,7 +266,7 @@ def peak_megabytes(command: list[str]) -> float:
 
 @dataclass
 class Measured:
-    """The least times of one module, in seconds."""
+    """The least times of a module, in seconds."""
 
     round_trip: float = float("inf")
     pipeline: float = float("inf")
@@ -271,7 +276,7 @@ class Measured:
     megabytes: float = 0.0
 
     def add_run(self, text: str) -> None:
-        """Parse, verify, lower and print the module once."""
+        """Parse, verify, lower and print the module once, and update the times."""
         context, timing = create_context(), Timing(time.process_time)
         gc.collect()
         start = time.process_time()
@@ -301,7 +306,7 @@ class Measured:
 
 
 def measure(text: str, repeat: int) -> Measured:
-    """Measure a module in this process and in others."""
+    """Return the times of a module, in this process and in others."""
     measured = Measured()
     for _ in range(repeat):
         measured.add_run(text)
@@ -310,7 +315,7 @@ def measure(text: str, repeat: int) -> Measured:
 
 
 def print_modules(inputs: Sequence[tuple[str, str]], repeat: int) -> None:
-    """Print the second and the third table."""
+    """Print the tables of the pipeline and of its passes."""
     print(f"\n{'backend pipeline':<36}{'pipeline':>10}{'/round trip':>12}{'process':>10}", end="")
     print(f"{'/mlir-opt-19':>14}{'memory':>9}")
     rows: list[Measured] = []
@@ -336,7 +341,7 @@ def print_modules(inputs: Sequence[tuple[str, str]], repeat: int) -> None:
 
 
 def main() -> int:
-    """Measure and print the tables."""
+    """Measure, print the tables, and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,14 +1,12 @@
-"""The simulator beside the same networks in plain numpy, and in PyTorch where it is installed, in
-float32.
+"""The time of the simulator relative to plain numpy, and to PyTorch if installed, in float32.
 
     python benchmarks/runtime.py [--repeat N] [--network NAME]
 
-`mlp` is 256 x 1024 through 4096, 4096 and 1000 features; `resnet50` is ResNet-50 at its usual size
+`mlp` is 256 x 1024 through 4096, 4096 and 1000 features. `resnet50` is ResNet-50 at its usual size
 (one image of 224 x 224, 53 convolutions with folded batch normalization, 25.5 million weights).
-Each is written once, as calls on a back end: one writes TTIR, which is compiled and simulated; the
-others compute. The back ends take turns; what is compared is the least time of N runs, and the
-outputs must agree. Compiling and loading are not counted, decoding the operations neither (once a
-program).
+Each network is written once, as calls on a back end. One back end writes TTIR, which is compiled
+and simulated; the others compute. The back ends take turns, and the least times of N runs are
+compared. The outputs must agree. Compiling, loading and decoding are not counted.
 """
 
 import argparse
@@ -46,7 +44,7 @@ NETWORKS: dict[str, Callable[[Any], Any]] = {"mlp": mlp, "resnet50": resnet50}
 
 
 class Recorder:
-    """Writes the network as TTIR, and makes its inputs, image and weights alike."""
+    """A back end that writes the network as TTIR, and creates its inputs: image and weights."""
 
     def __init__(self) -> None:
         self.shapes: list[tuple[int, ...]] = []
@@ -104,7 +102,9 @@ class Recorder:
         )
 
     def arrays(self) -> list[np.ndarray]:
-        """Random inputs; weights are scaled so that values keep their size through the network."""
+        """Return random inputs. Weights are scaled so that values keep their magnitude in the
+        network.
+        """
         rng = np.random.default_rng(0)
         first, *weights = self.shapes
         fans = [shape[0] if len(shape) == 2 else np.prod(shape[1:]) for shape in weights]
@@ -127,9 +127,7 @@ def _window(stride: int, padding: int) -> str:
 
 
 class Numpy:
-    """The layers as one writes them with numpy: images channels-last, convolutions as one matrix
-    product.
-    """
+    """The layers in numpy: images are channels-last, and a convolution is one matrix product."""
 
     def __init__(self, arrays: list[np.ndarray]) -> None:
         self.arrays = iter(arrays)
@@ -168,7 +166,7 @@ class Numpy:
 
 
 class Torch:
-    """The layers as PyTorch's functions; images channels-first, as is usual there."""
+    """The layers in PyTorch, with channels-first images, as is usual there."""
 
     def __init__(self, arrays: list[np.ndarray]) -> None:
         import torch
@@ -203,14 +201,14 @@ class Torch:
 
 
 def simulated(recorder: Recorder, result: Any) -> Any:
-    """The compiled network, decoded."""
+    """Return the compiled and decoded network."""
     binary = ttmlir_py.runtime.load(ttmlir_py.compile(recorder.module(result)))
     _ = binary.programs[0].operations
     return binary
 
 
 def measure(network: Callable[[Any], Any], repeat: int) -> dict[str, float]:
-    """Least seconds of each back end; AssertionError if their outputs differ."""
+    """Return the least seconds of each back end. Raises AssertionError if their outputs differ."""
     recorder = Recorder()
     result = network(recorder)
     binary, arrays = simulated(recorder, result), recorder.arrays()

@@ -1,12 +1,12 @@
-"""Models that come as StableHLO beside the same models in TTIR, as ratios of CPU time within one
-run.
+"""Compile time of models in StableHLO relative to the same models in TTIR.
 
     python benchmarks/stablehlo_compile.py [--repeat N] [--sizes N,...] [--layers N]
 
-The first table reads and converts random chains of element-wise ops, and reads and canonicalizes
-the TTIR that comes of them. What starting takes is taken off, so that the times are those of an op
-of the model. The second compiles the prefill of a Llama, as JAX lowers it, to a binary, once from
-JAX's text and once from its TTIR; without JAX it is left out.
+The ratios are those of CPU times within one run. The first table parses and converts random chains
+of element-wise ops, and parses and canonicalizes the TTIR that they become. The startup time is
+subtracted, so that the times are those per op of the model. The second table compiles the prefill
+of a Llama to a binary, from the StableHLO that JAX writes and from its TTIR. It is omitted without
+JAX.
 """
 
 import argparse
@@ -26,7 +26,7 @@ TO_TTIR = "--stablehlo-to-ttir-pipeline"
 
 
 def chain(ops: int) -> str:
-    """A function of element-wise ops in StableHLO, each of which uses the one before it."""
+    """Return a function of element-wise ops in StableHLO, each of which uses the one before it."""
     choose = random.Random(ops)
     lines = [f"func.func @main(%a: {TYPE}, %b: {TYPE}) -> {TYPE} {{"]
     values = ["%a", "%b"]
@@ -42,14 +42,14 @@ def chain(ops: int) -> str:
 
 
 def write_ttir(source: Path) -> Path:
-    """The TTIR of a model in StableHLO, beside it."""
+    """Write the TTIR of a StableHLO file next to it, and return its path."""
     target = source.with_suffix(".ttir.mlir")
     subprocess.run([BIN / "ttopt", TO_TTIR, source, "-o", target], check=True)
     return target
 
 
 def conversion(path: Path, text: str, repeat: int) -> dict[str, float]:
-    """Seconds to convert a model in StableHLO, and to canonicalize its TTIR."""
+    """Return the seconds to convert a StableHLO model, and to canonicalize its TTIR."""
     path.write_text(text)
     ttir = write_ttir(path)
     commands = {
@@ -60,7 +60,7 @@ def conversion(path: Path, text: str, repeat: int) -> dict[str, float]:
 
 
 def compilation(path: Path, text: str, repeat: int) -> dict[str, float]:
-    """Seconds to compile a model in StableHLO to a binary, and to compile its TTIR."""
+    """Return the seconds to compile a StableHLO model to a binary, and to compile its TTIR."""
     path.write_text(text)
     binary, ttir = str(path.with_suffix(".ttnn")), write_ttir(path)
     tool = str(BIN / "ttmlir-compile")
@@ -72,12 +72,14 @@ def compilation(path: Path, text: str, repeat: int) -> dict[str, float]:
 
 
 def _complete(times: dict[str, float | None]) -> dict[str, float]:
-    """The times, of which none may be missing."""
+    """Return the times without None values."""
     return {name: seconds for name, seconds in times.items() if seconds is not None}
 
 
 def llama(layers: int, hidden: int = 2048, heads: int = 32, mlp: int = 5504) -> str:
-    """The prefill of a Llama of so many layers for 128 tokens in JAX, as StableHLO."""
+    """Return the prefill of a Llama with this many layers for 128 tokens, which JAX writes as
+    StableHLO.
+    """
     import jax
     import jax.numpy as jnp
 
@@ -129,7 +131,7 @@ def llama(layers: int, hidden: int = 2048, heads: int = 32, mlp: int = 5504) -> 
 
 
 def main() -> int:
-    """Measure and print both tables."""
+    """Measure, print both tables, and return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

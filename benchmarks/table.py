@@ -1,18 +1,18 @@
-"""All benchmarks and one table of them: `out/benchmarks.md`.
+"""A runner of all benchmarks, which writes a table of them: `out/benchmarks.md`.
 
     python benchmarks/table.py [--repeat N] [--quick] [--only NAME,...] [--output FILE]
 
-First stand ratios: two programs take turns, first the one and then the other, then the other way
-round; a ratio is the median of those of the pairs, and the spread is that of the middle half of the
-pairs. Beside each stands the load of the machine, the number of processes that wanted a processor
-before the pairs and after them: a spread says how far a ratio holds, a load why it may be wide.
-Below stands what each benchmark prints, with its command and load. All run in an environment
-without variables that change Python, the tools or the number of threads of numpy's libraries, which
-is one; Python reads compiled files.
+The table begins with ratios. Two programs take turns: the first one and then the second one, then
+the other way round. A ratio is the median of the ratios of the pairs, and the spread is that of the
+middle half of the pairs. The load next to each ratio is the number of processes that wanted a
+processor before and after the pairs. The spread shows how precise a ratio is, and the load why the
+spread may be wide. After the ratios, the table has the output of each benchmark, with its command
+and load. All benchmarks run in an environment without variables that change Python, the tools or
+the number of threads of numpy's libraries, which is one. Python reads compiled files.
 
-With `--quick` every benchmark runs at its smallest, once: that they run is what it shows, not their
-numbers. A benchmark that fails is named in the table and by the exit code. The table is written
-after each, so that one which is stopped early has those that ended.
+With `--quick` every benchmark runs at its smallest size, once. This checks that benchmarks run, but
+their numbers mean nothing. A benchmark that fails is named in the table and sets the exit code. The
+table is written after each benchmark, so that an interrupted run has the ones that ended.
 """
 
 import argparse
@@ -47,13 +47,13 @@ BENCHMARKS: dict[str, str] = {
     "ttreduce": "--only 5",
     "verify_numerics": "--repeat 1 --image 32 --blocks 1",
 }
-"""The benchmarks, and with which arguments each takes least."""
+"""Maps benchmarks to the arguments with which they take least time."""
 
 Command = list[str]
 
 
 def environment() -> dict[str, str]:
-    """The variables of a process that is measured."""
+    """Return the environment variables of the measured processes."""
     kept = {
         name: value
         for name, value in os.environ.items()
@@ -64,14 +64,14 @@ def environment() -> dict[str, str]:
 
 
 def load() -> str:
-    """How many processes wanted a processor in the last minute."""
+    """Return the average number of processes that wanted a processor in the last minute."""
     return f"{os.getloadavg()[0]:.1f}"
 
 
 def paired(
     first: Callable[[], float], second: Callable[[], float], pairs: int
 ) -> tuple[float, float, float]:
-    """Median and quartiles of the ratios of `first` to `second` over so many pairs, in alternating
+    """Return median and quartiles of the ratios of `first` to `second` over pairs in alternating
     order.
     """
     ratios: list[float] = []
@@ -86,7 +86,7 @@ def paired(
 
 
 def commands(folder: Path, quick: bool) -> list[tuple[str, Command, Command]]:
-    """The comparisons: a title and two commands each."""
+    """Return the comparisons: a title and two commands each."""
     sizes = {"layers": 1, "hidden": 64, "heads": 2, "mlp": 64, "tokens": 32, "vocabulary": 64}
     texts = {
         "empty": "builtin.module {\n}\n",
@@ -121,7 +121,7 @@ def commands(folder: Path, quick: bool) -> list[tuple[str, Command, Command]]:
 
 
 def ratios(folder: Path, pairs: int, quick: bool) -> list[str]:
-    """The table of ratios of CPU time of whole processes."""
+    """Return the table with ratios of CPU times of whole processes."""
     lines = ["| what | ratio | middle half | load |", "|---|---|---|---|"]
     for title, first, second in commands(folder, quick):
         before = load()
@@ -135,7 +135,7 @@ def ratios(folder: Path, pairs: int, quick: bool) -> list[str]:
 
 
 def printed(name: str, arguments: Sequence[str]) -> tuple[list[str], bool]:
-    """A section with what a benchmark prints, and whether it ended as it should."""
+    """Return a section with the output of a benchmark, and whether it succeeded."""
     command = [sys.executable, f"benchmarks/{name}.py", *arguments]
     before = load()
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -158,7 +158,7 @@ def names(text: str) -> list[str]:
 
 
 def main() -> int:
-    """Run, write the table, and say where it is; the exit code is 1 if a benchmark failed."""
+    """Run the benchmarks, and write the table. Return 1 if a benchmark failed."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

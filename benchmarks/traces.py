@@ -2,10 +2,10 @@
 
     python benchmarks/traces.py [--repeat N] [--network NAME] [--loops N]
 
-`mlp` and `resnet50` are those of runtime.py; `small` is a chain of 500 additions of 32 x 32
-elements, where an operation takes least and a record counts most. A ratio is the median of those of
-pairs, one run with and one without the trace right after each other, in alternating order; the
-spread is that of the middle half of the pairs.
+`mlp` and `resnet50` are those of runtime.py. `small` is a chain of 500 additions of 32 x 32
+elements, whose operations are so short that the cost of a record is highest. A pair is one run with
+and one without the trace right after each other, in alternating order. A ratio is the median of
+those of the pairs, and the spread is that of the middle half of the pairs.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Any
 
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # threads that wait for others take time, too
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # waiting threads would take processor time, too
 
 from runtime import NETWORKS, Recorder
 
@@ -42,7 +42,7 @@ ALL: dict[str, Callable[[Any], Any]] = {"small": small, **NETWORKS}
 
 
 def programs(names: Iterable[str]) -> Iterator[tuple[str, bytes, list[Any]]]:
-    """Name, binary and inputs of each network."""
+    """Yield name, binary and inputs of each network."""
     for name in names:
         recorder = Recorder()
         module = recorder.module(ALL[name](recorder))
@@ -57,8 +57,9 @@ def seconds(run: Callable[[], object]) -> float:
 
 
 def paired(plain: Way, traced: Callable[[], Way], repeat: int) -> list[float]:
-    """Quartiles of the ratios traced / plain; what `traced` does before it gives the way is not
-    measured.
+    """Return quartiles of the ratios traced / plain.
+
+    `traced` returns the function to measure; what it does before that is not measured.
     """
     ratios: list[float] = []
     for index in range(repeat):
@@ -71,7 +72,7 @@ def paired(plain: Way, traced: Callable[[], Way], repeat: int) -> list[float]:
 
 @dataclass(frozen=True)
 class Program:
-    """A program, and its runs with and without a trace, of which `loops` are measured together."""
+    """A program, with runs with and without a trace. `loops` runs are measured together."""
 
     data: bytes
     arrays: list[Any]
@@ -87,7 +88,7 @@ class Program:
             self.binary.run(self.arrays)
 
     def traced_loop(self) -> Way:
-        """The runs after the first one of a trace, and closing it."""
+        """Return a function that continues a trace after its first run, and closes it."""
         self.path.unlink(missing_ok=True)
         tracer = TensorAccessTracer(self.binary, self.data, TensorTraceWriter(self.path))
         self.binary.run(self.arrays, hooks=tracer.hooks)
@@ -100,7 +101,7 @@ class Program:
         return run
 
     def alone(self) -> None:
-        """One run, with opening and decoding the binary."""
+        """Load and decode the binary, and run it once."""
         TTNNBinary.load(self.data).run(self.arrays)
 
     def traced_alone(self) -> Way:
@@ -116,7 +117,9 @@ class Program:
 
 
 def tensor_trace(names: Iterable[str], repeat: int, loops: int) -> None:
-    """Runs with the tensor-access trace: in the loops of one trace; and each alone."""
+    """Print the ratios of runs with the tensor-access trace: in one trace, and each with its
+    own.
+    """
     for name, data, arrays in programs(names):
         with tempfile.TemporaryDirectory() as folder:
             program = Program(data, arrays, Path(folder, "t.bin"), loops)

@@ -1,13 +1,13 @@
-"""Kernels on the simulated chip beside numpy: element-wise sums of 2048x2048 and a product of
-2048x2048, as ratios within one run.
+"""The time of kernels on the simulated chip relative to numpy.
 
     python benchmarks/ttmetal.py [--repeat N] [--size N] [--json OUT]
 
-All are compiled from TTIR with shards on 8x8 cores, so that their time holds transfers, tilizing
-and untilizing; the product's kernels multicast both operands. numpy adds in the same type, but
-multiplies in f32, as bf16 takes it minutes. The sum of f32 has tiles as arguments. Opening and
-compiling kernels is timed apart. Each time is the least of N runs of CPU seconds; what numpy
-computes is compared with the results.
+The programs are element-wise sums and a matrix product of 2048x2048. They are compiled from TTIR
+with shards on 8x8 cores, so that their time includes transfers, tilizing and untilizing. The
+product's kernels multicast both operands. numpy adds in the same type, but multiplies in f32,
+because bf16 would take minutes. The sum of f32 has tiles as arguments. Loading and compiling
+kernels is timed separately. Each time is the least of N runs in CPU seconds. numpy's results are
+compared with the program's.
 """
 
 import argparse
@@ -32,7 +32,7 @@ BINARY = "<{operandSegmentSizes = array<i32: 2, 1>}>"
 
 
 def least(repeat: int, call: Callable[[], Any]) -> float:
-    """Seconds of CPU time of the fastest of so many calls."""
+    """Return the CPU seconds of the fastest of `repeat` calls."""
     times: list[float] = []
     for _ in range(repeat):
         started = time.process_time()
@@ -42,7 +42,10 @@ def least(repeat: int, call: Callable[[], Any]) -> float:
 
 
 def binary_of(op: str, size: int, element: str, properties: str = "") -> bytes:
-    """An op on two square tensors on the whole grid: those of f32 fit into L1 only as tiles."""
+    """Return a binary for an op on two square tensors on the whole grid.
+
+    Tensors of f32 fit into L1 only as tiles.
+    """
     shard = size // GRID
     tiles = f"{shard // TILE}x{shard // TILE}x!tt.tile<32x32, f32>"
     memory = tiles if element == "f32" else f"{shard}x{shard}x{element}"
@@ -65,7 +68,7 @@ def measure(
     reference_type: type[Any],
     properties: str = "",
 ) -> dict[str, Any]:
-    """Times of a program and of numpy, after comparing their results."""
+    """Return the times of a program and of numpy, after comparing their results."""
     size, repeat = options.size, options.repeat
     rng = np.random.default_rng(0)
     a, b = (rng.integers(-8, 8, (size, size)).astype(TYPES[element]) for _ in range(2))
@@ -80,7 +83,7 @@ def measure(
 
 
 def main() -> None:
-    """Measure and print a line a program."""
+    """Measure, and print a line for each program."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--size", type=int, default=2048)

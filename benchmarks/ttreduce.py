@@ -1,11 +1,10 @@
-"""Reduces models of 300 to 1,500 operations in which failures were planted, and says what is left
-and how long that takes.
+"""The result and the time of `ttreduce` on models of 300 to 1,500 operations with planted failures.
 
     python benchmarks/ttreduce.py [--only NUMBER] [-j JOBS]
 
 Failures are wrong operations in the model, faults planted in passes, operations that cannot be
-lowered, crashes at patterns of operations, and texts in outputs. What is left must fail in the same
-way; operations are counted as `ttreduce` counts them.
+lowered, crashes at patterns of operations, and texts in outputs. The reduced program must fail in
+the same way. Operations are counted as `ttreduce` counts them.
 """
 
 import argparse
@@ -35,7 +34,7 @@ VERIFY = f"ttopt -w --verify-numerics --{PIPELINE} {{}}"
 
 
 class Case(NamedTuple):
-    """A module, what it fails in, and how many operations the failure needs."""
+    """A module, its failure, and the number of operations that the failure needs."""
 
     name: str
     text: str
@@ -52,8 +51,10 @@ def resnet() -> str:
 
 
 def replaced(text: str, name: str, other: str, where: float) -> str:
-    """One operation of the name `name`, so far into the text, has another one; not one of the same
-    operand twice.
+    """Return the text with one operation `name` replaced by `other`, at the fraction `where` of the
+    text.
+
+    Operations with two equal operands are not replaced.
     """
     places = [found.start() for found in re.finditer(rf'"ttir.{name}"\((%\w+), (?!\1\b)', text)]
     at = places[int(len(places) * where)]
@@ -65,7 +66,7 @@ def command(text: str, **options: Any) -> CommandTest:
 
 
 def crash_at(*chain: str) -> FunctionTest:
-    """A compiler that crashes where each of some operations reads the one before it."""
+    """Return a test for a compiler that crashes at a chain of operations that use each other."""
 
     def crashes(text: str) -> bool:
         def ends(op: Any, names: tuple[str, ...]) -> bool:
@@ -80,7 +81,9 @@ def crash_at(*chain: str) -> FunctionTest:
 
 
 def wrong_pass(flag: str, name: str, change: Callable[[Any], None]) -> FunctionTest:
-    """A pass after which every operation of a name is wrong: the validator must say so."""
+    """Return a test for a pass that makes every operation of a name wrong, as the validator must
+    report.
+    """
 
     def is_wrong(text: str) -> bool:
         cls: Any = get_pass(flag)
@@ -162,7 +165,7 @@ def main() -> None:
     parser.add_argument("--only", type=int)
     parser.add_argument("-j", type=int, default=1)
     arguments = parser.parse_args()
-    # the tests are commands of the tools that are installed beside this Python
+    # the test commands name tools that are installed next to this Python
     beside = str(Path(sys.executable).parent)
     os.environ["PATH"] = f"{beside}{os.pathsep}{os.environ.get('PATH', '')}"
     left: list[int] = []

@@ -1,12 +1,12 @@
-"""Validation beside what it validates: a ResNet-50, compiled and run, compared with its source, and
-compared after every pass.
+"""The time of validation relative to compiling and running the validated program.
 
     python benchmarks/verify_numerics.py [--repeat N] [--image 64] [--blocks 3,4,6,3]
 
-Everything is done in turns, in one process; the least processor time of N turns counts, with one
-thread for matrix products (a second one spins while it waits). Reading the module is in all of
-them. The peak of memory is that of a process of its own. The aims: at most 3 times as long as to
-compile and run, and at most 6 s with every pass.
+A ResNet-50 is compiled and run, compared with its source, and compared after every pass. These take
+turns in one process, with one thread for matrix products, because a second one spins while it
+waits. The least processor time of N turns counts. All of them include reading the module. Peak
+memory is measured in separate processes. The targets are at most 3 times the time to compile and
+run, and at most 6 s with every pass.
 """
 
 import argparse
@@ -31,13 +31,13 @@ PIPELINE = "builtin.module(ttir-to-ttnn-backend-pipeline)"
 
 
 def plain(text: str) -> None:
-    """Compile to a binary, draw inputs, run."""
+    """Compile to a binary, generate inputs, and run."""
     binary = load(ttmlir_py.compile(text, PIPELINE, warnings=["-w"]))
     binary.run(generate_inputs(binary.programs[0], "randn", 0))
 
 
 def validated(text: str, inputs: str, *, each: bool = False) -> Sequence[Verdict]:
-    """Compile to TTNN, and compare: at the end, or after each pass and at the end."""
+    """Compile to TTNN, and compare with the source at the end, or also after each pass."""
     context = compiler.create_context()
     with context.diagnostics.collect():
         module = compiler.parse(text, context=context)
@@ -58,7 +58,7 @@ WAYS: dict[str, Callable[[str], object]] = {
 
 
 def peak(way: str, image: int, blocks: Sequence[int]) -> float:
-    """GB that a process takes which does this once."""
+    """Return the peak memory in GB of a process that does this once."""
     code = (
         f"import resource, verify_numerics as v; v.WAYS[{way!r}](v.resnet50(image={image}, blocks={blocks}))\n"  # noqa: E501
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
