@@ -4,8 +4,8 @@
     python test/prose_lint.py --count [PATHS]   print a table of patterns and packages
 
 It reads pages (Markdown), and the docstrings, comments, messages and help texts of Python files.
-Without paths it reads the whole project, except the packages in `NOT_YET`. Code spans, code blocks
-and quotations of up to six words are not checked.
+Without paths it reads the whole project. Code spans, code blocks and quotations of up to six words
+are not checked.
 """
 
 import argparse
@@ -22,9 +22,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 CHECKED = ("*.md", "Makefile", "pyproject.toml", "docs", "ttmlir_py", "test", "benchmarks")
 CHECKED += ("examples", "scripts", "tools")
-
-NOT_YET: tuple[str, ...] = ("benchmarks/",)
-"""Packages whose text is not rewritten yet. Remove an entry when its package has no findings."""
 
 ALLOWED: tuple[tuple[str, str, str, str], ...] = (
     (
@@ -282,7 +279,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Find habits that make prose hard to read.")
     parser.add_argument("paths", nargs="*", type=Path, help="files and folders (default: all)")
     parser.add_argument("--count", action="store_true", help="print a table of counts")
-    parser.add_argument("--all", action="store_true", help="check packages of NOT_YET as well")
     options = parser.parse_args()
     everything = not options.paths
     paths = [path.resolve() for path in options.paths]
@@ -292,8 +288,7 @@ def main() -> int:
     for each in findings(ROOT, paths):
         entries = {entry for entry in ALLOWED if each.is_allowed_by(entry)}
         used |= entries
-        is_later = everything and not options.all and each.file.startswith(NOT_YET or "\0")
-        if not entries and not is_later:
+        if not entries:
             found.append(each)
     print(table(found) if options.count else "\n".join(map(str, found)), end="\n" if found else "")
     unused = [entry for entry in ALLOWED if everything and entry not in used]
