@@ -81,11 +81,11 @@ _COLUMNS = [f"{way}: {what}" for way in WAYS for what in ("ULP", "at", "nearest"
 _WIDTH, _HEIGHT, _MARGIN = 280, 64, 12
 _COLORS = {"ideal": "#4575b4", "device": "#d95f0e"}
 _LEAST, _MOST = 2.0**-3, 2.0**8
-"""The range of errors in plots, which have a logarithmic scale."""
+"""Range of errors in plots, in units in the last place, on a logarithmic scale."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return the exit code."""
+    """Run the command line, and return the exit code."""
     parser = argparse.ArgumentParser(prog="accuracy_atlas", description="Write the accuracy atlas.")
     parser.add_argument("output", metavar="DIR|FILE", type=Path)
     parser.add_argument("--table", metavar="OP", choices=sorted(unary_functions()))
@@ -165,7 +165,7 @@ def _units(error: Error) -> str:
 
 
 def plot(measured: Measured) -> str:
-    """Return an SVG plot of the errors of a unary function over its operands."""
+    """Return an SVG plot of the error of a function of one number over its operand."""
     lines = [opening(_WIDTH, _HEIGHT), WHITE]
     half = _height(0.5)
     lines.append(f'<path d="M0 {half:.1f}H{_WIDTH}" stroke="#bbb"/>')
@@ -178,8 +178,9 @@ def plot(measured: Measured) -> str:
 
 
 def _bins(measured: Measured, units: np.ndarray) -> Iterator[tuple[float, float]]:
-    """Yield positions across the plot with the largest error there; empty positions have no normal
-    number.
+    """Yield positions across the plot, each with the largest error there.
+
+    Positions without a normal number are skipped.
     """
     operands = measured.operands[0].ravel()
     order = np.argsort(operands, kind="stable")
@@ -196,8 +197,7 @@ def _height(error: float) -> float:
 
 
 def table_text(measured: Measured) -> str:
-    """Return one line per operand: bit pattern, operand, exact result, and result and error in each
-    mode.
+    """Return one line per operand, with exact result, and result and error in each mode.
 
     Fields without a normal number are empty.
     """
