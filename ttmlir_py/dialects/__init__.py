@@ -4,6 +4,7 @@ A dialect is a package. Its ops are in the xDSL `Dialect` object that the table 
 attributes and types in the modules `attributes` and `types`.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
@@ -12,6 +13,7 @@ from xdsl.dialects import get_all_dialects
 from xdsl.ir import Dialect
 
 from ttmlir_py.dialects.upstream import EXTERNAL_MODELS
+from ttmlir_py.dialects.upstream.completed import COMPLETIONS, CompletedDialect
 from ttmlir_py.ir.context import DialectRegistry
 from ttmlir_py.ir.external_models import register_models
 
@@ -54,7 +56,7 @@ them.
 """
 
 _EXTENDED = {"llvm": "ttmlir_py.dialects.upstream.llvm:LLVM"}
-"""Dialects of xDSL that the project extends."""
+"""Dialects of xDSL that the project replaces."""
 
 register_models(EXTERNAL_MODELS)
 
@@ -86,6 +88,11 @@ def all_dialects() -> list[Dialect]:
     return [load_dialect(name) for name in dialect_names()]
 
 
+def _completed(name: str, load: Callable[[], Dialect]) -> Dialect:
+    completion = COMPLETIONS.get(name)
+    return load() if completion is None else CompletedDialect(load(), completion)
+
+
 @cache
 def registry() -> DialectRegistry:
     """Return all dialects that contexts of the tools know: the project's own, and those that
@@ -94,7 +101,7 @@ def registry() -> DialectRegistry:
     theirs = get_all_dialects()
     names = [name for name in (*UPSTREAM_DIALECTS, *DEPENDENT_DIALECTS) if name in theirs]
     return DialectRegistry(
-        {name: theirs[name] for name in names}
+        {name: partial(_completed, name, theirs[name]) for name in names}
         | {name: partial(_load, path) for name, path in _EXTENDED.items()}
         | {name: partial(load_dialect, name) for name in dialect_names()},
         complete=frozenset(_OPERATIONS),

@@ -429,7 +429,7 @@ def type_variants(type_: str) -> Iterator[str]:
     if sizes != ["*"]:
         yield f"{kind}<{shape}2x{element}{rest}>"
         yield f"{kind}<1x{shape}{element}{rest}>"
-    for other in {"tensor", "vector", "memref"} - {kind}:
+    for other in sorted({"tensor", "vector", "memref"} - {kind}):
         if not ("vector" in (kind, other) and set(shape) & set("?*[")):
             yield f"{other}<{shape}{element}>"
     if kind != "vector" and "*" not in shape:

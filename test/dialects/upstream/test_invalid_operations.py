@@ -5,7 +5,9 @@ import shutil
 import subprocess
 
 import pytest
+from mutated_lines import mutations
 from mutated_operations import BASES, cases, program
+from test_valid_against_mlir_opt import VALID_LINES, named_program
 from tiers import share
 
 from ttmlir_py.compiler import create_context
@@ -85,3 +87,17 @@ def test_valid_operations_are_accepted_as_by_mlir_opt() -> None:
     programs = [program(op) for op in BASES if op.name not in NOT_HERE and "*" not in program(op)]
     assert refused_by_mlir_opt(programs) == {}
     assert refused_here(programs) == {}
+
+
+@needs_witness
+def test_mutated_lines_are_refused_where_mlir_opt_refuses_them() -> None:
+    lines = [each for line in VALID_LINES for each in mutations(line)]
+    programs = [_on_one_line(named_program(line)) for line in share(lines, 400)]
+    expected, found = refused_by_mlir_opt(programs), refused_here(programs)
+    accepted = [programs[n] for n, text in expected.items() if text != "crash" and n not in found]
+    assert accepted == []
+    assert len(expected) > len(programs) // 2
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split("\n"))

@@ -2,9 +2,11 @@
 form; invalid ones are refused alike.
 """
 
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from tiers import share
@@ -124,3 +126,62 @@ def test_invalid_operation_is_refused_as_by_mlir_opt(line: str):
     assert by_mlir_opt(program(line)) is None
     with pytest.raises(CompilationError):
         parse(program(line))
+
+
+# Operations in a file, with operands named for their types.
+
+_OPERAND = re.compile(
+    r"%((?:t|m|v|u|mu|c)_(?:[\dDS]+x)*(?:f\d+|bf16|i\d+|index)|f16|f32|f64|bf16|i1|i8|i16|i32|i64|index)"
+    r"(?:\.\d+)?(?![\w.])"
+)
+_KINDS = {"t": "tensor<", "m": "memref<", "v": "vector<", "u": "tensor<*x", "mu": "memref<*x", "c": "complex<"}  # fmt: skip
+_SYMBOLS = {
+    "@f": "func.func private @f(i32) -> i64\n",
+    "@g": "ml_program.global private @g(dense<1.0> : tensor<4xf32>) : tensor<4xf32>\n",
+}
+CUSTOM_ONLY = "custom: "
+LINES = [
+    line
+    for line in (Path(__file__).parent / "valid_operations.txt").read_text().splitlines()
+    if line and line[0] != "#"
+]
+VALID_LINES = [line.removeprefix(CUSTOM_ONLY) for line in LINES]
+
+
+def type_of(name: str) -> str:
+    """Return the type that the name of an operand stands for."""
+    kind, _, rest = name.partition("_")
+    if not rest:
+        return name
+    return _KINDS[kind] + re.sub(r"S(\d+)", r"[\1]", rest.replace("D", "?")) + ">"
+
+
+def named_program(line: str) -> str:
+    """Return a function with an operation whose operands are arguments."""
+    types = {match.group(): type_of(match[1]) for match in _OPERAND.finditer(line)}
+    arguments = ", ".join(f"{name}: {type_}" for name, type_ in types.items())
+    symbols = "".join(text for name, text in _SYMBOLS.items() if name in line)
+    return f"{symbols}func.func @main({arguments}) {{\n  {line}\n  return\n}}\n"
+
+
+def many_by_mlir_opt(programs: Sequence[str], *flags: str) -> list[str]:
+    """Return what mlir-opt prints for each program."""
+    text = "// -----\n".join(programs)
+    printed = by_mlir_opt(text, "--split-input-file", *flags)
+    assert printed is not None
+    return [each.strip() for each in printed.split("// -----\n")]
+
+
+def test_named_operations_print_as_mlir_opt():
+    chosen = share(LINES, 90)
+    programs = [named_program(line.removeprefix(CUSTOM_ONLY)) for line in chosen]
+    custom = many_by_mlir_opt(programs)
+    generic = many_by_mlir_opt(programs, "--mlir-print-op-generic")
+    assert len(custom) == len(generic) == len(programs)
+    for line, text, *expected in zip(chosen, programs, custom, generic, strict=True):
+        sources = [text] if line.startswith(CUSTOM_ONLY) else [text, expected[1]]
+        for source in sources:
+            module = parse(source)
+            assert print_operation(module).strip() == expected[0], line
+            if not line.startswith(CUSTOM_ONLY):
+                assert print_operation(module, PrintOptions(generic=True)).strip() == expected[1]

@@ -27,10 +27,10 @@ class TensorDialect(Dialect):
         """
         from xdsl.dialects import tensor
 
-        from ttmlir_py.dialects.tensor.indexed import OPERATIONS
+        from ttmlir_py.dialects.tensor import indexed, slices
         from ttmlir_py.dialects.tensor.reshape import CollapseShapeOp
 
-        more = (CollapseShapeOp, *OPERATIONS)
+        more = (CollapseShapeOp, *indexed.OPERATIONS, *slices.OPERATIONS)
         own = {EmptyOp.name, *(op.name for op in more)}
         return [*more, *(op for op in tensor.Tensor.operations if op.name not in own)]
 

@@ -3,6 +3,7 @@ and ops that replace xDSL's.
 """
 
 _DIALECTS = (
+    "complex",
     *("affine", "arith", "cf", "index", "linalg", "llvm", "math", "memref", "ml_program", "scf"),
     *("bufferization", "tensor", "ub", "vector"),
 )

@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.common.data_formats import nan_bits, nan_of_bits
+from ttmlir_py.dialects.upstream.operations.arith import TruncFOp
 from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.floats import float_attribute
 
@@ -184,7 +185,7 @@ def to_integer(constant: Attribute | None, width: int, *, signed: bool) -> int |
 
 FLOAT_FOLDERS: dict[type[Operation], Callable[[Any, Constants], FoldResult | None]] = {
     **dict.fromkeys(_COMPUTED, _fold_binary),
-    **dict.fromkeys((arith.ExtFOp, arith.TruncFOp), _fold_conversion),
+    **dict.fromkeys((arith.ExtFOp, arith.TruncFOp, TruncFOp), _fold_conversion),
     arith.NegfOp: _fold_negation,
     arith.CmpfOp: _fold_comparison,
 }

@@ -19,6 +19,9 @@ def _print_switch(printer: MlirPrinter, op: Any) -> None:
     printer.print_string(f" {printer.value_text(flag)} : {printer.attribute_text(flag.type)}, [")
     _print_switch_case(printer, "default", op.successors[0], tuple(op.default_operands))
     operands = list(op.case_operands)
+    if op.case_values is None:
+        printer.print_string("]" + attributes_text(printer, op.attributes))
+        return
     if op.case_values is not None:
         sizes = op.case_operand_segments.get_values()
         unsigned = (1 << op.case_values.get_element_type().bitwidth) - 1

@@ -3,7 +3,15 @@
 from typing import Any
 
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
-from xdsl.dialects.scf import IfOp, IndexSwitchOp, ParallelOp, ReduceOp, WhileOp, YieldOp
+from xdsl.dialects.scf import (
+    ExecuteRegionOp,
+    IfOp,
+    IndexSwitchOp,
+    ParallelOp,
+    ReduceOp,
+    WhileOp,
+    YieldOp,
+)
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.parser import Parser
 
@@ -117,6 +125,13 @@ def _print_execute_region(printer: MlirPrinter, op: Any) -> None:
     printer.print_string(attributes_text(printer, op.attributes))
 
 
+def _parse_execute_region(parser: Parser) -> Operation:
+    types = parse_result_types(parser)
+    region = parser.parse_region()
+    attributes = parser.parse_optional_attr_dict()
+    return ExecuteRegionOp.create(result_types=types, attributes=attributes, regions=[region])
+
+
 def _print_reduce(printer: MlirPrinter, op: Any) -> None:
     if op.operands:
         printer.print_string(
@@ -188,6 +203,7 @@ MODELS = ExternalModels(
         "scf.while": print_loop,
     },
     parsers={
+        "scf.execute_region": _parse_execute_region,
         "scf.if": _parse_if,
         "scf.index_switch": _parse_index_switch,
         "scf.parallel": _parse_parallel,

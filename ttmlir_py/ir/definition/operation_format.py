@@ -21,7 +21,7 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, FunctionType, IntegerType, UnitAttr
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Attribute, Data, Region, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, OptionalDef, VariadicDef
 from xdsl.parser import AttrParser, Parser
 from xdsl.parser.core import UnresolvedOperand
@@ -255,8 +255,11 @@ def parse_constrained(parser: Any, constraint: Described[Any]) -> Attribute:
     if constraint.mnemonic:
         if not _is_symbol(parser):
             definition: Any = parser.ctx.get_attr(constraint.mnemonic)
+            # Attributes with Python data have one parameter.
+            is_data = issubclass(definition, Data)
+            parse = definition.parse_parameter if is_data else definition.parse_parameters
             try:
-                return definition.new(definition.parse_parameters(parser))
+                return definition.new(parse(parser))
             except VerifyException as error:
                 complain(parser, str(error), start)
         attribute = parser.parse_attribute()

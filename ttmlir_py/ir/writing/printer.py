@@ -188,6 +188,10 @@ class MlirPrinter(AttributePrinter):
         """Return the text of `op`, with the names of its surroundings."""
         return self._capture(lambda: self.print_op(op))
 
+    def print_op_without_results(self, op: Operation) -> None:
+        """Print an operation without the names of its results."""
+        self._print_body(op)
+
     def _print_body(self, op: Operation) -> None:
         """Print everything between the results of `op` and its location."""
         if self.options.generic or not has_custom_form(op):
@@ -373,11 +377,13 @@ class MlirPrinter(AttributePrinter):
 def _implied_terminator(block: Block) -> Operation | None:
     """Return the terminator of `block` that the printer may omit because a parser adds it, or None.
 
-    A terminator with operands, results, successors or regions is always printed. Attributes of an
-    omitted terminator are lost, as in MLIR.
+    A terminator with operands, results, successors or operations in its regions is always printed.
+    Attributes of an omitted terminator are lost, as in MLIR.
     """
     last = block.last_op
-    if last is None or last.operands or last.results or last.successors or last.regions:
+    if last is None or last.operands or last.results or last.successors:
+        return None
+    if any(inner.ops for region in last.regions for inner in region.blocks):
         return None
     return last if last.has_trait(IsTerminator, value_if_unregistered=False) else None
 
@@ -466,6 +472,10 @@ class AliasCollector(MlirPrinter):
     def print_op(self, op: Operation) -> None:
         if self.options.debug_info:
             self._visit(op.location, deferrable=True)
+        self._visit_body(op)
+
+    def print_op_without_results(self, op: Operation) -> None:
+        """Visit the attributes and types of an operation."""
         self._visit_body(op)
 
     def _visit_body(self, op: Operation) -> None:

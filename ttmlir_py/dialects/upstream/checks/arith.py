@@ -25,6 +25,7 @@ from ttmlir_py.dialects.upstream.checks.shapes import (
     shape_of,
     type_text,
 )
+from ttmlir_py.dialects.upstream.operations.arith import IndexCastUIOp, RemFOp
 from ttmlir_py.ir.narrowing import is_integer_type, is_tensor_type
 
 
@@ -211,6 +212,7 @@ _CASTS: dict[type[Operation], Compatible] = {
     arith.FPToSIOp: _of_kinds(_is_float, is_integer_type),
     arith.FPToUIOp: _of_kinds(_is_float, is_integer_type),
     arith.IndexCastOp: _is_index_cast,
+    IndexCastUIOp: _is_index_cast,
     arith.BitcastOp: _is_bitcast,
 }
 _OTHERS: dict[str, Callable[[Operation], None]] = {
@@ -224,7 +226,9 @@ _OWN_VERIFIER = {"arith.constant"}
 
 CHECKS: dict[str, Callable[[Any], None]] = {
     **{
-        cls.name: check_same_type for cls in arith.Arith.operations if cls.name not in _OWN_VERIFIER
+        cls.name: check_same_type
+        for cls in (*arith.Arith.operations, RemFOp)
+        if cls.name not in _OWN_VERIFIER
     },
     **{cls.name: _cast_check(is_valid) for cls, is_valid in _CASTS.items()},
     **_OTHERS,

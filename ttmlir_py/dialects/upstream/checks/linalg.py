@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import DYNAMIC_INDEX, UnrankedMemRefType, UnrankedTensorType
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.checks.shapes import element_of, shape_of, type_text
+from ttmlir_py.dialects.upstream.operations.types import require
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_dense_array, is_memref_type, is_tensor_type
 
@@ -15,16 +16,26 @@ _Outputs = Sequence[SSAValue]
 
 
 def _outputs(op: Operation) -> _Outputs:
-    """Return the operands that are written: `outs`, or the last half of the operands."""
+    """Return the operands that are written: `outs`, or the last operand."""
     outputs = getattr(op, "outputs", None)
     if outputs is not None:
         return tuple(outputs)
-    count = len(op.operands) // 2 if op.name == "linalg.reduce" else 1
-    return op.operands[len(op.operands) - count :]
+    return op.operands[-1:]
 
 
-def _check_structured_op(op: Operation) -> None:
-    """Check the rules of MLIR's LinalgOp and DestinationStyleOpInterface."""
+def require_ranked(op: Operation) -> None:
+    """Check that no operand is unranked."""
+    unranked = UnrankedTensorType | UnrankedMemRefType
+    if any(isinstance(value.type, unranked) for value in op.operands):
+        raise VerifyException("expected operands of known rank")
+
+
+def check_structured_op(op: Operation, with_arguments: bool = True) -> None:
+    """Check the rules of MLIR's LinalgOp and DestinationStyleOpInterface.
+
+    `with_arguments` says whether the body has an argument for each operand.
+    """
+    require_ranked(op)
     outputs = _outputs(op)
     tensors = [value for value in outputs if is_tensor_type(value.type)]
     if len(op.results) != len(tensors):
@@ -44,13 +55,10 @@ def _check_structured_op(op: Operation) -> None:
     if any(map(is_tensor_type, operands)) and any(map(is_memref_type, operands)):
         raise VerifyException("expected to have pure tensor or buffer semantics")
     if op.regions:
-        _check_payload(op, outputs)
+        _check_payload(op, outputs, with_arguments)
 
 
-def _check_payload(op: Operation, outputs: _Outputs) -> None:
-    block = op.regions[0].blocks.first
-    if block is None:
-        return
+def _check_arguments(op: Operation, block: Block) -> None:
     if len(block.args) != len(op.operands):
         raise VerifyException(
             "expected as many non-induction variable region arguments as the number of input/output"
@@ -63,6 +71,14 @@ def _check_payload(op: Operation, outputs: _Outputs) -> None:
                 " element or self type of the corresponding operand"
                 f" ({type_text([element_of(operand.type)])})"
             )
+
+
+def _check_payload(op: Operation, outputs: _Outputs, with_arguments: bool) -> None:
+    block = op.regions[0].blocks.first
+    if block is None:
+        return
+    if with_arguments:
+        _check_arguments(op, block)
     end = block.last_op
     if end is None or end.name != "linalg.yield":
         return
@@ -83,7 +99,7 @@ def _check_payload(op: Operation, outputs: _Outputs) -> None:
 
 
 def _check_transpose(op: Operation) -> None:
-    _check_structured_op(op)
+    check_structured_op(op)
     order = op.properties.get("permutation")
     source, target = (shape_of(value.type) for value in op.operands)
     if not is_dense_array(order) or source is None or target is None:
@@ -99,10 +115,58 @@ def _check_transpose(op: Operation) -> None:
             )
 
 
+def check_named(op: Any) -> None:
+    """Check an operation of the table of named operations."""
+    from ttmlir_py.dialects.upstream.operations.linalg_named import NAMED_OPS, indexing_maps
+
+    check_structured_op(op)
+    row = NAMED_OPS[op.name.partition(".")[2]]
+    require(
+        len(op.operands) == row.inputs + 1 and len(op.outputs) == 1,
+        f"expected {row.inputs} inputs and 1 output",
+    )
+    check_shapes(op, indexing_maps(row, op.operands, op.properties))
+
+
+def check_shapes(op: Operation, maps: Sequence[Any]) -> None:
+    """Check that the sizes of all operands fit the loops."""
+    shapes = [shape_of(each.type) or () for each in op.operands]
+    for number, (map_, shape) in enumerate(zip(maps, shapes, strict=True)):
+        require(
+            len(map_.results) == len(shape),
+            f"expected operand rank ({len(shape)}) to match the result rank of indexing_map "
+            f"#{number} ({len(map_.results)})",
+        )
+    sizes: dict[int, int] = {}
+    for map_, shape in zip(maps, shapes, strict=True):
+        for result, size in zip(map_.results, shape, strict=True):
+            position = getattr(result, "position", None)
+            if position is not None and position not in sizes:
+                sizes[position] = size
+    if any(sizes.get(dim, DYNAMIC_INDEX) == DYNAMIC_INDEX for dim in range(maps[0].num_dims)):
+        return
+    last = [sizes[dim] - 1 for dim in range(maps[0].num_dims)]
+    for number, (map_, shape) in enumerate(zip(maps, shapes, strict=True)):
+        for dim, (result, size) in enumerate(zip(map_.results, shape, strict=True)):
+            end = result.eval(last, [])
+            require(end >= 0, f"unexpected result less than 0 at expression #{dim} in {map_}")
+            if size == DYNAMIC_INDEX:
+                continue
+            inferred = end + 1
+            words = f"inferred input/output operand #{number} has shape's dimension #{dim} to be"
+            if getattr(result, "position", None) is not None:
+                require(inferred == size, f"{words} {inferred}, but found {size}")
+            else:
+                require(
+                    inferred <= size,
+                    f"{words} greater than or equal to {inferred}, but found {size}",
+                )
+
+
 CHECKS: dict[str, Callable[[Any], None]] = {
-    "linalg.broadcast": _check_structured_op,
-    "linalg.generic": _check_structured_op,
-    "linalg.reduce": _check_structured_op,
+    **dict.fromkeys(("linalg.add", "linalg.mul", "linalg.sub"), check_named),
+    "linalg.broadcast": check_structured_op,
+    "linalg.generic": check_structured_op,
     "linalg.transpose": _check_transpose,
 }
 """The checks of operations after those of their declarations, by name."""

@@ -297,9 +297,19 @@ def _check_metadata(op: Any) -> None:
         )
 
 
+def _check_dim(op: Any) -> None:
+    type_ = op.operands[0].type
+    if is_memref_type(type_) and not type_.get_num_dims():
+        raise VerifyException(
+            "operand #0 must be unranked.memref of any type values or non-0-ranked.memref of any "
+            f"type values, but got {type_text([type_])}"
+        )
+
+
 CHECKS: dict[str, Callable[[Any], None]] = {
     "memref.cast": _check_cast,
     "memref.collapse_shape": _check_collapse_shape,
+    "memref.dim": _check_dim,
     "memref.expand_shape": _check_expand_shape,
     "memref.extract_strided_metadata": _check_metadata,
     "memref.reinterpret_cast": _check_reinterpret_cast,
