@@ -180,7 +180,7 @@ def plot(measured: Measured) -> str:
 def _bins(measured: Measured, units: np.ndarray) -> Iterator[tuple[float, float]]:
     """Yield positions across the plot, each with the largest error there.
 
-    Positions without a normal number are skipped.
+    The error is 0 at positions without a normal number.
     """
     operands = measured.operands[0].ravel()
     order = np.argsort(operands, kind="stable")
