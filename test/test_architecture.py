@@ -164,7 +164,7 @@ NAME_OF_CLASS = re.compile(r"_?[A-Z]\w*[a-z]\w*")
 NAME_OF_MODULE = re.compile(r"(xdsl|ttmlir_py)(\.\w+)+")
 
 
-def test_no_pair_of_strings_names_a_class():
+def test_classes_are_not_named_by_pairs_of_strings():
     """Import a class where it is needed; a string escapes type checkers and editors."""
     wrong = [
         f"{module.relative_to(PACKAGE)}:{node.lineno}"
@@ -414,7 +414,7 @@ def test_executors_name_no_ops():
 POSSESSIVE_GROUP = re.compile(r"[^\\]\)[*+?]\+")
 
 
-def test_groups_are_repeated_atomically():
+def test_possessive_groups_are_not_used_in_regular_expressions():
     """Python before 3.11.5 mismatches `(?:...)*+`; `(?>(?:...)*)` says the same (see
     ir/reading/lexer.py).
     """

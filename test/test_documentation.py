@@ -72,7 +72,7 @@ def test_interactive_examples_print_what_page_shows(page):
 
 
 @pages
-def test_quotes_are_exact(page):
+def test_quotes_of_code_equal_their_source(page):
     for path, text in QUOTE.findall(page.read_text()):
         source = (ROOT / path).read_text()
         for part in text.split("    ...\n"):

@@ -49,7 +49,7 @@ PLACES = {
 }
 
 
-def test_elementwise_operation_has_every_place():
+def test_elementwise_operation_is_in_every_table():
     missing = [
         f"{case} lacks {place}"
         for case in sorted(set().union(*PLACES.values()) - OTHER_DECLARATIONS)
@@ -64,7 +64,7 @@ def test_functions_of_the_host_library_are_current():
     assert STORED.read_text() == host_functions_text(), f"{STORED} is stale: run `make generated`"
 
 
-def test_tables_of_both_dialects_follow_from_places():
+def test_tables_of_both_dialects_follow_from_definitions():
     """Tables that are derived by rules, with exceptions for single ops."""
     for op in TTIR_OPS:
         assert op in LOWERINGS, (

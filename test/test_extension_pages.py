@@ -12,7 +12,7 @@ GENERATED = re.search(
     r"^generated:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE
 )
 PLACES = "test/test_elementwise_places.py"
-EACH_PLACE = "from test_elementwise_places import *; test_elementwise_operation_has_every_place()"
+EACH_PLACE = "from test_elementwise_places import *; test_elementwise_operation_is_in_every_table()"
 CHECKS = Path(__file__).with_name("added_op.py")
 """Further checks of the added op, which run in the copy."""
 
@@ -69,13 +69,13 @@ def follow(page: str, tree: Path) -> None:
     run(tree, "-m", "doctest", "session.txt")
 
 
-def test_adding_an_op_adds_an_element_wise_operation(tmp_path: Path) -> None:
+def test_steps_of_adding_an_op_page_add_an_operation(tmp_path: Path) -> None:
     follow("docs/adding_an_op.md", tmp_path)
     run(tmp_path, CHECKS)
     run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", PLACES)
 
 
-def test_missing_place_of_an_operation_is_named(tmp_path: Path) -> None:
+def test_missing_table_entry_of_an_operation_is_named(tmp_path: Path) -> None:
     edits = blocks("docs/adding_an_op.md", "diff")
     tree = copy(tmp_path, edits)
     assert len(edits) == 5
@@ -88,7 +88,7 @@ def test_missing_place_of_an_operation_is_named(tmp_path: Path) -> None:
         (tree / path).write_text(added)
 
 
-def test_passes_adds_a_pass(tmp_path: Path) -> None:
+def test_steps_of_passes_page_add_a_pass(tmp_path: Path) -> None:
     follow("docs/passes.md", tmp_path)
     help_text = run(tmp_path, "-m", "ttmlir_py.tools.ttopt", "--help")
     assert re.search(r"--count-ops +- +Print the number of operations", help_text)

@@ -44,7 +44,7 @@ def test_advice_names_the_kind_of_binary(data, advice):
 
 
 @pytest.mark.parametrize("text", ["", "\n// TTNN\n", "module {}", "\0\0\0\0 text", "\ud800\n"])
-def test_advice_for_text_is_none(text):
+def test_advice_for_binary_of_plain_text_is_none(text):
     assert advice_for_binary(text) is None
 
 
@@ -63,7 +63,7 @@ def test_is_mlir_finds_lines_of_programs(text):
     assert is_mlir(f"// comment\n{text}\n".encode()) is expected
 
 
-def test_is_mlir_refuses_other_files():
+def test_is_mlir_is_false_for_other_files():
     assert not is_mlir((ROOT / "pyproject.toml").read_bytes()[:1024])
     assert not is_mlir((ROOT / "README.md").read_bytes()[:1024])
     assert not is_mlir(binary()[:1024])
@@ -79,11 +79,11 @@ def test_path_parsed_as_text_says_how_to_read_it():
 
 
 @pytest.mark.parametrize("text", [EMPTY, "module {} // model.mlir", "func.return", "\n\n", ""])
-def test_is_path_refuses_programs(text):
+def test_is_path_is_false_for_programs(text):
     assert not is_path(text)
 
 
-def test_objects_of_other_types_say_how_to_read_them():
+def test_parse_of_wrong_type_reports_how_to_read_it():
     with pytest.raises(TypeError, match="expected MLIR text, found PosixPath; read a file with"):
         ttmlir_py.parse(Path("model.mlir"))
     with pytest.raises(TypeError, match="expected MLIR text, found bytes; read a file with"):

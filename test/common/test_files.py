@@ -165,7 +165,7 @@ def writes_by_name(node: ast.AST) -> bool:
     return is_open and any(set(str(mode)) & set("wax+") for mode in modes)
 
 
-def test_all_files_are_written_by_this_module():
+def test_package_writes_files_through_this_module_only():
     found = {
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in PACKAGE.rglob("*.py")

@@ -7,7 +7,7 @@ from ttmlir_py.common.suggestions import alternatives, suggestion, unknown_name
 from ttmlir_py.dialects.tt.presets import preset
 
 
-def test_unknown_name_lists_and_suggests():
+def test_unknown_name_message_lists_names_and_suggests_nearest():
     assert unknown_name("board", "n15", ["n150", "p100"]) == (
         "unknown board 'n15': expected n150 or p100; did you mean 'n150'?"
     )
@@ -23,7 +23,7 @@ def test_suggestion_without_near_name_is_empty():
     ("names", "text"),
     [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")],
 )
-def test_alternatives_are_a_list_in_words(names, text):
+def test_alternatives_are_joined_as_in_a_sentence(names, text):
     assert alternatives(names) == text
 
 

@@ -91,7 +91,7 @@ def test_device_of_several_chips_uses_smallest_grid():
     assert DeviceAttr.get(system, (1, 1), (1,)).workerGrid.shape == (7, 8)
 
 
-def test_impossible_device_is_refused():
+def test_device_with_missing_chips_or_wrong_grid_is_refused():
     with pytest.raises(ValueError, match="there is no chip 1 in a system of 1"):
         DeviceAttr.get(DESC, (1, 2))
     chip = DESC.chipDescs[0]

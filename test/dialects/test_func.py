@@ -87,7 +87,7 @@ def test_empty_of_dynamic_shape_prints_sizes() -> None:
     assert print_operation(empty) == "%0 = tensor.empty(%arg0) {a} : tensor<?x4xf32>"
 
 
-def test_light_modules_do_not_load_xdsl_dialects() -> None:
+def test_importing_light_modules_does_not_load_xdsl_dialects() -> None:
     code = """
 import sys
 from ttmlir_py.compiler import parse

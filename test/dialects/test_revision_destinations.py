@@ -227,7 +227,7 @@ def test_convert_2025_02_text_with_ttir_empty_gives_same_program(text: str):
 
 
 @pytest.mark.parametrize("sizes", ["2, 0", "1, 1"])
-def test_parse_without_a_destination_names_it(sizes: str):
+def test_parse_without_a_destination_names_the_missing_operand(sizes: str):
     text = f"""func.func @f(%a: {T}) -> {T} {{
   %0 = "ttir.add"(%a, %a) <{{operandSegmentSizes = array<i32: {sizes}>}}> : ({T}, {T}) -> {T}
   return %0 : {T}

@@ -163,7 +163,7 @@ def test_template_of_elementwise_op_compiles(name: str):
     assert ttmlir_py.compile(text)
 
 
-def test_every_notation_is_used():
+def test_every_attribute_notation_is_used_by_an_op():
     used = {
         notation(field, definition)
         for op in OPS.values()

@@ -381,7 +381,7 @@ def test_validation_without_reference_semantics_starts_from_ttir():
     assert said["problem"].startswith("stablehlo.custom_call m.mlir:7:8: has no meaning")
 
 
-def test_killed_run_reports_it_and_others_continue(model: Path):
+def test_killed_run_reports_error_and_other_runs_continue(model: Path):
     result = Session(open_model(model)).show(Settings())
     assert result.main is not None
     broken = Simulation(result.main, b"no binary", 1 << 30)
@@ -439,7 +439,7 @@ def test_levelized_graph_opens_as_graph(trace: Path, tmp_path: Path):
         '[{"in_edges": [7], "name": "x", "counter": 0}]',
     ],
 )
-def test_file_that_is_no_trace_is_refused(tmp_path: Path, text: str):
+def test_json_file_that_is_not_a_trace_is_refused(tmp_path: Path, text: str):
     path = tmp_path / "x.json"
     path.write_text(text)
     with pytest.raises(TraceError):

@@ -95,7 +95,7 @@ def nodes_of(graph: Any) -> dict[str, Any]:
 # ---- upstream's requests ----
 
 
-def test_health_and_extensions_are_answered(client: Client):
+def test_requests_for_health_and_extensions_are_answered(client: Client):
     assert client.http.get("/check_health").text == "model_explorer_ok"
     extensions = {each["id"]: each for each in client.http.get("/api/v1/get_extensions").json()}
     ours = extensions["tt_adapter"]
@@ -211,7 +211,7 @@ def test_cancel_stops_run(client: Client):
     assert client.wait()["error"] is None
 
 
-def test_killed_run_reports_it_and_keeps_graph(client: Client, monkeypatch: pytest.MonkeyPatch):
+def test_killed_run_reports_error_and_keeps_graph(client: Client, monkeypatch: pytest.MonkeyPatch):
     before = client.graph(stage="ttnn")
     with monkeypatch.context() as patched:
         killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
@@ -235,7 +235,7 @@ def full_disk() -> Generator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_full_disk_is_reported_and_keeps_data(client: Client):
+def test_full_disk_reports_error_and_keeps_data(client: Client):
     before = client.graph(stage="ttnn")
     files = {"file": ("x.mlir", MLP.encode())}
     with full_disk():

@@ -86,12 +86,12 @@ def test_request_from_other_site_is_refused(http: TestClient, site: str):
     assert http.get("/check_health", headers={"Sec-Fetch-Site": site}).status_code == 403
 
 
-def test_command_by_get_is_refused(http: TestClient):
+def test_command_sent_by_get_request_is_refused(http: TestClient):
     assert http.get("/api/v1/send_command", params={"json": "{}"}).status_code == 405
     assert http.get(SEND).status_code == 405
 
 
-def test_body_that_is_no_json_is_refused(http: TestClient):
+def test_request_body_that_is_not_json_is_refused(http: TestClient):
     for content_type in ("text/plain", "application/x-www-form-urlencoded"):
         answer = http.post(SEND, content=b"{}", headers={"Content-Type": content_type})
         assert answer.status_code == 415
@@ -112,13 +112,13 @@ def test_file_outside_folders_is_refused(http: TestClient, root: Path, path: obj
         assert set(answer) == {"error"}
 
 
-def test_link_out_of_folder_is_refused(http: TestClient, root: Path):
+def test_symbolic_link_out_of_root_folder_is_refused(http: TestClient, root: Path):
     (root.parent / "secret.mlir").write_text(MLP)
     (root / "link.mlir").symlink_to(root.parent / "secret.mlir")
     assert "not under a folder" in http.post(SEND, json=command("link.mlir")).json()["error"]
 
 
-def test_file_that_is_no_model_is_refused(http: TestClient, root: Path):
+def test_file_that_is_not_a_model_is_refused(http: TestClient, root: Path):
     (root / "notes.txt").write_text("x")
     assert "expected .mlir" in http.post(SEND, json=command("notes.txt")).json()["error"]
 
@@ -191,7 +191,7 @@ def test_request_beyond_loopback_requires_token(commands: Commands):
     assert not server.is_loopback("example.org")
 
 
-def test_named_origin_is_allowed(commands: Commands):
+def test_request_from_allowed_origin_is_answered(commands: Commands):
     access = Access(cors="http://tool.example")
     http = TestClient(application(commands, access), base_url="http://localhost:8080")
     headers = {"Origin": "http://tool.example", "Sec-Fetch-Site": "cross-site"}

@@ -233,7 +233,7 @@ def test_view_only_file_is_not_compiled():
     ]
 
 
-def test_names_that_options_cannot_spell_are_replaced():
+def test_operation_names_that_options_cannot_contain_are_replaced():
     text = """
     func.func @main(%x: tensor<4xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
       %0 = "ttir.abs"(%x, %o) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> loc("jit(f)/a:b=c, d")

@@ -83,7 +83,7 @@ def strides(x):
         (strides, 4),
     ],
 )
-def test_check_compares_each_result_of_one_node(function, count):
+def test_check_of_node_with_several_results_compares_each(function, count):
     report = torch_report(function, normal(1, 6 if function is swapped_thirds else 8, 3, 4))
     assert report.passed
     assert report.operations.failures == []

@@ -53,7 +53,7 @@ def test_jax_arguments_have_names_of_jax(model):
     assert "stablehlo.dot_general" in model.stablehlo
 
 
-def test_unfitting_argument_is_named(model):
+def test_argument_that_does_not_fit_is_named_in_error(model):
     params, x, n, flag = arguments()
     for args, message in [
         ((params, x[:1], n, flag), r"\(x\) has shape 1x4, expected 2x4"),
@@ -187,7 +187,7 @@ def test_unused_arguments_are_kept():
     assert model(jnp.ones(3), jnp.ones(5)).tolist() == [-1, -1, -1]
 
 
-def test_refusal_names_line_of_user():
+def test_unsupported_operation_error_names_line_of_user():
     def spectrum(x):
         return jnp.fft.fft(x)
 

@@ -51,7 +51,7 @@ def test_number_is_converted_to_argument_type(value, dtype):
         ([1.0], np.float32, "x has shape 1, expected scalar"),
     ],
 )
-def test_unfitting_argument_is_refused(value, dtype, message):
+def test_argument_that_does_not_fit_is_refused(value, dtype, message):
     with pytest.raises(InputError, match=message):
         array_type(dtype).accept("x", value)
 

@@ -26,7 +26,7 @@ def test_text_keeps_any_bytes():
         (b"ab\0cd", "no text"),
     ],
 )
-def test_file_that_is_no_program_is_refused(data, what):
+def test_file_that_is_not_a_program_is_refused(data, what):
     with pytest.raises(SourceError, match=f"^m: error: this is {what}"):
         program_text(data, "m")
 

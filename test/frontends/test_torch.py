@@ -79,7 +79,7 @@ def test_state_is_constant_or_argument(network, model):
     same(again(*args, **kwargs)[0]["y"], model(*args, **kwargs)[0]["y"])
 
 
-def test_other_state_is_loaded_without_compiling():
+def test_load_state_dict_does_not_compile_again():
     first, second = (nn.Linear(3, 2).eval() for _ in range(2))
     x = torch.ones(1, 3)
     model = ttmlir.compile(first, x, state_as_arguments=True)
@@ -99,7 +99,7 @@ def test_other_state_is_loaded_without_compiling():
         ttmlir.compile(first, x).load_state_dict(second.state_dict())
 
 
-def test_unfitting_argument_is_named(model):
+def test_argument_that_does_not_fit_is_named_in_error(model):
     (x, _), kwargs = arguments()
     for args, message in [
         ((x[:1], 5), r"\(x\) has shape 1x4, expected 2x4"),
@@ -205,7 +205,7 @@ def test_dropout_in_training_is_refused_at_its_place():
         ttmlir.compile(nn.Dropout(0.5).train(), torch.ones(4))
 
 
-def test_refusal_names_lines_of_user():
+def test_unsupported_operation_error_names_lines_of_user():
     class Spectrum(nn.Module):
         def forward(self, x):
             y = torch.fft.fft(x).real

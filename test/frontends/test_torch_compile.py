@@ -57,7 +57,7 @@ def test_each_input_shape_is_compiled():
             torch.testing.assert_close(function(x), model(x))
 
 
-def test_graph_breaks_where_pytorch_decides():
+def test_graph_break_at_data_dependent_branch_runs_both_graphs():
     def function(x):
         y = x * 2
         if y.sum() > 0:
@@ -231,7 +231,7 @@ def test_constants_on_both_sides_of_graph_break_match_torch():
         torch.testing.assert_close(leaves[1].grad, leaves[0].grad)
 
 
-def test_refusal_next_to_constants_names_operator():
+def test_unsupported_operator_next_to_constants_is_named():
     def function(x):
         y = x[torch.tensor([1, 0])] + torch.arange(3.0)
         return torch.linalg.svdvals(y * torch.tensor([1.0, 2.0, 3.0]))

@@ -36,7 +36,7 @@ def test_generated_programs_cover_every_generic_op():
     assert all(compiles(op, "bf16") for op in ("add", "multiply", "maximum", "div", "exp"))
 
 
-def test_wrong_op_is_found(monkeypatch):
+def test_fuzzing_finds_planted_wrong_op(monkeypatch):
     """The chip's own table of functions says that products are sums."""
     from ttmlir_py.tensix import compute
 

@@ -23,7 +23,7 @@ def test_damaged_inputs_end_as_documented(first, count, tmp_path):
     assert f"{count} cases of seed {SEED}, 0 failures" in run.stdout
 
 
-def test_broken_rule_is_found(tmp_path):
+def test_fuzzing_finds_tool_that_breaks_a_rule(tmp_path):
     """A tool that prints a traceback, and one that fails without a word."""
     code = f"""
 import sys

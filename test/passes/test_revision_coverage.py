@@ -32,7 +32,7 @@ ROWS: dict[str, dict[str, str]] = {
         "test_conv1d_and_conv3d_match_numpy": "conv1d conv3d",
         "test_conv_transpose2d_and_upsample_match_numpy": "conv_transpose2d",
         "test_poolings_match_numpy": "avg_pool2d global_avg_pool2d max_pool2d",
-        "test_max_pool2d_with_indices_gives_places": "max_pool2d_with_indices",
+        "test_max_pool2d_with_indices_returns_positions": "max_pool2d_with_indices",
         "test_matmul_with_transposed_operands_matches_numpy": "linear matmul",
         "test_attention_matches_numpy": "scaled_dot_product_attention",
         "test_attention_decode_of_one_token_matches_numpy": "scaled_dot_product_attention_decode",
@@ -49,7 +49,7 @@ ROWS: dict[str, dict[str, str]] = {
         "test_adamw_matches_formula": "adamw",
         "test_embedding_backward_of_partial_tiles_matches_numpy": "embedding_backward",
         "test_data_movement_ops_match_numpy": "broadcast index_select reshape slice_static",
-        "test_fill_cache_for_one_user_writes_first_places": "constant fill_cache ttcore.optimization_barrier",
+        "test_fill_cache_for_one_user_writes_first_positions": "constant fill_cache ttcore.optimization_barrier",
     },
     "test_revision_rows": {
         "test_rows_gather_matches_numpy": "rows_gather",

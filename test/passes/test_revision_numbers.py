@@ -275,7 +275,7 @@ def test_poolings_match_numpy():
 @pytest.mark.parametrize(
     ("kernel", "stride", "padding", "dilation"), [(2, 2, 0, 1), (3, 2, 1, 1), (2, 1, 1, 2)]
 )
-def test_max_pool2d_with_indices_gives_places(
+def test_max_pool2d_with_indices_returns_positions(
     kernel: int, stride: int, padding: int, dilation: int
 ):
     x = RANDOM.integers(-4, 4, (2, 7, 8, 3)).astype(np.float32)
@@ -657,7 +657,7 @@ def test_conv_transpose2d_and_upsample_match_numpy():
     check("conv_transpose2d", [x, w, bias], expected, f"<{{{window}}}>", 2e-2)
 
 
-def test_fill_cache_for_one_user_writes_first_places():
+def test_fill_cache_for_one_user_writes_first_positions():
     text = """
     func.func @f(%cache: tensor<3x2x64x32xf32>, %new: tensor<1x2x32x32xf32>) -> (tensor<3x2x64x32xf32>, tensor<2xf32>) {
       "ttir.fill_cache"(%cache, %new) <{batch_offset = 1 : i32}>

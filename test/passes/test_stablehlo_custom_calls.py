@@ -24,7 +24,7 @@ def top_k(k: int = 2, attributes: str = "k = 2 : i64, largest = true", operand: 
 
 
 @pytest.mark.parametrize("attributes", ["k = 2 : i64, largest = true", "k = 2 : i64"])
-def test_top_k_custom_call_gives_largest_elements_and_places(attributes: str):
+def test_top_k_custom_call_returns_largest_elements_and_positions(attributes: str):
     binary = ttmlir_py.compile(top_k(attributes=attributes), PIPELINE, warnings=["-w"])
     values, places = (np.asarray(each) for each in runtime.load(binary).run([NUMBERS]))
     wanted = np.argsort(-NUMBERS, axis=-1, kind="stable")[:, :2]

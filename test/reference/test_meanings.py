@@ -117,7 +117,7 @@ def test_observers_receive_every_op():
     assert seen == ["ttir.update_cache", "ttir.constant", "ttir.update_cache", "func.call"]
 
 
-def test_region_ops_compute():
+def test_op_with_region_computes_its_region():
     text = examples("ttir")["ttir.kernel"]
     x = np.random.default_rng(0).standard_normal((64, 128))
     (function,) = reference.functions(ttmlir_py.parse(text))

@@ -165,7 +165,7 @@ def test_type_conversion_inserts_casts_between_old_and_new_types():
     assert list(module.ops) == [kept, there, new, user]
 
 
-def test_one_module_reports_failed_legalization():
+def test_failed_legalization_is_reported_by_one_module_only():
     package = Path(ttmlir_py.__file__).parent
     texts = {path: path.read_text() for path in package.rglob("*.py")}
     raising = [path.name for path, text in texts.items() if "failed to legalize" in text]

@@ -13,7 +13,7 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)
 
 
-def test_page_commands_print_what_page_shows(tmp_path):
+def test_commands_on_debugging_numerics_page_print_shown_output(tmp_path):
     for name, text in zip(("variance.mlir", "fixed.mlir"), blocks("mlir"), strict=True):
         (tmp_path / name).write_text(text)
     for name, text in zip(("goldens.py", "debug.py"), blocks("python"), strict=True):

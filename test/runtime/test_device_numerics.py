@@ -153,7 +153,7 @@ def test_special_numbers_pass_through_registers():
     assert product(infinite, np.ones((2, 1), np.float32)) == np.inf
 
 
-def test_bfp4_cuts_bits_below_eight():
+def test_bfp4_rounding_truncates_bfp8_values():
     """In a block with 8, 7.5 has steps of 2: rounding would give 8, cutting gives 6."""
     values = np.zeros(16, np.float32)
     values[:4] = 8.0, 7.5, -7.5, 1.9
@@ -198,7 +198,7 @@ def test_sums_use_32_bits_by_default():
     assert run(program, [np.ones((1, 6144))], "fp32_acc=off") == 8192
 
 
-def test_vector_unit_functions_are_cut_off():
+def test_vector_unit_results_are_truncated():
     x = bf16(np.linspace(-3, 3, 64).reshape(2, 32))
     exact = np.exp(x)
     cut = run(unary_program("Exp", (2, 32), "BFloat16"), [x]).astype(np.float32)

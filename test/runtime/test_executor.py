@@ -196,7 +196,7 @@ def test_result_of_undeclared_shape_is_refused():
     )
 
 
-def test_move_from_wrong_side_is_refused():
+def test_move_of_tensor_that_is_there_already_is_refused():
     def up(program):
         program.add("GetDeviceOp", out={"global_id": 0})
         operands = {"in": program.input((2,)), "device": {"global_id": 0}}

@@ -75,7 +75,7 @@ def test_temporary_memory_stays_within_bound(name):
 
 
 @pytest.mark.parametrize("programs", [1, 3000])
-def test_binary_with_shared_parts_that_multiply_is_refused(programs):
+def test_binary_whose_shared_tables_expand_too_much_is_refused(programs):
     """Some kilobytes that describe millions of operands: each operation is the same one, each
     operand too.
     """

@@ -170,7 +170,7 @@ def test_golden_report_has_upstream_keys_and_is_json():
     json.dumps(report)
 
 
-def test_report_without_goldens_says_so():
+def test_report_of_program_without_goldens_states_that():
     report = checked(network())
     report.check()
     assert list(report.lines()) == ["program 0 'main': no goldens to compare with"]
@@ -219,7 +219,7 @@ def test_single_elements_and_constants_pass_by_error():
     assert row.passed
 
 
-def test_report_of_constant_golden_says_that_nothing_is_confirmed():
+def test_report_of_constant_golden_states_no_confirmation():
     program = ProgramBuilder()
     x = program.input((32, 32))
     out = program.ref((32, 32))
@@ -236,7 +236,7 @@ def test_report_of_constant_golden_says_that_nothing_is_confirmed():
     assert "PCC confirms nothing" in report.as_dict()[location]["note"]
 
 
-def test_output_with_constant_golden_says_that_nothing_is_confirmed():
+def test_output_with_constant_golden_states_no_confirmation():
     seen = compare(np.ones((2, 2)), np.ones((2, 2)) + 1e-3, FORMATS["Float32"])
     (line,) = Report("PyTorch", [OutputRow("out", seen, True)], None).lines()
     assert "(golden and result are constant: PCC confirms nothing" in line
@@ -331,7 +331,7 @@ def unary(name):
     return program
 
 
-def test_run_of_nan_fails():
+def test_golden_check_of_nan_results_fails():
     report = checked(unary("Sqrt"), [np.full((2, 2), -1, np.float32)], source="f64")
     (row,) = report.rows
     assert (row.accumulated.pcc, row.passed) == (None, False)
@@ -350,7 +350,7 @@ def test_run_of_nan_fails():
     assert json.loads(json.dumps(report.as_dict()))['loc("op")']["actual_pcc"] is None
 
 
-def test_mask_of_infinities_passes():
+def test_golden_check_of_equal_infinities_passes():
     report = checked(unary("Neg"), [np.full((2, 2), np.inf, np.float32)], source="f64")
     (row,) = report.rows
     assert (row.accumulated.pcc, row.passed) == (None, True)

@@ -130,7 +130,7 @@ def test_file_of_other_kind_is_refused():
         read(schema_named("TTNN/binary.fbs"), b"abc")
 
 
-def test_shared_subtrees_that_multiply_are_refused():
+def test_shared_subtrees_that_expand_too_much_are_refused():
     schema = schema_named("features.fbs")
     tree = {"text": "leaf"}
     for _ in range(40):

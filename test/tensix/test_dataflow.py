@@ -31,7 +31,7 @@ def grid(number, rows, columns, address, **fields):
 
 
 @pytest.mark.parametrize("lockstep", [True, False])
-def test_read_table_moves_tiles_between_cores(lockstep):
+def test_reads_by_address_table_move_tiles_between_cores(lockstep):
     """Each core reads the tile of the core that the table says."""
     source, target = grid(1, 2, 2, 1024), grid(2, 2, 2, 8192)
     body = """

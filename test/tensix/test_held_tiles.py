@@ -203,7 +203,9 @@ FAR = "DeviceDRAM"
     [((0, 0, 2, 8), 2, 0, False), ((0, 0, 2, 8), 2, 1, True), ((1, 2, 2, 3), 2, 0, False)],
     ids=["shards", "half a shard", "not one behind the other"],
 )
-def test_shards_are_read_from_dram_of_host_rows(written_out, cores, rows, half, is_written):
+def test_read_of_shards_from_held_dram_tensor_gives_tiles(
+    written_out, cores, rows, half, is_written
+):
     """Each core of the chip's first row reads a shard, or half of it."""
     shape = (32 * rows * cores[2], 32 * cores[3])
     source = Tensor(1, shape, L1_BASE, cores, space=FAR)

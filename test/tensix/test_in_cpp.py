@@ -244,7 +244,7 @@ def test_cpp_run_with_deadlock_names_waiting_kernel(in_cpp, monkeypatch):
         in_cpp.run(load(data), [])
 
 
-def test_kernel_text_that_is_no_cpp_reports_compiler_error(in_cpp):
+def test_kernel_text_that_is_not_cpp_reports_compiler_error(in_cpp):
     data = binary([], [], [enqueue(Kernel("noc0", "cb_wait_front(nothing, 1);"))])
     opened = ttmlir_py.runtime.binary.TTMetalBinary.load(data)
     with pytest.raises(StandaloneError, match=r"nothing. was not declared"):

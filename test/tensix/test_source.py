@@ -58,7 +58,7 @@ def test_kernel_text_error_has_its_place(body, message):
 @pytest.mark.parametrize(
     "text", ["", "void kernel_main() {", "int main() {}", "void kernel_main() {} }", "\0"]
 )
-def test_text_that_is_no_kernel_is_refused(text):
+def test_text_that_is_not_a_kernel_is_refused(text):
     with pytest.raises(KernelTextError, match=r"^\d+:\d+: "):
         read_kernel(text)
 

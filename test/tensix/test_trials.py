@@ -112,7 +112,7 @@ def test_right_program_gives_same_result_in_any_schedule(name, seed):
     assert np.array_equal(alone, program.run(noc=Noc.LATE))
 
 
-def test_core_with_its_page_continues_alone():
+def test_core_whose_page_is_available_continues_alone():
     """The compute kernel's first core must go on alone, so that the second one gets its page at
     all.
     """

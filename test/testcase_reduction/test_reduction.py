@@ -206,7 +206,7 @@ def test_reduction_shrinks_constants_and_attributes():
         ("ttopt {} 2>&1 >/dev/null | grep x | wc -l", ("ttopt", "{}"), "grep x | wc -l", False),
     ],
 )  # fmt: skip
-def test_command_of_one_tool_is_parsed(command, words, pipe, negated):
+def test_command_that_runs_one_tool_is_parsed(command, words, pipe, negated):
     parsed = parse_command(command)
     assert parsed is not None
     assert (parsed.words, parsed.pipe, parsed.negated) == (words, pipe, negated)
@@ -294,11 +294,11 @@ def test_predicate_function_runs_in_own_process():
         (Outcome(134, "x.cpp:3: f: Assertion `a == b' failed.\n"), "Assertion `a == b' failed"),
     ],
 )  # fmt: skip
-def test_crash_has_signature(outcome, signature):
+def test_crash_signature_names_exception_or_signal(outcome, signature):
     assert crash_signature(outcome) == signature
 
 
-def test_judges_recognise_their_outcome():
+def test_outcome_predicates_accept_matching_outcomes_only():
     row = "convert-ttir-to-ttnn     ttir.remainder m.mlir:4:8      EltwiseOp(Remainder) f32   1.5e+00  WRONG\n"
     assert has_verdict("WRONG")(Outcome(1, row))
     assert has_verdict("WRONG", "ttir.remainder")(Outcome(1, row))

@@ -90,7 +90,7 @@ def test_pass_bug_writes_reproducer(
     )
 
 
-def test_log_is_complete_when_pass_crashes(buggy: dict[str, str], tmp_path: Path):
+def test_action_log_is_complete_when_pass_crashes(buggy: dict[str, str], tmp_path: Path):
     log, profile = tmp_path / "log", tmp_path / "profile.json"
     done = ttopt(
         buggy, "--cse", "--crash", f"--log-actions-to={log}", f"--profile-actions-to={profile}"
@@ -135,7 +135,7 @@ def test_debug_counter_allows_one_range(skip: int, limit: int, total: int):
 
 
 @given(st.sampled_from(["f.mlir", "a:b.mlir", "g"]), st.integers(0, 99), st.integers(0, 99))
-def test_place_contains_locations_inside(file: str, line: int, column: int):
+def test_breakpoint_place_holds_locations_inside_it(file: str, line: int, column: int):
     here = action("a", file, line, column)
     assert Place.parse(file).holds(here)
     assert Place.parse(f"{file}:{line}").holds(here)
@@ -145,7 +145,7 @@ def test_place_contains_locations_inside(file: str, line: int, column: int):
     assert not Place.parse(f"x{file}").holds(here)
 
 
-def test_unknown_location_is_in_no_place():
+def test_breakpoint_place_does_not_hold_unknown_location():
     nowhere = action("a")
     for unit in nowhere.units:
         unit.location = UnknownLoc()  # pyright: ignore[reportAttributeAccessIssue]

@@ -112,7 +112,7 @@ def test_closed_pipe_is_silent():
     process.wait()
 
 
-def test_input_that_is_no_text_is_refused():
+def test_input_that_is_not_text_is_refused():
     command = [sys.executable, "-m", "ttmlir_py.tools.ttopt"]
     result = subprocess.run(command, input=b"\xff\xfe\x00garbage", capture_output=True)
     assert result.returncode == 1

@@ -86,7 +86,7 @@ def test_invalid_trace_is_named_with_node_index(change, message):
     "text",
     ["", "[", "{}", "3", "[" * 100_000, "[NaN]", '[{"counter": 1' + "0" * 5000 + "}]", b"\xff[]"],
 )
-def test_file_that_is_no_trace_is_refused(text):
+def test_file_that_is_not_a_graph_trace_is_refused(text):
     with pytest.raises(TraceError):
         files.parse(text)
 

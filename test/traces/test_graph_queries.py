@@ -94,7 +94,7 @@ def test_tensor_argument_parses_to_its_fields():
 @pytest.mark.parametrize(
     "text", ["Tensor(...)", "Shape([1, 2)", "A(x=1", "A(x=1,2)", "[1", "A()b", "A(" * 200, "A(x=)"]
 )
-def test_text_that_is_no_argument_is_kept(text):
+def test_text_that_is_not_an_argument_is_kept(text):
     with pytest.raises(ArgumentError):
         read_argument(text)
     recorder = GraphRecorder()
@@ -258,7 +258,7 @@ def test_levelized_graph_keeps_repeated_and_swapped_operands():
     assert [v["output_info"] for v in vertices] == [[TENSOR.text], [TENSOR.text], []]
 
 
-def test_counter_that_is_no_index_is_refused():
+def test_counter_that_is_not_the_index_is_refused():
     trace = multiply_add()
     trace[4]["counter"] = 9
     with pytest.raises(TraceError, match="node 4: 'counter' is 9"):

@@ -127,7 +127,7 @@ def chain(count):
     return graph
 
 
-def test_weights_without_maker_become_inputs(tmp_path):
+def test_weights_that_no_operation_creates_become_inputs(tmp_path):
     """Foreign graphs have them, also before their placeholders: they are inputs after these."""
     graph, path = chain(2), tmp_path / "t.fb"
     graph.variables = {"w": Variable("w", "VARIABLE", (2, 3), "Float32"), **graph.variables}

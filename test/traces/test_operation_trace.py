@@ -241,7 +241,7 @@ def test_every_api_function_has_operation():
 # ---- collecting ----------------------------------------------------------------------------------
 
 
-def test_three_views_share_placeholders_and_results():
+def test_every_nesting_has_same_placeholders_and_results():
     _, recorder = traced(
         runtime.load(binary_bytes(softmax_program())), [np.ones((4, 8), np.float32)]
     )
@@ -411,7 +411,7 @@ def foreign(*variables, nodes=((1, "y", [2, 3], ["y"]),)):
 OF_OTHERS = (2, "x", "PLACEHOLDER"), (3, "w", "VARIABLE"), (1, "y", "ARRAY")
 
 
-def test_weights_of_foreign_graph_become_placeholders(tmp_path, capsys):
+def test_weights_of_graph_from_other_writer_become_placeholders(tmp_path, capsys):
     data = foreign(*OF_OTHERS, (4, "b", "VARIABLE"), (5, "c", "CONSTANT"))
     graph = from_bytes(data)
     assert graph.placeholders == ["x", "w", "b", "c"]

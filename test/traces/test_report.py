@@ -180,7 +180,7 @@ def test_report_of_same_run_is_identical(layer, tmp_path, monkeypatch, capsys):
     assert sorted(each.name for each in again.iterdir()) == ["config.json", "db.sqlite"]
 
 
-def test_failed_run_writes_report_and_stopped_run_writes_none(tmp_path):
+def test_failed_run_writes_report_and_interrupted_run_writes_no_report(tmp_path):
     save(tmp_path / "relu.ttnn", relu_program())
     binary = runtime.load((tmp_path / "relu.ttnn").read_bytes())
     recorder = ReportRecorder(binary.system_desc)

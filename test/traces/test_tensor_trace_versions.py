@@ -136,7 +136,7 @@ def test_file_without_records_is_refused(
 
 
 @pytest.mark.parametrize("command", ["validate", "stats"])
-def test_entry_that_is_no_record_is_named(
+def test_entry_that_is_not_a_record_is_named(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     path = tmp_path / "t.bin"
@@ -148,7 +148,7 @@ def test_entry_that_is_no_record_is_named(
     )
 
 
-def test_validation_of_empty_trace_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_validation_of_empty_trace_states_that(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = tmp_path / "t.bin"
     path.write_bytes(b"")
     assert tttrace.main(["validate", str(path)]) == 0
@@ -170,7 +170,7 @@ def test_validation_of_empty_trace_says_so(tmp_path: Path, capsys: pytest.Captur
         "é".encode("utf-16"),
     ],
 )
-def test_file_that_is_no_graph_trace_is_refused(
+def test_file_that_is_not_a_graph_trace_is_refused(
     command: str, data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     path = tmp_path / "t.json"

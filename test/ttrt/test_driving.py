@@ -280,7 +280,7 @@ def test_system_runtime_and_environment_are_described():
         (lambda b, d: ttrt.binary.load_binary_from_capsule(3), "expected the bytes of a binary"),
     ],
 )
-def test_driving_mistake_is_reported(act, words, binary, device):
+def test_wrong_use_of_runtime_functions_is_reported(act, words, binary, device):
     with pytest.raises(Exception, match=words):
         act(binary, device)
 

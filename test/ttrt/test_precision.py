@@ -108,7 +108,7 @@ def test_precision_search_finds_minimal_set(needed: set[Place], count: int):
         ("loc(unknown)", ""),
     ],
 )
-def test_place_names_come_from_locations(location: str, name: str):
+def test_place_name_is_name_in_location(location: str, name: str):
     assert Place(location, (), ()).name == name
 
 

@@ -42,7 +42,7 @@ TRIED = FAULTS[::4]
 """`python test/fuzz/fuzz_validation.py --faults` tries all."""
 
 
-def test_program_without_fault_is_right():
+def test_validation_of_program_without_fault_is_right():
     verdicts, each = validated()
     (verdict,) = verdicts
     assert verdict.is_right, verdict
@@ -58,7 +58,7 @@ def test_planted_faults_are_of_all_kinds():
 
 
 @pytest.mark.parametrize("fault", TRIED, ids=str)
-def test_planted_fault_is_named(fault: Planted):
+def test_validation_names_planted_fault(fault: Planted):
     assert unnamed(fault) == ""
 
 

@@ -96,11 +96,11 @@ def test_runs_on_other_inputs_are_recomputed():
         ({"value": None}, {"other": None}),
     ],
 )
-def test_exact_separates_attributes_that_compute_differently(one: object, other: object):
+def test_exact_key_differs_for_attributes_that_compute_differently(one: object, other: object):
     assert None is not exact(one) != exact(other)
 
 
-def test_exact_of_unknown_attribute_types_is_none():
+def test_exact_key_of_unknown_attribute_types_is_none():
     assert exact({"value": (1, object())}) is None
 
 

@@ -85,7 +85,7 @@ def test_hidden_wrong_operation_behind_folding_is_named():
 @pytest.mark.parametrize(
     "name", [name for name in examples("ttir") if name.removeprefix("ttir.") not in NOT_LOWERED]
 )
-def test_op_example_is_right_unless_known_wrong(name: str, inputs: str):
+def test_validation_of_op_example_is_right_unless_known_wrong(name: str, inputs: str):
     text = examples("ttir")[name]
     on_mesh = "n300" in text
     for verdict in validated(
@@ -104,13 +104,13 @@ def test_op_example_is_right_unless_known_wrong(name: str, inputs: str):
 @pytest.mark.parametrize(
     "path", ["attention_weights.mlir", "digits/digits_f32.mlir", "digits/digits_bf16.mlir"]
 )
-def test_example_program_is_right(path: str):
+def test_validation_of_example_program_is_right(path: str):
     for verdict in validated((ROOT / "examples" / path).read_text()):
         assert verdict.rows == [], verdict
         assert verdict.matched >= 2
 
 
-def test_model_is_right():
+def test_validation_of_model_is_right():
     """All results of whole models are compared."""
     for text in (
         models.resnet50(image=32, width=8, blocks=[1, 1, 1, 1], classes=10),

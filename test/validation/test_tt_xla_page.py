@@ -15,7 +15,7 @@ BLOCKS = re.findall(r"```console\n(.*?)```", (ROOT / "docs" / "tt_xla.md").read_
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_page_commands_print_what_page_shows(block: str, tmp_path: Path):
+def test_commands_on_tt_xla_page_print_shown_output(block: str, tmp_path: Path):
     shutil.copy(ROOT / "examples" / "tt_xla" / "dump.mlir", tmp_path)
     for command in block.split("$ ")[1:]:
         line, _, shown = command.partition("\n")

@@ -383,7 +383,7 @@ def test_folder_that_is_not_private_is_not_used(spoil: Callable[[Path], None], a
     assert not alone.is_dir() or not os.listdir(alone)
 
 
-def test_run_without_room_for_server_succeeds(alone: Path):
+def test_run_without_space_for_server_files_succeeds(alone: Path):
     from resource import RLIMIT_FSIZE, setrlimit
 
     done = run(preexec_fn=lambda: setrlimit(RLIMIT_FSIZE, (0, 0)))
