@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tiers import share
 
-from ttmlir_py.compiler import parse
+from ttmlir_py.compiler import PassManager, parse
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
@@ -185,3 +185,16 @@ def test_named_operations_print_as_mlir_opt():
             assert print_operation(module).strip() == expected[0], line
             if not line.startswith(CUSTOM_ONLY):
                 assert print_operation(module, PrintOptions(generic=True)).strip() == expected[1]
+
+
+NOT_CANONICALIZED = ("func.call_indirect", "call_indirect", "memref.realloc", "bufferization.", "affine.for")  # fmt: skip
+"""Operations that MLIR erases or rewrites, and ttopt keeps."""
+
+
+def test_named_operations_canonicalize_as_by_mlir_opt():
+    lines = [line for line in VALID_LINES if not any(name in line for name in NOT_CANONICALIZED)]
+    programs = [named_program(line) for line in share(lines, 60)]
+    for text, expected in zip(programs, many_by_mlir_opt(programs, "--canonicalize"), strict=True):
+        module = parse(text)
+        PassManager("builtin.module(canonicalize)").run(module)
+        assert print_operation(module).strip() == expected, text

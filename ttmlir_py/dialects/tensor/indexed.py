@@ -24,7 +24,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import Pure
+from xdsl.traits import Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.tensor_types import integers, ranked_tensor, tensor_type
@@ -71,6 +71,7 @@ class GenerateOp(OdsOperation):
     dynamic_extents = var_operand_def(_Index)
     result = result_def(AnyRankedTensor)
     body = region_def("single_block")
+    traits = traits_def(RecursiveMemoryEffect())
 
     def verify_op(self) -> None:
         """Check the number of sizes, the region's arguments and its result."""

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from xdsl.dialects.builtin import MemRefType, ShapedType
+from xdsl.dialects.builtin import ShapedType
 from xdsl.dialects.linalg import ops
 from xdsl.ir import Operation
 from xdsl.parser import Parser
-from xdsl.traits import EffectInstance, MemoryEffectKind
 
+from ttmlir_py.dialects.upstream.structured import structured_effects
 from ttmlir_py.dialects.upstream.syntax import attributes_text, types_text, values_text
 from ttmlir_py.ir.external_models import ExternalModels, OdsWords, OpParser, OpPrinter
 from ttmlir_py.ir.writing.printer import MlirPrinter
@@ -56,21 +56,6 @@ def _structured_argument_names(op: Operation) -> list[str]:
     return ["in"] * inputs + ["out"] * (len(op.operands) - inputs)
 
 
-def _effects(op: Operation) -> list[EffectInstance]:
-    """Return no effects for tensors. For buffers, inputs are read, and outputs are read and
-    written.
-    """
-    effects: list[EffectInstance] = []
-    outputs = getattr(op, "outputs", None)
-    first = len(op.operands) - (1 if outputs is None else len(outputs))
-    for number, operand in enumerate(op.operands):
-        if isinstance(operand.type, MemRefType):
-            effects.append(EffectInstance(MemoryEffectKind.READ, operand))
-            if number >= first:
-                effects.append(EffectInstance(MemoryEffectKind.WRITE, operand))
-    return effects
-
-
 MODELS = ExternalModels(
     printers={
         "linalg.broadcast": _print_dimension_list("dimensions"),
@@ -87,5 +72,5 @@ MODELS = ExternalModels(
     },
     checks="ttmlir_py.dialects.upstream.checks.linalg",
     words=OdsWords(types={ShapedType: "shaped of any type values"}),
-    effects=_effects,
+    effects=structured_effects,
 )

@@ -6,6 +6,7 @@ from xdsl.dialects import vector
 from xdsl.dialects.builtin import IndexType, MemRefType, TensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
+from xdsl.traits import EffectInstance, MemoryEffectKind
 
 from ttmlir_py.ir.external_models import ExternalModels
 from ttmlir_py.ir.narrowing import is_tensor_type, is_vector_type
@@ -81,7 +82,21 @@ def _parse_transfer_write(parser: Parser) -> Operation:
     return op
 
 
+_READS = frozenset({"vector.load", "vector.maskedload", "vector.transfer_read"})
+_WRITES = frozenset({"vector.maskedstore", "vector.store", "vector.transfer_write"})
+
+
+def _effects(op: Operation) -> list[EffectInstance]:
+    """Return the effects on memrefs. Operations on tensors and vectors have none."""
+    if not any(isinstance(operand.type, MemRefType) for operand in op.operands):
+        return []
+    if op.name in _READS:
+        return [EffectInstance(MemoryEffectKind.READ)]
+    return [EffectInstance(MemoryEffectKind.WRITE)] if op.name in _WRITES else []
+
+
 MODELS = ExternalModels(
+    effects=_effects,
     parsers={
         "vector.transfer_read": _parse_transfer_read,
         "vector.transfer_write": _parse_transfer_write,

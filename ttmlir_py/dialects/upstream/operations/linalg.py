@@ -23,6 +23,7 @@ from xdsl.irdl import (
     opt_prop_def,
     prop_def,
     region_def,
+    traits_def,
     var_operand_def,
     var_result_def,
 )
@@ -46,6 +47,7 @@ from ttmlir_py.dialects.upstream.operations.linalg_named import (
     window_rank,
 )
 from ttmlir_py.dialects.upstream.operations.types import AnyType, TensorOrMemRef, require
+from ttmlir_py.dialects.upstream.structured import StructuredEffects
 from ttmlir_py.dialects.upstream.syntax import parse_result_types
 from ttmlir_py.ir.definition.constraints import (
     AffineMapArrayAttr,
@@ -234,6 +236,8 @@ def _window_attribute(rank: int) -> Described[Attribute]:
 class NamedStructuredOp(OdsOperation):
     """An operation of the table `NAMED_OPS`."""
 
+    traits = traits_def(StructuredEffects())
+
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse ` {...} ins(...) outs(...) -> types`."""
@@ -259,6 +263,7 @@ def _named_class(name: str, row: NamedOp) -> type[OdsOperation]:
         "__module__": __name__,
         "__doc__": f"`linalg.{name}`: see the table of named operations.",
         "irdl_options": SEGMENTED_OPERANDS,
+        "traits": NamedStructuredOp.traits,
         "inputs": var_operand_def(AnyType),
         "outputs": var_operand_def(TensorOrMemRef),
         "result_tensors": var_result_def(
@@ -401,6 +406,7 @@ class MapOp(PayloadOp):
         Described("tensor of any type values", lambda a: isinstance(a, TensorType))
     )
     region_ = region_def("single_block")
+    traits = traits_def(StructuredEffects())
 
     def payload_operands(self, block: Block) -> Sequence[SSAValue]:
         """Return all arguments in order."""
@@ -477,6 +483,7 @@ class ReduceOp(PayloadOp):
         Described("tensor of any type values", lambda a: isinstance(a, TensorType))
     )
     region_ = region_def("single_block")
+    traits = traits_def(StructuredEffects())
 
     @property
     def inputs(self) -> Sequence[SSAValue]:
@@ -596,6 +603,7 @@ class SoftmaxOp(OdsOperation):
     input = operand_def(TensorOrMemRef)
     output = operand_def(TensorOrMemRef)
     dimension = prop_def(I64Attr)
+    traits = traits_def(StructuredEffects())
     result = var_result_def(
         Described("tensor of any type values", lambda a: isinstance(a, TensorType))
     )

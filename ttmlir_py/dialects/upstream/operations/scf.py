@@ -15,7 +15,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import IsTerminator, NoTerminator, Pure
+from xdsl.traits import IsTerminator, NoTerminator, Pure, RecursiveMemoryEffect
 
 from ttmlir_py.dialects.upstream.operations.dynamic_indices import (
     MixedIndices,
@@ -92,6 +92,7 @@ class ForallOp(OdsOperation):
     mapping = opt_prop_def(ArrayAttribute)
     results_ = var_result_def(RankedTensor)
     region = region_def("single_block")
+    traits = traits_def(RecursiveMemoryEffect())
 
     @property
     def rank(self) -> int:

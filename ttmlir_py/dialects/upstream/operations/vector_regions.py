@@ -16,7 +16,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import IsTerminator, MemoryWriteEffect, Pure
+from xdsl.traits import IsTerminator, MemoryWriteEffect, Pure, RecursiveMemoryEffect
 from xdsl.utils.str_enum import StrEnum
 
 from ttmlir_py.dialects.upstream.operations.types import AnyType, BoolVector, require
@@ -64,6 +64,7 @@ class MaskOp(OdsOperation):
     passthru = opt_operand_def(AnyType)
     results_ = var_result_def(AnyType)
     mask_region = region_def("single_block")
+    traits = traits_def(RecursiveMemoryEffect())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
