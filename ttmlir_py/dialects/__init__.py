@@ -34,7 +34,7 @@ _OPERATIONS = {
     "ttnn": "ttmlir_py.dialects.ttnn:TTNN",
     "vhlo": "ttmlir_py.dialects.vhlo:VHLO",
 }
-"""Dialect name to `module:object` of the xDSL dialect that holds its ops."""
+"""Maps each dialect name to `module:object`, the xDSL dialect that holds its ops."""
 
 UPSTREAM_DIALECTS = (
     "arith",
@@ -46,17 +46,15 @@ UPSTREAM_DIALECTS = (
     "scf",
     "vector",
 )
-"""The dialects of MLIR that `ttmlir-opt` registers, except those that the project defines
+"""Names of MLIR's dialects that `ttmlir-opt` registers, except those that the project defines
 itself.
 """
 
 DEPENDENT_DIALECTS = frozenset({"affine", "complex", "math", "memref", "ub"})
-"""Dialects that `ttmlir-opt` does not register, but loads because the registered ones depend on
-them.
-"""
+"""Names of dialects that `ttmlir-opt` loads only because registered dialects depend on them."""
 
 _EXTENDED = {"llvm": "ttmlir_py.dialects.upstream.llvm:LLVM"}
-"""Dialects of xDSL that the project replaces."""
+"""Maps dialects of xDSL that the project replaces to `module:object` of the new dialect."""
 
 register_models(EXTERNAL_MODELS)
 
@@ -73,7 +71,10 @@ def _load(path: str) -> Dialect:
 
 @cache
 def load_dialect(name: str) -> Dialect:
-    """Return the dialect with ops, attributes and types, which a `LazyDialect` loads on lookup."""
+    """Return the dialect called `name`.
+
+    It is usually a `LazyDialect`, which loads ops, attributes and types when they are looked up.
+    """
     dialect = _load(_OPERATIONS[name])
     if hasattr(dialect, "find_operation"):
         return dialect
@@ -95,8 +96,8 @@ def _completed(name: str, load: Callable[[], Dialect]) -> Dialect:
 
 @cache
 def registry() -> DialectRegistry:
-    """Return all dialects that contexts of the tools know: the project's own, and those that
-    `ttmlir-opt` takes from MLIR.
+    """Return the registry of all dialects that the tools know: the project's, and those taken from
+    MLIR.
     """
     theirs = get_all_dialects()
     names = [name for name in (*UPSTREAM_DIALECTS, *DEPENDENT_DIALECTS) if name in theirs]

@@ -76,7 +76,10 @@ DictArrayAttr: Described[ArrayAttr[DictionaryAttr]] = Described(
 )
 
 _ATTRIBUTE_CHECKS = {"sdy.sharding": "ttmlir_py.dialects.sdy.rules:check_value_sharding"}
-"""The checks of argument and result attributes that other dialects define, by attribute name."""
+"""Maps the name of an argument or result attribute of another dialect to `module:function`.
+
+The function checks the attribute.
+"""
 
 
 @op_definition
@@ -106,7 +109,9 @@ class FuncOp(OdsOperation):
         arg_attrs: ArrayAttr[DictionaryAttr] | None = None,
         res_attrs: ArrayAttr[DictionaryAttr] | None = None,
     ):
-        """Build a function. Without a region, its body is one block with arguments of the type."""
+        """Create a function. Without `region`, its body is one block with arguments of the given
+        types.
+        """
         if isinstance(function_type, tuple):
             function_type = FunctionType.from_lists(*function_type)
         if region is None:
@@ -124,7 +129,7 @@ class FuncOp(OdsOperation):
     def external(
         name: str, input_types: Sequence[Attribute], return_types: Sequence[Attribute]
     ) -> "FuncOp":
-        """Return a private declaration."""
+        """Return a private function without a body."""
         return FuncOp(name, (input_types, return_types), Region(), "private")
 
     @property
@@ -139,7 +144,7 @@ class FuncOp(OdsOperation):
 
     @property
     def args(self) -> tuple[BlockArgument, ...]:
-        """The arguments, empty for a declaration."""
+        """The arguments of the body; empty for a declaration."""
         entry = self.body.blocks.first
         return () if entry is None else tuple(entry.args)
 
@@ -196,7 +201,9 @@ class FuncOp(OdsOperation):
 
 
 def verify_symbol(op: Operation, attribute: Attribute | None) -> str:
-    """Check the parent and the visibility of a symbol. Return the visibility."""
+    """Check that `op` is where symbols are allowed, and that its visibility is valid. Return the
+    visibility.
+    """
     parent = op.parent_op()
     if parent is not None and not parent.has_trait(SymbolTable, value_if_unregistered=True):
         raise VerifyException("symbol's parent must have the SymbolTable trait")
@@ -215,7 +222,9 @@ def verify_function_signature(
     res_attrs: ArrayAttr[DictionaryAttr] | None,
     body: Region,
 ) -> None:
-    """Check that the attributes and block arguments of a function-like op match its type."""
+    """Check that argument attributes, result attributes and block arguments match the function
+    type.
+    """
     inputs, outputs = function_type.inputs.data, function_type.outputs.data
     _verify_dictionaries("argument", arg_attrs, len(inputs))
     _verify_dictionaries("result", res_attrs, len(outputs))
@@ -317,8 +326,9 @@ class ReturnOp(Terminator):
 def _parse_call(
     parser: Parser, op_name: str
 ) -> tuple[list[SSAValue], FunctionType, dict[str, Attribute]]:
-    """Parse `(%a, %b) {attributes} : (type, type) -> type`: the operands, the signature, the
-    attributes.
+    """Parse `(%a, %b) {attributes} : (type, type) -> type`.
+
+    Return the operands, the signature and the attributes.
     """
     position = parser.pos
     operands = parser.parse_comma_separated_list(
@@ -388,7 +398,7 @@ class CallOp(OdsOperation):
 
 
 def verify_call(call: Operation, function_type: FunctionType) -> None:
-    """Check that the operands and results of a call match the called function."""
+    """Check that the operands and results of `call` match the type of the called function."""
     inputs, outputs = function_type.inputs.data, function_type.outputs.data
     if len(inputs) != len(call.operands):
         raise VerifyException("incorrect number of operands for callee")

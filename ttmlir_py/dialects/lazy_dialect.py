@@ -1,4 +1,4 @@
-"""Dialects whose op modules are imported when one of their ops is looked up.
+"""Dialects that import a module of ops when one of the ops is looked up.
 
 The class statements of a dialect's modules are the only list of its ops. Their text is scanned,
 since importing all modules would make every tool start more slowly.
@@ -18,10 +18,12 @@ from ttmlir_py.ir.definition.operations import op_classes
 
 
 def attributes_and_types(package: str) -> list[type[Attribute]]:
-    """Return what `attributes` and `types` of a dialect's package define or re-export, in order."""
+    """Return the attribute and type classes in the modules `attributes` and `types` of `package`,
+    in order.
+    """
     found: dict[type[Attribute], None] = {}
     if not hasattr(import_module(package), "__path__"):
-        return []  # a plain module: its dialect has no attributes of its own
+        return []  # A dialect in a plain module has no attributes of its own.
     prefix = f"{package.rpartition('.')[2]}."
     for part in ("attributes", "types"):
         try:
@@ -38,9 +40,9 @@ def attributes_and_types(package: str) -> list[type[Attribute]]:
 
 @dataclass
 class LazyDialect(Dialect):
-    """A dialect in a package, with its ops in modules that are imported on first lookup.
+    """A dialect whose ops are in several modules of a package, imported on first lookup.
 
-    Iterating over its operations or attributes imports all of them. Contexts of the project look up
+    Iterating over its operations or attributes imports all modules. Contexts of the project look up
     each op by name, and load attributes when they meet one.
     """
 
@@ -48,7 +50,7 @@ class LazyDialect(Dialect):
 
     @cached_property
     def declarations(self) -> dict[str, dict[str, str]]:
-        """For each module with ops: the classes of its ops, by the ops' names."""
+        """Maps each module with ops to a map from op names to class names."""
         (folder,) = import_module(self.package).__path__
         found: dict[str, dict[str, str]] = {}
         for file in sorted(os.listdir(folder)):
@@ -59,35 +61,39 @@ class LazyDialect(Dialect):
 
     @property
     def operations(self) -> Iterator[type[Operation]]:
-        """All operations, module by module."""
+        """All op classes of the dialect, module by module. Reading this imports all modules."""
         for module in self.declarations:
             yield from self.operations_of(module)
 
     @property
     def attributes(self) -> Iterator[type[Attribute]]:
-        """All attributes and types."""
+        """All attribute and type classes of the dialect."""
         return iter(attributes_and_types(self.package))
 
     def operations_of(self, module: str) -> list[type[Operation]]:
-        """Return the operations of a module, in its order."""
+        """Return the op classes of the module `module`, in the order of their definitions."""
         loaded = self._import(module)
         return [op for op in op_classes(vars(loaded)) if op.__module__ == loaded.__name__]
 
     def module_of(self, name: str) -> str | None:
-        """Return the module with an operation; None if the dialect has no such operation."""
+        """Return the name of the module that defines the op `name`, or None if the dialect has no
+        such op.
+        """
         return next((each for each, ops in self.declarations.items() if name in ops), None)
 
     def find_operation(self, name: str) -> type[Operation] | None:
-        """Return the class of an operation; None if the dialect has no such operation."""
+        """Return the class of the op `name`, or None if the dialect has no such op."""
         module = self.module_of(name)
         if module is None:
             return None
         return getattr(self._import(module), self.declarations[module][name])
 
     def find_name(self, name: str, names: dict[str, object]) -> Any:
-        """Look up a name that the package lacks, and add the public names of modules to `names`.
+        """Return the public object `name` of the dialect's modules, for the package's
+        `__getattr__`.
 
-        The class of an op imports its module only. Any other name imports modules until one has it.
+        An op class imports only its module. Any other name imports modules until one has it. The
+        public names of imported modules are added to `names`, the namespace of the package.
         """
         if not name.startswith("_"):
             has_op = {k: name in ops.values() for k, ops in self.declarations.items()}
@@ -99,7 +105,7 @@ class LazyDialect(Dialect):
         raise AttributeError(f"module {self.package!r} has no attribute {name!r}")
 
     def public_names(self) -> list[str]:
-        """Return the names of the operations' classes, sorted."""
+        """Return the names of all op classes, sorted."""
         return sorted(cls for ops in self.declarations.values() for cls in ops.values())
 
     def _import(self, module: str) -> ModuleType:
@@ -107,7 +113,7 @@ class LazyDialect(Dialect):
 
 
 def _scan(path: str) -> dict[str, str]:
-    """Return the classes that a file declares under `@op_definition`, by the names of their ops."""
+    """Return the classes that the file `path` declares under `@op_definition`, keyed by op name."""
     with open(path, encoding="utf-8") as file:
         _, *declarations = file.read().split("\n@op_definition\nclass ")
     return {_quoted_name(each): each[: each.index("(")] for each in declarations}

@@ -22,11 +22,11 @@ RankedTensor = TensorType[Attribute]
 _NO_ENCODING = NoneAttr()
 
 TILE_HEIGHT = TILE_WIDTH = 32
-"""The size of a hardware tile."""
+"""The number of rows and of columns of a hardware tile."""
 
 
 def tensor_type(value: SSAValue) -> RankedTensor:
-    """Return the type of a value. ODS has checked that it is a ranked tensor."""
+    """Return the type of `value`, which must be a ranked tensor."""
     return cast(RankedTensor, value.type)
 
 
@@ -34,15 +34,17 @@ def tensor_type(value: SSAValue) -> RankedTensor:
 def ranked_tensor(
     element: Attribute, shape: Shape, encoding: Attribute = _NO_ENCODING
 ) -> RankedTensor:
-    """Return a ranked tensor type. Equal types are one object, which makes comparison, verification
-    and printing faster.
+    """Return a ranked tensor type.
+
+    Equal types are the same object, which makes comparison, verification and printing faster.
     """
     return TensorType(element, shape, encoding)
 
 
 def without_encoding(type_: Attribute) -> RankedTensor | None:
-    """Return a ranked tensor type without encoding, or None for any other type. Raises ValueError
-    for a dynamic shape, because no layout fits it.
+    """Return `type_` if it is a ranked tensor type without encoding, otherwise None.
+
+    Raises ValueError for a dynamic shape, because no layout fits it.
     """
     if not isinstance(type_, TensorType):
         return None
@@ -55,7 +57,7 @@ def without_encoding(type_: Attribute) -> RankedTensor | None:
 
 
 def shape_of(value: SSAValue) -> Shape:
-    """Return the shape of a ranked tensor."""
+    """Return the shape of `value`, which must be a ranked tensor."""
     return tensor_type(value).get_shape()
 
 
@@ -67,13 +69,14 @@ def integers(attribute: DenseArrayBase[Any] | ArrayAttr[IntegerAttr]) -> tuple[i
 
 
 def joined(numbers: Iterable[int], separator: str = ",") -> str:
-    """Return numbers with separators, as messages show shapes."""
+    """Return `numbers` as text with separators, as messages show shapes."""
     return separator.join(map(str, numbers))
 
 
 def is_splat(elements: Any) -> bool:
-    """Return True for non-empty dense elements that are all equal. xDSL's method fails without
-    elements.
+    """Whether the constant `elements` is not empty and all of its elements are equal.
+
+    xDSL's method fails for constants without elements.
     """
     if not isinstance(elements, DenseIntOrFPElementsAttr):
         return False

@@ -1,6 +1,4 @@
-"""The CHLO dialect, an extension of StableHLO: broadcasting ops, and functions that its passes
-decompose.
-"""
+"""The CHLO dialect: ops that broadcast, and functions that StableHLO lacks."""
 
 from xdsl.ir import Dialect
 

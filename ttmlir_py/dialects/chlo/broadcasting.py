@@ -54,7 +54,7 @@ class BroadcastOp(CHLOOp):
         return [broadcast_type(lhs, rhs, self.result_element(element_type(lhs)), dimensions)]
 
     def result_element(self, element: Attribute) -> Attribute:
-        """Return the element type of the result, given that of the operands."""
+        """Return the element type of the result of operands with the element type `element`."""
         return element
 
 
@@ -223,7 +223,7 @@ class BroadcastComplexOp(BroadcastOp):
     result = result_def(unranked(Complex))
 
     def result_element(self, element: Attribute) -> Attribute:
-        """Return the complex type with parts of the operands' type."""
+        """Return the complex type whose parts have the type `element`."""
         return ComplexType(cast(Any, element))
 
 
@@ -243,7 +243,7 @@ class BroadcastCompareOp(BroadcastOp):
     )
 
     def result_element(self, element: Attribute) -> Attribute:
-        """Return the boolean type."""
+        """Return i1, because the result is a comparison."""
         return i1
 
 

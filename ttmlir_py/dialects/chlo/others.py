@@ -90,5 +90,7 @@ class TopKOp(CHLOOp):
 
     @classmethod
     def fits(cls, inferred: Sequence[Attribute], written: Sequence[Attribute]) -> bool:
-        """Whether the shapes are compatible."""
+        """Whether the shapes of the inferred types are compatible with those of the written
+        types.
+        """
         return all(map(have_compatible_shapes, inferred, written))

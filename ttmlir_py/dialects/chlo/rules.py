@@ -18,7 +18,7 @@ from ttmlir_py.ir.narrowing import is_tensor_type
 
 
 def _broadcast_size(a: int, b: int) -> int | None:
-    """Return the broadcast size, or None if the sizes are incompatible."""
+    """Return the size to which sizes `a` and `b` broadcast, or None if they are incompatible."""
     if a == b or b == 1:
         return a
     if a == 1:
@@ -39,9 +39,10 @@ def _broadcast_shape(a: Shape, b: Shape) -> list[int] | None:
 def broadcast_type(
     lhs: Attribute, rhs: Attribute, element: Attribute, dimensions: Sequence[int] | None = None
 ) -> Attribute:
-    """Return the type of two broadcast operands, unranked if they are incompatible or unranked.
+    """Return the type to which `lhs` and `rhs` broadcast, with elements of type `element`.
 
-    `dimensions` maps the dimensions of the smaller operand to those of the larger one.
+    It is unranked if they are incompatible or one is unranked. `dimensions` maps the dimensions of
+    the operand of lower rank to those of the other.
     """
     unknown = UnrankedTensorType(element)
     if not (is_tensor_type(lhs) and is_tensor_type(rhs)):
@@ -63,7 +64,7 @@ def broadcast_type(
 
 
 def top_k_types(operand: Attribute, k: int) -> list[Attribute]:
-    """Return the types of the `k` largest elements and of their indices."""
+    """Return the types of the `k` largest elements of `operand` and of their indices."""
     element = element_type(operand)
     if not is_tensor_type(operand):
         return [UnrankedTensorType(element), UnrankedTensorType(i32)]

@@ -61,7 +61,7 @@ Subscripted: Described[ArrayType | OpaqueType | PointerType] = any_of(
 
 
 def lvalue_of(value: Described[Any]) -> Described[LValueType]:
-    """Return `EmitC_LValueOf<[value]>`."""
+    """Return the constraint `EmitC_LValueOf<[value]>` of ODS."""
     return Described(
         f"emitc.lvalue of {value.description} values",
         lambda type: isinstance(type, LValueType) and value.predicate(type.valueType),
@@ -69,7 +69,7 @@ def lvalue_of(value: Described[Any]) -> Described[LValueType]:
 
 
 def type_of_attribute(attribute: Attribute) -> Attribute | None:
-    """Return the type of a typed attribute (MLIR's `TypedAttr`), or None for others."""
+    """Return the type of a typed attribute (MLIR's `TypedAttr`), or None for other attributes."""
     if isinstance(
         attribute, IntegerAttr | FloatAttr | DenseIntOrFPElementsAttr | DenseResourceAttr
     ):

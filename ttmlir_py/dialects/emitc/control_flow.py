@@ -89,7 +89,7 @@ class BlocksOp(SingleBlockOp, EmitCOperation):
 
 
 def _has_plain_end(region: Region) -> bool:
-    """Whether the terminator can be omitted from the text."""
+    """Whether the text of `region` can omit its terminator."""
     last = region.blocks.last.last_op if region.blocks.last is not None else None
     return last is not None and not (last.attributes or last.operands or last.results)
 
@@ -204,7 +204,7 @@ class SwitchOp(BlocksOp):
 
     @property
     def case_values(self) -> Sequence[int]:
-        """The values of the cases, in order."""
+        """The values of the switch cases, in order."""
         values: Any = self.cases.get_values()
         return values
 
@@ -278,14 +278,14 @@ class ExpressionOp(BlocksOp):
 
     @property
     def root(self) -> Operation | None:
-        """The operator that is applied last, or None."""
+        """The operation whose result the expression yields, or None."""
         end = self.region.block.last_op
         value = None if end is None or not end.operands else end.operands[0]
         return value.owner if value is not None and isinstance(value.owner, Operation) else None
 
     @property
     def has_side_effects(self) -> bool:
-        """Whether the expression must stay in place: it calls a function or reads memory."""
+        """Whether the expression may not be moved, because it calls a function or reads memory."""
         return any(
             isinstance(op, CallOpaqueOp)
             or (isinstance(op, ApplyOp) and op.applicableOperator.data == "*")

@@ -278,7 +278,7 @@ class CmpOp(SignatureOp, CExpression):
 
     @property
     def operator(self) -> CmpPredicate:
-        """The comparison operator."""
+        """The comparison operator of the op."""
         return CmpPredicate(self.predicate.value.data)
 
     @classmethod
@@ -391,7 +391,7 @@ class ApplyOp(SignatureOp, CExpression):
 
     @classmethod
     def parse_listed(cls, parser: Parser) -> list[Any]:
-        """Parse the only operand."""
+        """Parse the only operand of a unary operator."""
         return [parser.parse_unresolved_operand()]
 
     @local_verifier

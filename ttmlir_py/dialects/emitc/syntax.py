@@ -1,6 +1,4 @@
-"""Base classes for the common text formats of EmitC ops; each op is parsed and printed by its
-fields.
-"""
+"""Base classes of EmitC ops that share a text format."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast
@@ -28,11 +26,13 @@ class EmitCOperation(OdsOperation):
     """Base class of all EmitC ops."""
 
     SAME_TYPES: ClassVar[tuple[str, ...]] = ()
-    """Fields that must have the same type (ODS's `AllTypesMatch`)."""
+    """Names of operands, results or attributes that must have the same type (ODS's
+    `AllTypesMatch`).
+    """
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check that the fields in `SAME_TYPES` have the same type."""
+        """Check that the fields named in `SAME_TYPES` have the same type."""
         super().verify_traits()
         if len({getattr(self, name).type for name in self.SAME_TYPES}) > 1:
             raise VerifyException(
@@ -41,14 +41,11 @@ class EmitCOperation(OdsOperation):
 
 
 class CExpression(EmitCOperation):
-    """An op that may be part of an `emitc.expression`."""
-
-
-# Pieces of syntax.
+    """Base class of ops that may be part of an `emitc.expression`."""
 
 
 def parse_string(parser: Parser, cls: type[Operation]) -> StringAttr:
-    """Parse a string attribute."""
+    """Parse a string attribute; the error message names `cls`."""
     position = parser.pos
     attribute = cast(Any, parser).parse_attribute_of_type(NoneType())
     if not isinstance(attribute, StringAttr):
@@ -57,7 +54,7 @@ def parse_string(parser: Parser, cls: type[Operation]) -> StringAttr:
 
 
 def parse_predicate(parser: Parser, cls: type[Operation]) -> IntegerAttr[Any]:
-    """Parse a comparison operator: a keyword or a string."""
+    """Parse a comparison operator, written as a keyword or a string."""
     position = parser.pos
     keyword = parser.parse_optional_identifier()
     predicate = None if keyword is None else CmpPredicate.from_keyword(keyword)
@@ -93,7 +90,7 @@ def parse_lvalue(parser: Parser, cls: type[Operation]) -> LValueType:
 
 
 def print_lvalue(printer: Printer, type: Attribute) -> None:
-    """Print an lvalue type without `!emitc.lvalue`."""
+    """Print an lvalue type without the prefix `!emitc.lvalue`."""
     print_stripped = getattr(printer, "print_stripped", printer.print_attribute)
     print_stripped(type)
 
@@ -112,14 +109,13 @@ def print_operands_and_types(printer: Printer, op: Operation, types: Sequence[At
     print_types(printer, types)
 
 
-# Base classes by text format.
-
-
 class SignatureOp(EmitCOperation):
     """`name %a, %b {...} : (types) -> types`, or with a head `name "head"(%a, %b) {...} : ...`."""
 
     HEAD: ClassVar[str] = ""
-    """The attribute before the operands: a string, or the symbol of a function."""
+    """Name of the attribute written before the operands: a string, or the symbol of a function; or
+    empty.
+    """
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -141,7 +137,7 @@ class SignatureOp(EmitCOperation):
 
     @classmethod
     def parse_listed(cls, parser: Parser) -> list[Any]:
-        """Parse any number of operands; subclasses may require more."""
+        """Parse the operands; subclasses may require a certain number."""
         return parse_operands(parser)
 
     @classmethod
@@ -152,7 +148,7 @@ class SignatureOp(EmitCOperation):
         operands: Sequence[Any],
         position: int,
     ) -> Self:
-        """Parse attributes and signature, and create the op."""
+        """Parse attributes and signature, and return the op."""
         return parse_signed(parser, cls, properties, operands, position)
 
     def print(self, printer: Printer) -> None:
@@ -186,7 +182,7 @@ class TextOp(EmitCOperation):
 
     @classmethod
     def parse_result_types(cls, parser: Parser) -> Sequence[Attribute]:
-        """Parse no result types, because there are no results."""
+        """Return no types, because the op has no results."""
         return ()
 
     def print(self, printer: Printer) -> None:

@@ -1,4 +1,4 @@
-"""Types of the EmitC dialect, and predicates for MLIR types with a counterpart in C."""
+"""Types of the EmitC dialect, and predicates for MLIR types that exist in C."""
 
 from typing import Any, cast
 
@@ -141,22 +141,22 @@ class PtrDiffTType(FormatType):
 
 
 def is_pointer_wide(type: Attribute) -> bool:
-    """Whether a type is as wide as a pointer."""
+    """Whether `type` is as wide as a pointer."""
     return isinstance(type, SizeTType | SignedSizeTType | PtrDiffTType)
 
 
 def is_supported_integer(type: Attribute) -> bool:
-    """Whether C has an integer type of the same width."""
+    """Whether C has an integer type of the same width as `type`."""
     return is_integer_type(type) and type.width.data in _INTEGER_WIDTHS
 
 
 def is_supported_float(type: Attribute) -> bool:
-    """Whether C++ has a floating-point type of the same format."""
+    """Whether C++ has a floating-point type of the same format as `type`."""
     return isinstance(type, _FLOATS)
 
 
 def is_integer_index_or_opaque(type: Attribute) -> bool:
-    """Whether a type can be used to count and index."""
+    """Whether values of type `type` can be used as counts and indices."""
     return (
         isinstance(type, IndexType | OpaqueType)
         or is_supported_integer(type)
@@ -165,7 +165,7 @@ def is_integer_index_or_opaque(type: Attribute) -> bool:
 
 
 def is_array_element(type: Attribute) -> bool:
-    """Whether a type can be the element of an array."""
+    """Whether `type` can be the element type of an array."""
     return (
         is_integer_index_or_opaque(type)
         or is_supported_float(type)
@@ -174,7 +174,7 @@ def is_array_element(type: Attribute) -> bool:
 
 
 def is_supported_type(type: Attribute) -> bool:
-    """Whether a value of the type can be emitted."""
+    """Whether values of type `type` can be emitted as C++."""
     if isinstance(type, PointerType):
         return is_supported_type(type.pointee)
     if isinstance(type, ArrayType):

@@ -71,7 +71,7 @@ from ttmlir_py.ir.writing.attributes import attribute_text, quoted, symbol_text
 
 
 def _verify_initial_value(value: Attribute, result_type: Attribute) -> None:
-    """Check that a constant is opaque or has the type of the initialized value."""
+    """Check that the initial value is opaque, or has the type `result_type` of the variable."""
     if isinstance(value, OpaqueAttr):
         return
     if isinstance(value, StringAttr):
@@ -451,12 +451,12 @@ class GlobalOp(EmitCOperation):
 
 
 def _initial_value_type(type: Attribute) -> Attribute:
-    """Return the type of the attribute that initializes a global of a type."""
+    """Return the type of the attribute that initializes a global of type `type`."""
     return TensorType(type.element_type, type.shape) if isinstance(type, ArrayType) else type
 
 
 def _print_untyped(printer: Printer, value: Attribute) -> None:
-    """Print a value without its type."""
+    """Print the attribute `value` without its type."""
     text = attribute_text(value)
     type = type_of_attribute(value)
     printer.print_string(text if type is None else text.removesuffix(f" : {attribute_text(type)}"))

@@ -1,4 +1,4 @@
-"""quant: casts between quantized elements and others."""
+"""Casts of the quant dialect between quantized elements and other elements."""
 
 from typing import Any, ClassVar
 
@@ -67,7 +67,7 @@ class CastOp(FormattedOperation):
             )
 
     def raise_mismatch(self, message: str) -> None:
-        """Raise an error without the op's name."""
+        """Raise an error whose message does not start with the op's name."""
         raise OperationError(self, message, op_prefix=False)
 
     def check_axis(self, quantized: Any) -> None:
@@ -86,7 +86,9 @@ class CastOp(FormattedOperation):
             self.raise_mismatch("quantized dimension size does not match number of scales")
 
     def check_expressed(self, quantized: Any, number: Attribute) -> None:
-        """Check that the quantized type expresses the float type of the other side."""
+        """Check that the quantized type `quantized` represents numbers of the float type
+        `number`.
+        """
         if quantized.expressed_type != number:
             self.raise_mismatch("expressed type in quantized type expected to match float type")
         self.check_axis(quantized)
@@ -147,7 +149,7 @@ class StorageCastOp(CastOp):
         self.check_axis(quantized)
 
     def fold(self) -> list[SSAValue | Attribute] | None:
-        """Fold a cast and its inverse to the original value."""
+        """Fold a cast of the inverse cast to the original value."""
         source = self.input.owner
         if isinstance(source, StorageCastOp) and source.input.type == self.result.type:
             return [source.input]

@@ -16,7 +16,10 @@ _I32_RANGE = range(-(2**31), 2**31)
 
 
 def parse_storage(parser: AttrParser) -> tuple[IntegerType, bool]:
-    """Parse `i8` or `u8`: the type, and whether it is signed. For `u8` the type is unsigned."""
+    """Parse a storage type, `i8` or `u8`. Return the type, and whether it is signed.
+
+    For `u8` the type is unsigned.
+    """
     position = parser.pos
     word = cast(Any, parser).token.text
     unsigned = _UNSIGNED.fullmatch(word)
@@ -39,7 +42,7 @@ def parse_storage(parser: AttrParser) -> tuple[IntegerType, bool]:
 
 
 def parse_range(parser: AttrParser, limits: tuple[int, int]) -> tuple[int, int]:
-    """Parse `<-8:7>`, which must be within the limits; return the limits if it is missing."""
+    """Parse a range `<-8:7>`, which must be within `limits`. Return `limits` if it is missing."""
     if parser.parse_optional_punctuation("<") is None:
         return limits
     low_position = parser.pos

@@ -25,13 +25,13 @@ from ttmlir_py.ir.reading.tokens import MlirParseError
 
 
 def storage_limits(is_signed: bool, width: int) -> tuple[int, int]:
-    """Return the smallest and the largest integer of `width` bits."""
+    """Return the smallest and the largest integer of `width` bits, signed or unsigned."""
     half = 1 << (width - 1)
     return (-half, half - 1) if is_signed else (0, 2 * half - 1)
 
 
 def scale_limits(type_: FixedBitwidthType) -> tuple[float, float]:
-    """Return the smallest positive and the largest finite number of a floating-point type."""
+    """Return the smallest positive and the largest finite number of the float type `type_`."""
     number: Any = type_
     size: int = number.compile_time_size
 
@@ -39,7 +39,7 @@ def scale_limits(type_: FixedBitwidthType) -> tuple[float, float]:
         return next(number.iter_unpack(bits.to_bytes(size, "little")))
 
     most = 127
-    if size > 1:  # the number before infinity; some 8-bit formats have no infinity
+    if size > 1:  # The largest finite number; some 8-bit formats have no infinity.
         most = int.from_bytes(number.pack((math.inf,)), "little") - 1
     while not math.isfinite(value(most)):
         most -= 1
@@ -67,7 +67,9 @@ class QuantizedType(FormatType):
 
     @property
     def storage_text(self) -> str:
-        """The storage type with its range, if that is not the default: `i8`, `u8<0:100>`."""
+        """The storage type as text, with the range if that is not the default: `i8`,
+        `u8<0:100>`.
+        """
         width = self.storage_type.width.data
         limits = self.storage_min, self.storage_max
         is_default = limits == storage_limits(self.is_signed, width)
@@ -76,14 +78,16 @@ class QuantizedType(FormatType):
 
 
 def _name_position(cls: type[FormatType], parser: AttrParser) -> Position:
-    """Return the position of the type's name. The parser must be at the parameters."""
+    """Return the position of the type's name; the parser must be at the parameters."""
     return parser.pos - len(cls.name.partition(".")[2])
 
 
 def _checked(
     cls: type[FormatType], parser: AttrParser, position: Position, *parameters: Any
 ) -> Sequence[Any]:
-    """Return the parameters if the type verifies; otherwise raise an error at its name."""
+    """Return `parameters` if the type with these is valid. Otherwise report an error at
+    `position`.
+    """
     try:
         return cls(*parameters).parameters
     except VerifyException as error:
@@ -135,7 +139,7 @@ class UniformQuantizedType(QuantizedType):
     scales: tuple[float, ...]
     zero_points: tuple[int, ...]
     dimension: int | None
-    """The dimension whose slices have their own scales; None if all elements share one."""
+    """The dimension whose slices have their own scales, or None if all elements share one scale."""
 
     def verify(self) -> None:
         """Check for `quant.uniform` that scales are positive and finite and that the dimension is

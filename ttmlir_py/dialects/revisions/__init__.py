@@ -1,4 +1,4 @@
-"""The dialects of other revisions than 2025-02, each stated by a table of differences.
+"""The dialects of revisions other than 2025-02, defined by tables of differences.
 
 `load_dialect` returns a dialect of a revision. `detection` finds the revision of a text.
 """
@@ -12,12 +12,14 @@ if TYPE_CHECKING:
     from xdsl.ir import Dialect
 
 IN_PLACE: Final = ("ttir.update_cache", "ttir.fill_cache")
-"""Operations that return the cache in 2025-02 and change it in place since 2026-08."""
+"""Names of operations that return the new cache in 2025-02, and change the cache in place since
+2026-08.
+"""
 
 
 @cache
 def load_dialect(revision: str, name: str) -> "Dialect":
-    """Return a dialect of a revision."""
+    """Return the dialect `name` as in `revision`."""
     found = REGISTRY[revision]
     has_first_ttnn = found.has_destinations and "tt" in found.dialects
     if not found.base or (has_first_ttnn and name == "ttnn"):

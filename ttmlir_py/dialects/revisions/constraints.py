@@ -1,4 +1,4 @@
-"""The constraints named in a revision's table, and default values."""
+"""Constraints that a revision's table refers to by name, and default values."""
 
 from functools import cache
 from typing import Any, cast
@@ -28,12 +28,12 @@ _OWN: dict[str, Described[Any]] = {
         "8-bit signed integer attribute", lambda a: constraints.is_integer_of(a, _SI8), None, _SI8
     ),
 }
-"""The constraints that no operation of 2025-02 uses."""
+"""Maps names of constraints that no operation of 2025-02 uses to the constraints."""
 
 DESCRIPTIONS = {
     "#ttcore.metal_layout": "Tensor layout attribute with explicit physical shape",
 }
-"""ODS's descriptions of attributes, where error messages of enum cases show them."""
+"""Maps attribute names to their ODS descriptions, for error messages about enum cases."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Classes of a revision's operations, attributes and types, created from its table at their first
+"""Classes of a revision's operations, attributes and types, created from tables at their first
 use.
 """
 
@@ -81,15 +81,21 @@ _RESERVED = ("operands", "results", "name", "type")
 
 
 class RevisionOperation(FormattedOperation):
-    """Base class of the operations of a revision. Attributes with defaults are always present."""
+    """Base class of the operations of a revision.
+
+    Attributes with default values are always present.
+    """
 
     ROW: ClassVar[OperationRow]
     ORIGIN: ClassVar[type[OdsOperation] | None] = None
-    """The corresponding operation of 2025-02, or None."""
+    """The class of the same operation in 2025-02, or None."""
     REVISION: ClassVar[str]
-    """The first revision that has the operation in this form."""
+    """The first revision in which the operation is defined as in this class."""
     VERIFIER: ClassVar[Verifier | None] = None
-    """The rules of the revision; without them, those of 2025-02 if the operation is unchanged."""
+    """A function with the revision's own rules for the operation.
+
+    None means the rules of 2025-02, if the operation is unchanged.
+    """
     DEFAULTS: ClassVar[Mapping[str, Attribute]] = {}
     WARNS_OF_UNKNOWN_PROPERTIES: ClassVar[bool] = True
     DIRECTIVES: ClassVar[Mapping[str, CustomDirective]] = DIRECTIVES
@@ -106,7 +112,7 @@ class RevisionOperation(FormattedOperation):
         successors: Sequence[Block] = (),
         regions: Sequence[Region] = (),
     ) -> Self:
-        """Create the operation with default values for missing attributes."""
+        """Create the operation; attributes that are not given get their default values."""
         return super().create(
             operands=operands,
             result_types=result_types,
@@ -119,12 +125,14 @@ class RevisionOperation(FormattedOperation):
 
     @property
     def output(self) -> SSAValue:
-        """The destination operand for verifiers of 2025-02: a value of the result's type."""
+        """A value with the type of the result. Verifiers of 2025-02 read it as the destination
+        operand.
+        """
         return self.results[0]
 
     @classmethod
     def has_local_verifier(cls) -> bool:
-        """Whether the verification methods and the rules they call are marked as local."""
+        """Whether the verification methods, and the rules that they call, are marked as local."""
         if not super().has_local_verifier():
             return False
         if cls.VERIFIER is not None:
@@ -152,8 +160,9 @@ class RevisionOperation(FormattedOperation):
             cast(Any, self.ORIGIN).verify_op(self)
 
     def _verify_groups(self) -> None:
-        """Check that required operands are present, whatever the group sizes; upstream
-        assumes it.
+        """Check that required operands are present, whatever the group sizes say.
+
+        Upstream assumes that they are.
         """
         sizes = self.properties.get("operandSegmentSizes")
         if sizes is None:
@@ -169,7 +178,7 @@ class RevisionOperation(FormattedOperation):
 
 
 class RevisionDialect(Dialect):
-    """A dialect of a revision, whose operations are made when they are looked up."""
+    """A dialect of a revision, whose op classes are created when they are looked up."""
 
     def __init__(self, revision: str, name: str, more: Sequence[type[Attribute]] = ()):
         attributes = [
@@ -185,12 +194,15 @@ class RevisionDialect(Dialect):
         self._revision = revision
 
     def find_operation(self, name: str) -> type[Operation] | None:
-        """Return the class of an operation, or None if the revision does not have it."""
+        """Return the class of the operation `name`, or None if the revision does not have it."""
         return operation_class(self._revision, name)
 
 
 def names_in_first_table(kind: str, name: str, revision: str) -> Iterator[tuple[Revision, str]]:
-    """Yield a revision and its bases up to the one that replaces its base, each with its name."""
+    """Yield `revision` and the revisions below it, each with its name for the definition `name`.
+
+    The last one has a table that replaces its base.
+    """
     for each in lineage(revision):
         yield each, name
         if each.replaces_base:
@@ -198,11 +210,8 @@ def names_in_first_table(kind: str, name: str, revision: str) -> Iterator[tuple[
         name = name_in_base(kind, name, each.id)
 
 
-# Operations.
-
-
 def _field(name: str) -> str:
-    """Return the name, with an underscore if xDSL reserves it."""
+    """Return `name`, with an underscore appended if xDSL reserves it."""
     return f"{name}_" if hasattr(Operation, name) or name in _RESERVED else name
 
 
@@ -212,16 +221,16 @@ def _origin(row: OperationRow) -> type[OdsOperation] | None:
 
 @cache
 def first_operations(dialect: str) -> Mapping[str, type[OdsOperation]]:
-    """Return the operations of a dialect of 2025-02 by name."""
+    """Map operation names to the classes of a dialect of 2025-02."""
     if dialect not in ("tt", "ttir", "ttnn"):
         return {}
     return {each.name: cast(Any, each) for each in load_dialect(dialect).operations}
 
 
 def _as_in(revision: str, described: Described[Any]) -> Described[Any]:
-    """Return a constraint of 2025-02 as a later revision has it.
+    """Return the constraint `described` of 2025-02 as `revision` has it.
 
-    Attributes of tt are ttcore's, and the device's type is ttnn's.
+    Attributes of `tt` belong to `ttcore` there, and the device's type to `ttnn`.
     """
     name = described.mnemonic
     if name.startswith("tt."):
@@ -237,9 +246,7 @@ def _as_in(revision: str, described: Described[Any]) -> Described[Any]:
 def _first_operands(
     revision: str, origin: type[OdsOperation]
 ) -> Iterator[tuple[str, Described[Any], str]]:
-    """Yield the operands of an operation of 2025-02 except destinations: name, constraint,
-    suffix.
-    """
+    """Yield name, constraint and suffix of each operand of `origin` that is not a destination."""
     definition = origin.get_irdl_definition()
     inputs: tuple[str, ...] | None = getattr(origin, "INPUTS", None)
     if inputs is not None:
@@ -254,7 +261,7 @@ def _first_operands(
 
 
 def suffix_of(field: object) -> str:
-    """Return `?` for an optional field, `*` for a variadic one, otherwise an empty string."""
+    """Return `?` for an optional field, `*` for a variadic field, otherwise an empty string."""
     if isinstance(field, OptionalDef):
         return "?"
     return "*" if isinstance(field, VariadicDef) else ""
@@ -272,7 +279,7 @@ _RESULT_FIELDS: dict[str, Any] = {"": result_def, "?": opt_result_def, "*": var_
 def _first_attributes(
     revision: str, row: OperationRow, origin: type[OdsOperation]
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes that are as in 2025-02, as fields."""
+    """Yield the attributes that are the same as in 2025-02, as fields of the new class."""
     changed = {value.name for value in row.attributes} | row.removed | {"operandSegmentSizes"}
     for name, field in origin.get_irdl_definition().properties.items():
         if name in changed:
@@ -287,7 +294,7 @@ def _first_attributes(
 
 
 def _default_value(revision: str, value: Value) -> Attribute | None:
-    """Return the attribute that a field has if nothing is given."""
+    """Return the default value of the attribute field `value`, or None."""
     text = value.default
     if text is None:
         return None
@@ -316,7 +323,10 @@ def fields_of(
     origin: type[OdsOperation] | None,
     destinations: Mapping[str, Any] = MappingProxyType({}),
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of an operation's class; `destinations` are additional operands, by name."""
+    """Yield the names and fields of an operation's class.
+
+    `destinations` maps names of additional operands to fields.
+    """
     operands = row.operands
     if operands is not None:
         values = list(_listed(operands))
@@ -343,7 +353,7 @@ def fields_of(
 
 
 def operation_class(revision: str, name: str) -> type[Operation] | None:
-    """Return the class of an operation, or None if the revision does not have it.
+    """Return the class of the operation `name`, or None if the revision does not have it.
 
     Revisions in which an operation is the same share its class.
     """
@@ -356,7 +366,7 @@ def operation_class(revision: str, name: str) -> type[Operation] | None:
 
 @cache
 def _is_own_operation(revision: str, name: str) -> bool:
-    """Whether an operation of a revision is not the same as its base's."""
+    """Whether an operation of `revision` differs from that of the revision's base."""
     found = REGISTRY[revision]
     if found.replaces_base or name in own_names("op", revision):
         return True
@@ -415,7 +425,9 @@ def _result_names(op: RevisionOperation) -> Iterator[tuple[str, int]]:
 
 
 def _verifier(revision: str, name: str) -> Verifier | None:
-    """Return what verifies an operation: the rules of its revision, or else of the next base."""
+    """Return the function that verifies an operation: of `revision`, or of the nearest base that
+    has one.
+    """
     for each, own_name in names_in_first_table("op", name, revision):
         if (found := operation_verifier(each.id, own_name)) is not None:
             return found
@@ -423,7 +435,7 @@ def _verifier(revision: str, name: str) -> Verifier | None:
 
 
 def defaults_of(cls: Any) -> dict[str, Attribute]:
-    """Return the default values of an operation's properties, by name."""
+    """Map the names of an operation's properties to their default values."""
     return {
         key: field.default_value
         for key, field in cls.get_irdl_definition().properties.items()
@@ -434,7 +446,7 @@ def defaults_of(cls: Any) -> dict[str, Attribute]:
 def _renamed(
     revision: str, origin: type[OdsOperation], title: str, name: str
 ) -> type[OdsOperation]:
-    """Return the operation of 2025-02 under another name."""
+    """Return a subclass of `origin`, an operation of 2025-02, with another name."""
     fields = {"__doc__": origin.__doc__, "name": name, "REVISION": revision}
     made: Any = type(title, (origin,), fields)
     definition = copy(origin.get_irdl_definition())
@@ -442,8 +454,6 @@ def _renamed(
     made.get_irdl_definition = classmethod(lambda _: definition)
     return made
 
-
-# Attributes and types.
 
 _PARAMETER_TYPES: dict[str, Any] = {
     "int": int,
@@ -463,7 +473,7 @@ _PARAMETER_TYPES: dict[str, Any] = {
 
 
 def enum_class(revision: str, name: str) -> type[MlirEnum] | type[MlirFlag]:
-    """Return the enum that the table calls by a name such as `ttcore.DataType`."""
+    """Return the enum that the table of `revision` calls `name`, such as `ttcore.DataType`."""
     while not is_own(name, revision):
         revision = REGISTRY[revision].base
     return _enum(revision, name)
@@ -519,7 +529,7 @@ def _default(value: Value) -> Any:
 
 
 def _first_attribute(name: str) -> type[Attribute] | None:
-    """Return the attribute or type of 2025-02 with a name of 2026-08."""
+    """Return the 2025-02 class of the attribute or type that 2026-08 calls `name`, or None."""
     dialect, _, mnemonic = name.partition(".")
     first = "tt" if dialect == "ttcore" else dialect
     for each in load_dialect(first).attributes:
@@ -529,7 +539,7 @@ def _first_attribute(name: str) -> type[Attribute] | None:
 
 
 def attribute_class(revision: str, name: str) -> type[Attribute]:
-    """Return the class of an attribute or type. Raises KeyError if the revision lacks it.
+    """Return the class of the attribute or type `name`. Raises KeyError if the revision lacks it.
 
     Revisions in which an attribute is the same share its class.
     """

@@ -1,5 +1,6 @@
-"""The dialects of 2025-03 to 2025-11, in which TTIR operations have destinations created by
-`ttir.empty`.
+"""The dialects of 2025-03 to 2025-11, in which TTIR operations have destination operands.
+
+The destinations are created by `ttir.empty`.
 """
 
 from functools import cache
@@ -37,16 +38,16 @@ _SEGMENTS = "operandSegmentSizes"
 
 
 class DestinationOperation(RevisionOperation):
-    """Base class of operations with a destination for each result, after their operands of
-    2026-08.
+    """Base class of operations with one destination per result, after the operands that 2026-08
+    has.
     """
 
     SUCCESSOR: ClassVar[type[RevisionOperation]]
-    """The corresponding operation of 2026-08, which has no destinations."""
+    """The class of the same operation in 2026-08, which has no destinations."""
 
     @property
     def destinations(self) -> tuple[SSAValue, ...]:
-        """The destination operands, empty if the text has no destinations."""
+        """The destination operands; empty if the text leaves them out."""
         fields = self.get_irdl_definition().operands
         last = getattr(self, fields[-1][0])
         count = 0 if last is None else len(self.results)
@@ -54,12 +55,12 @@ class DestinationOperation(RevisionOperation):
 
     @property
     def output(self) -> SSAValue:
-        """The destination of an operation with one result, for verifiers of 2025-02."""
+        """The destination of an operation with one result, which verifiers of 2025-02 read."""
         return self.destinations[0] if self.destinations else self.results[0]
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that destinations have the types of the results; verify the rest as in 2026-08."""
+        """Check that destinations have the types of the results, and all else as in 2026-08."""
         for destination, result in zip(
             self.destinations, self.results, strict=bool(self.destinations)
         ):
@@ -72,8 +73,9 @@ class DestinationOperation(RevisionOperation):
         super().verify_op()
 
     def _verify_groups(self) -> None:
-        """Check that the group sizes sum to the operands. Texts until 2025-04-10 have such sizes
-        even without optional operands.
+        """Check that the group sizes sum to the number of operands.
+
+        Texts until 2025-04-10 have such sizes even without optional operands.
         """
         sizes = self.properties.get(_SEGMENTS)
         if sizes is None or self.get_irdl_definition().options:
@@ -92,7 +94,7 @@ class DestinationDialect(RevisionDialect):
         super().__init__(revision, "ttir", list(load_dialect("ttir").attributes))
 
     def find_operation(self, name: str) -> type[Operation] | None:
-        """Return the class of an operation of the dialect, or None if the name is unknown."""
+        """Return the class of the operation `name`, or None if the name is unknown."""
         return destination_class(self._revision, name)
 
 
@@ -110,7 +112,7 @@ def destination_dialect(revision: str, name: str) -> Dialect:
 
 @cache
 def destination_class(revision: str, name: str) -> type[Operation] | None:
-    """Return the class of a TTIR operation, or None if the name is unknown in the revision."""
+    """Return the class of the TTIR operation `name`, or None if `revision` does not have it."""
     kind = likenesses(revision).get(name)
     if kind is None:
         return None

@@ -22,7 +22,7 @@ _CERTAINLY_FIRST = re.compile(
     r"|operandSegmentSizes = array<i32: [123], 1>"
     r'|(%\w+) = tensor\.empty\(\)[^\n]*\n[^\n]*"ttir\.\w+"\([^)]*\1\)'
 )
-"""Signs that text of a later revision does not have without `ttir.empty`.
+"""Matches signs that texts of later revisions have only together with `ttir.empty`.
 
 They are dialect `tt`, two groups of operands, and a fresh destination that comes last.
 """
@@ -30,13 +30,13 @@ _FIRST = "2025-02"
 
 
 def _preference() -> list[str]:
-    """Return the revisions, the ones that are taken first if several are possible first."""
+    """Return all revisions, in the order in which they are preferred if several are possible."""
     only_read = [each for each in REGISTRY if not REGISTRY[each].is_written]
     return [*written(), *reversed(only_read)]
 
 
 class MixedRevisionsError(ValueError):
-    """A text has signs of two revisions; a sign has its offset and text."""
+    """An error for a text with signs of revisions that exclude each other, with these signs."""
 
     def __init__(self, older: "Sign", newer: "Sign") -> None:
         super().__init__(
@@ -48,7 +48,7 @@ class MixedRevisionsError(ValueError):
 
 
 def find_revision(text: str) -> str:
-    """Return the revision that a text is in.
+    """Return the revision that `text` is written in.
 
     Raises MixedRevisionsError for signs of revisions that exclude each other.
     """
@@ -79,9 +79,9 @@ def _decide(found: "list[Sign]") -> str:
 def _matters(
     contradiction: MixedRevisionsError, named: frozenset[str], found: "list[Sign]"
 ) -> bool:
-    """Whether a contradiction among forms is an error of its own.
+    """Whether a contradiction among forms of operations must be reported as an error.
 
-    It is if names do not decide, or if an input would be an empty tensor.
+    It must be if names do not decide the revision, or if an input would be an empty tensor.
     """
     if not named & without_destinations():
         return False
@@ -89,7 +89,9 @@ def _matters(
 
 
 def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]:
-    """Return the revisions in which all signs are possible. Raises MixedRevisionsError if none."""
+    """Return the revisions in `possible` that allow all signs. Raises MixedRevisionsError if none
+    does.
+    """
     narrowing: list[Sign] = []
     for sign in signs:
         left = possible & sign.revisions
@@ -97,7 +99,7 @@ def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]
             other = next((each for each in narrowing if not each.revisions & sign.revisions), None)
             other = other or (narrowing[-1] if narrowing else None)
             if other is None:
-                return possible  # names have excluded it: the parser says what is wrong
+                return possible  # Names have excluded it, so the parser reports the error.
             older, newer = sorted((other, sign), key=lambda each: min(each.revisions))
             raise MixedRevisionsError(older, newer)
         if left != possible:
@@ -107,7 +109,9 @@ def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]
 
 
 def reason_for(text: str, revision: str) -> tuple[int, str]:
-    """Return the offset of the sign that chose `revision`, and a sentence that explains it."""
+    """Return the offset of the sign that decided for `revision`, and a sentence that explains
+    it.
+    """
     from ttmlir_py.dialects.revisions.signs import signs
 
     others = [each for each in REGISTRY if each != revision]

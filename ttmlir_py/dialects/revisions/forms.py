@@ -21,19 +21,22 @@ def _print_symbol_name(printer: Any, op: Any, names: Sequence[str]) -> None:
 DIRECTIVES: Mapping[str, CustomDirective] = {
     "SymbolName": CustomDirective(_parse_symbol_name, _print_symbol_name)
 }
-"""The `custom<...>` directives in the operations' forms."""
+"""Maps the names of `custom<...>` elements in the operations' forms to their parsers and
+printers.
+"""
 
 
 def _stripped(parser: Any, name: str) -> Any:
-    """Return an attribute given by its alias, in full, or by its body."""
+    """Return the attribute `name`, given by its alias, in full, or by its body."""
     if parser._current_token.text.startswith("#"):
         return parser.parse_attribute()
     return parse_body(parser.ctx.get_attr(name), parser)
 
 
 def _parse_memory_config(cls: Any, parser: Any) -> Sequence[Any]:
-    """Parse `<buffer type, layout, shard spec>`; the last two are optional and may be in either
-    order.
+    """Parse `<buffer type, layout, shard spec>`.
+
+    The last two are optional and may be in either order.
     """
     values: dict[str, Any] = {}
     parser.parse_punctuation("<")
@@ -50,7 +53,7 @@ def _parse_memory_config(cls: Any, parser: Any) -> Sequence[Any]:
 
 
 def _stripped_member(parser: Any) -> Any:
-    """Return a shard specification in full, or a memory layout."""
+    """Return a memory layout, or a shard specification that is written in full."""
     return _stripped(parser, "ttnn.tensor_memory_layout")
 
 
@@ -83,4 +86,4 @@ HAND_WRITTEN: Mapping[str, Mapping[str, Any]] = {
         "print_parameters": _print_memory_config,
     },
 }
-"""Members of classes with hand-written forms, by the name of the definition."""
+"""Maps names of attributes with hand-written forms to additional members of their classes."""

@@ -1,14 +1,16 @@
-"""The note that tools print when the revision of a text was a guess."""
+"""The message that tools print if they had to guess the revision of a text."""
 
 from ttmlir_py.dialects.revisions.detection import MixedRevisionsError, find_revision
 from ttmlir_py.ir.locations import SourceMap
 
 
 def guess_note(text: str, file_name: str) -> str | None:
-    """Return a line that says how a text is read, and why, if the forms of operations decided.
+    """Return a line about the assumed revision and the reason, or None if there was nothing to
+    guess.
 
-    Names decide with certainty, such as those of dialect `ttcore` and operations that only one
-    revision has. Text without a sign of a revision is in the first one.
+    Names decide with certainty, such as those of dialect `ttcore` and of operations that only one
+    revision has. Forms of operations are a guess. Text without a sign of a revision is in the first
+    one.
     """
     if "ttcore" in text or "ttir.empty" in text:
         return None

@@ -21,7 +21,7 @@ _FIRST = "2025-02"
 
 
 def _class_in(revision: str, name: str) -> Any:
-    """Return the class of an operation in a revision, or None if the revision lacks it."""
+    """Return the class of the operation `name` in `revision`, or None if the revision lacks it."""
     found = REGISTRY[revision]
     dialect = name.partition(".")[0]
     if found.base and found.has_destinations and dialect == "ttir":
@@ -33,8 +33,9 @@ def _class_in(revision: str, name: str) -> Any:
 
 @cache
 def operand_counts(revision: str, name: str) -> range | None:
-    """Return the possible numbers of operands of an operation in a revision, or None if the name is
-    unknown.
+    """Return the numbers of operands that the operation `name` can have in `revision`.
+
+    Return None if the name is unknown.
     """
     found = _class_in(revision, name)
     if found is None:
@@ -50,7 +51,7 @@ def operand_counts(revision: str, name: str) -> range | None:
 
 @cache
 def has_destination(revision: str, name: str) -> bool:
-    """Whether an operation has its destination as last operand in a revision."""
+    """Whether the last operand of the operation `name` is a destination in `revision`."""
     found = _class_in(revision, name)
     if found is None:
         return False
@@ -61,7 +62,9 @@ def has_destination(revision: str, name: str) -> bool:
 
 
 def may_lack_destination(name: str, count: int) -> bool:
-    """Whether so many operands fit with a destination, as in 2025-02, and without one."""
+    """Whether `count` operands are valid for the operation `name` with a destination, and also
+    without.
+    """
     first = first_operations(name.partition(".")[0]).get(name)
     if first is None or not issubclass(first, DestinationStyle) or name in IN_PLACE:
         return False
@@ -73,8 +76,8 @@ def may_lack_destination(name: str, count: int) -> bool:
 
 
 def takes_any_number(name: str) -> bool:
-    """Whether an operation takes any number of operands, and in 2025-02 a destination after
-    them.
+    """Whether the operation `name` takes any number of operands (in 2025-02, and a destination
+    after them).
     """
     first = first_operations(name.partition(".")[0]).get(name)
     later = (operation_class(each, name) for each in without_destinations())
@@ -86,13 +89,15 @@ def takes_any_number(name: str) -> bool:
 
 @cache
 def property_names(revision: str, name: str) -> frozenset[str]:
-    """Return the inherent attributes of an operation in a revision."""
+    """Return the names of the inherent attributes of the operation `name` in `revision`."""
     return frozenset(_class_in(revision, name).get_irdl_definition().properties)
 
 
 @cache
 def required_properties(revision: str, name: str) -> frozenset[str]:
-    """Return the inherent attributes that an operation of a later revision must have."""
+    """Return the names of the inherent attributes that the operation `name` must have in
+    `revision`.
+    """
     found: Any = operation_class(revision, name)
     return frozenset(
         key

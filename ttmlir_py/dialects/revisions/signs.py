@@ -1,4 +1,4 @@
-"""The signs of revisions in a text: names and forms that not all revisions have."""
+"""Signs in a text that not all revisions allow: names of definitions, and forms of operations."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,9 @@ from ttmlir_py.revisions import (
 )
 
 _NEAR = 1000
-"""The number of characters after an operation's operands in which its attributes are searched."""
+"""The number of characters after the operands of an operation in which its attributes are
+searched.
+"""
 _PROPERTY = re.compile(r"(\w+) ?=")
 _SEGMENTS = "operandSegmentSizes"
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
@@ -33,25 +35,25 @@ _FIRST = "2025-02"
 
 
 class Sign(NamedTuple):
-    """A piece of text that only some revisions allow."""
+    """A part of a text that only some revisions allow."""
 
     revisions: frozenset[str]
-    """The revisions that allow it."""
+    """The revisions that allow the sign."""
     offset: int
     text: str
     is_name: bool
-    """Whether the name alone is the sign, independent of the operation's operands."""
+    """Whether the name of a definition is the sign, rather than its operands or attributes."""
     is_fresh_destination: bool = False
-    """Whether it is a last operand that the text has just created as an empty tensor."""
+    """Whether the sign is a last operand that was created as an empty tensor just before."""
 
     @property
     def dates(self) -> str:
-        """The revisions that allow it, for messages."""
+        """The revisions that allow the sign, as text for messages."""
         return " or ".join(each for each in REGISTRY if each in self.revisions)
 
 
 def signs(text: str) -> Iterator[Sign]:
-    """Yield the signs in a text in order, ignoring comments."""
+    """Yield the signs in `text`, in order. Comments are ignored."""
     bare = _COMMENT.sub(
         lambda match: match[0] if match[0].startswith('"') else " " * len(match[0]), text
     )
@@ -63,7 +65,7 @@ def signs(text: str) -> Iterator[Sign]:
                 fresh.add(match["result"])
             yield from _signs_of_operation(match, bare, fresh, revisions)
         elif match["function"] is not None:
-            fresh.clear()  # names of another function
+            fresh.clear()  # The names belong to another function.
         elif (name := match["empty"]) is not None:
             if match["fresh"] is not None:
                 fresh.add(match["fresh"])
@@ -83,7 +85,7 @@ _ATTRIBUTE = re.compile(r"[#!]((?:ttcore|ttir|ttnn)\.\w+)")
 
 
 def _attribute_signs(bare: str) -> Iterator[Sign]:
-    """Yield the attributes and types that not all revisions without destinations have."""
+    """Yield attributes and types that not all revisions without destinations have."""
     revisions = without_destinations()
     if len(revisions) == 1:
         return
@@ -97,9 +99,7 @@ def _attribute_signs(bare: str) -> Iterator[Sign]:
 def _signs_of_operation(
     match: re.Match[str], bare: str, fresh: set[str], revisions: tuple[str, ...]
 ) -> Iterator[Sign]:
-    """Yield the signs in an operation in generic form. There are no signs if all revisions allow
-    it.
-    """
+    """Yield the signs in an operation in generic form. `revisions` are those still possible."""
     name, start, end = match["operation"], match.start("operation") - 1, match.end()
     end = max(end, match.end("properties"))
     operands = match["operands"].count("%")
@@ -119,7 +119,9 @@ def _signs_of_operation(
 
 
 def _name_sign(name: str, offset: int, revisions: tuple[str, ...]) -> Sign | None:
-    """Return the sign of an operation that not all revisions without destinations have."""
+    """Return the name of an operation as a sign, if not all revisions without destinations have
+    it.
+    """
     from ttmlir_py.dialects.revisions.operand_forms import operand_counts
 
     possible = without_destinations().intersection(revisions)
@@ -132,7 +134,9 @@ def _name_sign(name: str, offset: int, revisions: tuple[str, ...]) -> Sign | Non
 def _segments_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """Return the sign in the operand group sizes, which also reveal a forgotten destination."""
+    """Return the operand group sizes as a sign, or None. They also reveal a forgotten
+    destination.
+    """
     if _SEGMENTS not in properties:
         return None
     return _property_sign(name, f"{_SEGMENTS} =", offset, revisions)
@@ -141,8 +145,9 @@ def _segments_sign(
 def _operation_sign(
     name: str, operands: int, text: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """Return the sign in the number of operands. For the latest revision, the operation must also
-    have its required attributes.
+    """Return the number of operands as a sign, or None.
+
+    For the latest revision, the operation must also have its required attributes.
     """
     from ttmlir_py.dialects.revisions.operand_forms import operand_counts, required_properties
 
@@ -163,7 +168,7 @@ def _operation_sign(
 def _property_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """Return the sign of a property in `<{...}>` that not all revisions have."""
+    """Return a property in `<{...}>` that not all revisions have as a sign, or None."""
     from ttmlir_py.dialects.revisions.operand_forms import operand_counts
 
     having = {each for each in revisions if operand_counts(each, name) is not None}
@@ -175,7 +180,7 @@ def _property_sign(
 def _later_property_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """Return the sign of a property that not all revisions without destinations have."""
+    """Return a property that not all revisions without destinations have as a sign, or None."""
     from ttmlir_py.dialects.revisions.operand_forms import operand_counts
 
     later = without_destinations().intersection(revisions)
@@ -185,7 +190,9 @@ def _later_property_sign(
 
 
 def _sign_among(having: set[str], name: str, properties: str, offset: int) -> Sign | None:
-    """Return the first property that only some of the revisions have that have the operation."""
+    """Return the first property that only some of the revisions `having` the operation allow, or
+    None.
+    """
     from ttmlir_py.dialects.revisions.operand_forms import property_names
 
     if len(having) < 2:
@@ -201,8 +208,9 @@ _RESULTS = re.compile(r"->\s*(\(\s*\))?")
 
 
 def _result_sign(name: str, bare: str, end: int, offset: int) -> Sign | None:
-    """Return the sign of an operation that has a result in one revision only, by the types after
-    it.
+    """Return the result of an operation as a sign, if only one revision gives it a result.
+
+    The types after the operation show whether it has one.
     """
     if name not in IN_PLACE or (types := _RESULTS.search(bare, end)) is None:
         return None
@@ -216,7 +224,8 @@ _TYPES = re.compile(r":\s*\((?P<operands>[^\n]*)\)\s*->\s*(?P<result>[^\n()]+?)(
 def _fresh_sign(
     name: str, operands: str, bare: str, end: int, offset: int, fresh: set[str]
 ) -> Sign | None:
-    """Return the sign of an operation whose last operand is an unwritten empty tensor.
+    """Return the sign of an operation whose last operand is an empty tensor that nothing has
+    written.
 
     If the number of operands is valid with and without a destination, this operand is the
     destination.
@@ -250,10 +259,10 @@ def _fresh_sign(
 
 
 def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int) -> Sign | None:
-    """Return the sign of an operation whose number of operands is valid in both revisions, by the
-    types after it. A destination has the result's type.
+    """Return the sign of an operation whose number of operands is valid in both revisions.
 
-    An optional operand may have that type as well; then there is no sign.
+    The types after it decide: a destination has the result's type. An optional operand may have
+    that type as well; then there is no sign.
     """
     from ttmlir_py.dialects.revisions.operand_forms import may_lack_destination, takes_any_number
 

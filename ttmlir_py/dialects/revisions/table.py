@@ -33,23 +33,23 @@ _RENAMED = re.compile(r" < (\S+)")
 
 
 class Value(NamedTuple):
-    """A field of a definition: its name, kind, and multiplicity."""
+    """A field of a definition: its name, its type or constraint, and its multiplicity."""
 
     name: str
     kind: str
-    """A type or constraint, empty for a ranked tensor."""
+    """The name of the type or constraint; empty for a ranked tensor."""
     suffix: str = ""
-    """`?` if optional, `*` for variadic."""
+    """`?` for an optional field, `*` for a variadic field, otherwise empty."""
     default: str | None = None
 
 
 @dataclass(frozen=True)
 class OperationRow:
-    """The table's content for an operation."""
+    """The table entry of an operation."""
 
     name: str
     origin: str
-    """The corresponding operation of 2025-02, if it exists."""
+    """The name of the same operation in 2025-02; empty if that revision does not have it."""
     operands: tuple[Value, ...] | None
     results: tuple[Value, ...] | None
     attributes: tuple[Value, ...]
@@ -60,7 +60,9 @@ class OperationRow:
 
     @property
     def is_as_it_was(self) -> bool:
-        """Whether only a destination was removed and only attributes with defaults were added."""
+        """Whether the only changes since 2025-02 are a removed destination and new attributes with
+        defaults.
+        """
         return not (self.removed or self.operands is not None or self.results is not None) and all(
             value.default is not None or value.suffix == "?" for value in self.attributes
         )
@@ -68,7 +70,7 @@ class OperationRow:
 
 @dataclass(frozen=True)
 class AttributeRow:
-    """The table's content for an attribute or type; empty if it is unchanged since 2025-02."""
+    """The table entry of an attribute or type; empty if it is unchanged since 2025-02."""
 
     name: str
     is_type: bool
@@ -78,7 +80,7 @@ class AttributeRow:
 
 @cache
 def _lines(table: str) -> Mapping[str, Mapping[str, str]]:
-    """Return the rest of each line of a table, by the kind of definition and its name."""
+    """Map kinds of definitions to maps from names to the rest of their lines in `table`."""
     text = (Path(__file__).parent / table).read_text()
     found: dict[str, dict[str, str]] = {}
     for kind, name, rest in _LINE.findall(text):
@@ -90,23 +92,25 @@ def _lines(table: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def own_names(kind: str, revision: str) -> Mapping[str, str]:
-    """Return what the lines of a revision's own table say of a kind of definition, by name."""
+    """Map the names of definitions of `kind` in the revision's own table to the rest of their
+    lines.
+    """
     table = REGISTRY[revision].table
     return _lines(table).get(kind, {}) if table else {}
 
 
 @cache
 def base_names(kind: str, revision: str) -> Mapping[str, str]:
-    """Return the renamed definitions of a kind: what the base calls them, by their name."""
+    """Map names of definitions of `kind` that the revision has renamed to the names in its base."""
     found = {name: _RENAMED.match(line) for name, line in own_names(kind, revision).items()}
     return {name: match[1] for name, match in found.items() if match is not None}
 
 
 @cache
 def names(kind: str, revision: str) -> Mapping[str, str]:
-    """Return all definitions of a kind (`op`, `attr`, `type`, `enum`, `flag`), by name.
+    """Map the names of all definitions of `kind` in a revision to the rest of their lines.
 
-    The values are what their lines say.
+    `kind` is `op`, `attr`, `type`, `enum` or `flag`.
     """
     own = own_names(kind, revision)
     if REGISTRY[revision].replaces_base or not REGISTRY[revision].base:
@@ -117,12 +121,12 @@ def names(kind: str, revision: str) -> Mapping[str, str]:
 
 
 def name_in_base(kind: str, name: str, revision: str) -> str:
-    """Return what the base calls a definition of a revision."""
+    """Return the name in the revision's base of the definition that the revision calls `name`."""
     return base_names(kind, revision).get(name, name)
 
 
 def current_name(kind: str, name: str, revision: str) -> str:
-    """Return what a revision calls a definition of its base."""
+    """Return the name in the revision of the definition that its base calls `name`."""
     renamed = {old: new for new, old in base_names(kind, revision).items()}
     return renamed.get(name, name)
 
@@ -132,7 +136,8 @@ LIKENESSES = ("destination", "maybe", "same", "first")
 
 @cache
 def likenesses(revision: str) -> Mapping[str, str]:
-    """Return what each operation of TTIR is like in a revision that has destinations.
+    """Map TTIR operations of a revision with destinations to the kind of operation that they are
+    like.
 
     The head of the revision's table explains the kinds, which are `LIKENESSES`.
     """
@@ -158,7 +163,7 @@ def _values(text: str | None) -> tuple[Value, ...]:
 
 @cache
 def operation_row(name: str, revision: str) -> OperationRow | None:
-    """Return what the tables say of an operation, or None if the revision does not have it."""
+    """Return the table entry of the operation `name`, or None if the revision does not have it."""
     if name not in names("op", revision):
         return None
     base = REGISTRY[revision].base
@@ -176,7 +181,9 @@ def operation_row(name: str, revision: str) -> OperationRow | None:
 
 @cache
 def own_operation_row(name: str, revision: str) -> OperationRow | None:
-    """Return what the line of an operation in a revision's own table says; None without a line."""
+    """Return the entry of the operation `name` in the revision's own table, or None if it has no
+    line.
+    """
     line = own_names("op", revision).get(name)
     if line is None:
         return None
@@ -196,7 +203,7 @@ def own_operation_row(name: str, revision: str) -> OperationRow | None:
 
 
 def changed_row(row: OperationRow, own: OperationRow) -> OperationRow:
-    """Return the row of the base with the changes that a line of the revision states."""
+    """Return the entry `row` of the base with the changes in `own`, the line of the revision."""
     changed = {value.name for value in own.attributes} | own.removed
     kept = tuple(value for value in row.attributes if value.name not in changed)
     return OperationRow(
@@ -212,7 +219,7 @@ def changed_row(row: OperationRow, own: OperationRow) -> OperationRow:
 
 
 def _with_names_of(revision: str, row: OperationRow) -> OperationRow:
-    """Return the row with the attributes and types that a revision has renamed."""
+    """Return `row` with the revision's names for attributes and types."""
     if not base_names("attr", revision) and not base_names("type", revision):
         return row
 
@@ -233,7 +240,7 @@ _REFERENCE = re.compile(r"([#!])([\w.]+)")
 
 
 def renamed_kind(kind: str, revision: str) -> str:
-    """Return a constraint of the base with the names of a revision."""
+    """Return the constraint `kind` of the base with the revision's names."""
 
     def renamed(match: re.Match[str]) -> str:
         name = current_name("attr", match[2], revision)
@@ -244,7 +251,7 @@ def renamed_kind(kind: str, revision: str) -> str:
 
 @cache
 def attribute_row(name: str, revision: str) -> AttributeRow | None:
-    """Return what the tables say of an attribute or type, or None if the revision lacks it."""
+    """Return the table entry of the attribute or type `name`, or None if the revision lacks it."""
     kind = next((each for each in ("attr", "type") if name in names(each, revision)), None)
     if kind is None:
         return None
@@ -266,14 +273,14 @@ def attribute_row(name: str, revision: str) -> AttributeRow | None:
 
 
 def references(values: tuple[Value, ...] | None) -> Iterator[str]:
-    """Yield the names in the kinds of values: attributes, types, and enums without a dialect."""
+    """Yield the names of attributes, types and enums (without dialect) in the kinds of `values`."""
     for value in values or ():
         yield from re.findall(r"[\w.]+", value.kind)
 
 
 @cache
 def is_own(name: str, revision: str) -> bool:
-    """Whether a revision's attribute, type or enum is not the same as its base's."""
+    """Whether the attribute, type or enum `name` of a revision differs from that of its base."""
     found = REGISTRY[revision]
     kinds = ("attr", "type", "enum", "flag")
     if found.replaces_base or any(name in own_names(kind, revision) for kind in kinds):

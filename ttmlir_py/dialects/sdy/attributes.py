@@ -20,14 +20,14 @@ ItemT = TypeVar("ItemT")
 
 
 def joined(items: Iterable[object]) -> str:
-    """Return items separated by commas."""
+    """Return the texts of `items`, separated by commas."""
     return ", ".join(map(str, items))
 
 
 def parse_list(
     parser: AttrParser, parse: Callable[[AttrParser], ItemT], brackets: str = "[]"
 ) -> tuple[ItemT, ...]:
-    """Parse a list in brackets or braces."""
+    """Parse a list in brackets or braces; `parse` parses an element."""
     kinds = {"[]": parser.Delimiter.SQUARE, "{}": parser.Delimiter.BRACES}
     return tuple(parser.parse_comma_separated_list(kinds[brackets], lambda: parse(parser)))
 
@@ -35,7 +35,9 @@ def parse_list(
 def _parse_entry(
     parser: AttrParser, name: str, brackets: str, parse: Callable[[AttrParser], ItemT]
 ) -> tuple[ItemT, ...]:
-    """Parse `, name=[...]` if present."""
+    """Parse the entry `, name=[...]` of an attribute if present; otherwise return an empty
+    tuple.
+    """
     if parser.parse_optional_punctuation(",") is None:
         return ()
     parser.parse_keyword(name)
@@ -45,7 +47,7 @@ def _parse_entry(
 
 @contextmanager
 def _parameter(parser: AttrParser, definition: str, name: str, cpp_type: str) -> Generator[None]:
-    """Add the parameter's name to an error within the block, as MLIR does."""
+    """Add the name of a parameter to a parse error within the `with` block, as MLIR does."""
     try:
         yield
     except MlirParseError as error:
@@ -72,17 +74,17 @@ class SdyAttr(FormatAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse the text that `str()` returns."""
+        """Parse the text that `str()` returns for the attribute."""
         return cls.parse_body(parser)
 
     @classmethod
     def parse_body(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse the parameters."""
+        """Parse the parameters of the attribute."""
         raise NotImplementedError
 
     @classmethod
     def parse_attribute(cls, parser: AttrParser) -> Any:
-        """Parse an attribute inside another attribute."""
+        """Parse this attribute where it is nested in another attribute."""
         start = parser.pos
         try:
             return cls.new(cls.parse_body(parser))
@@ -100,7 +102,9 @@ SdyAttrT = TypeVar("SdyAttrT", bound=SdyAttr)
 def _elements(
     element: type[SdyAttrT], definition: str, name: str
 ) -> Callable[[AttrParser], SdyAttrT]:
-    """Return the parser of an element of a list parameter."""
+    """Return a parser for elements of a list parameter; errors name the definition and the
+    parameter.
+    """
 
     def parse(parser: AttrParser) -> SdyAttrT:
         with _parameter(parser, definition, name, f"::llvm::ArrayRef<{element.__name__}>"):
@@ -195,7 +199,7 @@ class MeshAttr(SdyAttr):
 
     @property
     def sizes(self) -> dict[str, int]:
-        """The size of each axis."""
+        """Maps each axis of the mesh to its size."""
         return {axis.axis_name: axis.size for axis in self.axes}
 
     @property
@@ -262,7 +266,7 @@ class DimensionShardingAttr(SdyAttr, OpaqueSyntaxAttribute):
 
 
 def _parse_priority(parser: AttrParser) -> int | None:
-    """Parse `p1` if present."""
+    """Parse a priority such as `p1` if present, otherwise return None."""
     word = parser.parse_optional_identifier()
     if word is None:
         return None
@@ -282,7 +286,7 @@ class TensorShardingAttr(SdyAttr):
     name = "sdy.sharding"
     ods_name = "Sdy_TensorSharding"
     mesh: "str | MeshAttr"
-    """The symbol of a mesh, or a mesh itself."""
+    """The symbol name of a mesh, or a mesh itself."""
     dim_shardings: tuple[DimensionShardingAttr, ...]
     replicated_axes: tuple[AxisRefAttr, ...] = ()
 
@@ -352,7 +356,7 @@ class OpShardingRuleAttr(SdyAttr):
     need_replication_factors: Factors = ()
     is_custom_rule: bool = False
     KINDS: ClassVar[tuple[str, ...]] = ("reduction", "need_replication")
-    """The keywords of the lists of factors."""
+    """The keywords before the lists of factors."""
 
     @classmethod
     def parse_body(cls, parser: AttrParser) -> Sequence[Any]:

@@ -1,4 +1,4 @@
-"""The names of factors in sharding rules: `i` to `z`, then `z_1`, `z_2`, ..."""
+"""Names of the factors in sharding rules: `i` to `z`, then `z_1`, `z_2`, ..."""
 
 import re
 
@@ -8,17 +8,17 @@ from ttmlir_py.ir.definition.custom_form import complain, parse_any_keyword
 
 _FIRST, _LAST = "i", "z"
 _COUNT = ord(_LAST) - ord(_FIRST)
-"""The index of `z`, after which numbers are appended."""
+"""The index of the factor `z`; names of later factors have a number."""
 _SYMBOL = re.compile(r"z_([1-9][0-9]{0,17})|([i-z])")
 
 
 def factor_symbol(index: int) -> str:
-    """Return the name of a factor."""
+    """Return the name of the factor with the given index."""
     return chr(ord(_FIRST) + index) if index <= _COUNT else f"z_{index - _COUNT}"
 
 
 def _indices(parser: AttrParser, word: str) -> tuple[int, ...]:
-    """Return the factors in a word, such as `ij`."""
+    """Return the indices of the factors in `word`, such as `ij`."""
     found: list[int] = []
     position = 0
     while position < len(word):
@@ -32,13 +32,13 @@ def _indices(parser: AttrParser, word: str) -> tuple[int, ...]:
 
 
 def parse_factors(parser: AttrParser) -> tuple[int, ...]:
-    """Parse the factors of a dimension, such as `ij`, if present."""
+    """Parse the factors of a dimension, such as `ij`; return an empty tuple if they are missing."""
     word = parser.parse_optional_identifier()
     return () if word is None else _indices(parser, word)
 
 
 def parse_factor(parser: AttrParser, expected: int | None = None) -> int:
-    """Parse one factor, which must be `expected` if that is given."""
+    """Parse one factor and return its index, which must be `expected` if that is given."""
     word = parse_any_keyword(parser)
     indices = _indices(parser, word)
     first = indices[0] if indices else -1

@@ -1,4 +1,4 @@
-"""Shardy's rules for shardings."""
+"""Shardy's rules for shardings of values and for computations on devices."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -33,7 +33,7 @@ def check_sharding(
     symbols: Mapping[str, Operation],
     prefix: str = "",
 ) -> None:
-    """Check a sharding against the type of a value; messages start with `prefix`."""
+    """Check that `sharding` is valid for a value of type `type_`. Messages start with `prefix`."""
     mesh = _mesh_of(sharding, symbols)
     if mesh is None:
         raise VerifyException(f"{prefix}unknown mesh: @{sharding.mesh}")
@@ -67,9 +67,7 @@ def check_value_sharding(
     symbols: Mapping[str, Operation],
     prefix: str,
 ) -> None:
-    """Check the `sdy.sharding` of a function's argument or result: its class, and its fit to the
-    type.
-    """
+    """Check the attribute `sdy.sharding` of a function's argument or result of type `type_`."""
     if not isinstance(attribute, TensorShardingAttr):
         raise VerifyException(
             f"{prefix}should have a sharding attribute of type TensorShardingAttr"
@@ -78,8 +76,8 @@ def check_value_sharding(
 
 
 def _bound_axes(op: Operation) -> dict[str, Operation]:
-    """Return the manual axes of the computations around an op, each with the outermost such
-    computation.
+    """Map the manual axes of the computations around `op` to the outermost computation that has
+    each.
     """
     bound: dict[str, Operation] = {}
     parent = op.parent_op()
@@ -94,7 +92,7 @@ def _bound_axes(op: Operation) -> dict[str, Operation]:
 def _check_unbound(
     op: Operation, names: Iterable[str], bound: Mapping[str, Operation], prefix: str
 ) -> None:
-    """Check that no axis is bound by a manual computation around the op."""
+    """Check that no manual computation around `op` has one of the axes `names`."""
     for name in names:
         if name in bound:
             raise OperationError(
@@ -156,7 +154,7 @@ def _follow(first: AxisRefAttr, second: AxisRefAttr) -> bool:
 
 
 def _check_parts(parts: Sequence[AxisRefAttr], name: str, size: int, prefix: str) -> None:
-    """Check that the parts of an axis do not overlap and divide the axis."""
+    """Check that the parts of the axis `name` do not overlap and divide its size."""
     divided = [axis for axis in parts if axis.sub_axis]
     if divided and len(divided) < len(parts):
         raise VerifyException(
@@ -189,7 +187,10 @@ def _check_values(
     shardings: Sequence[TensorShardingAttr],
     symbols: Mapping[str, Operation],
 ) -> None:
-    """Check that the region takes or returns the local part of one device."""
+    """Check that the region takes or returns the shards of one device.
+
+    `outer` are the types outside of the region, and `inner` those inside.
+    """
     if len(shardings) != len(outer):
         raise VerifyException(
             f"{kind} shardings don't match number of values: {len(shardings)} shardings vs "
@@ -224,7 +225,7 @@ def _local_type(
     sizes: Mapping[str, int],
     manual: set[str],
 ) -> Attribute:
-    """Return the type of one device's part along the manual axes."""
+    """Return the type of one device's shard of `type_` along the manual axes."""
     shape: list[int] = []
     for size, dimension in zip(type_.get_shape(), sharding.dim_shardings, strict=True):
         for axis in dimension.axes:
@@ -235,7 +236,9 @@ def _local_type(
 
 
 def check_manual_computation(op: Any, symbols: Mapping[str, Operation]) -> None:
-    """Check that the manual axes exist and that operands and results are distributed along them."""
+    """Check for `sdy.manual_computation` that the manual axes exist and are used in the
+    shardings.
+    """
     inner = [argument.type for argument in op.body.block.args]
     last = op.body.block.last_op
     given = [] if last is None else list(last.operand_types)
@@ -252,7 +255,9 @@ def check_manual_computation(op: Any, symbols: Mapping[str, Operation]) -> None:
 
 
 def check_named_computation(op: Any) -> None:
-    """Check that the region takes the operands and returns the results."""
+    """Check for `sdy.named_computation` that the region takes the operands and returns the
+    results.
+    """
     last = op.body.block.last_op
     given = [] if last is None else list(last.operand_types)
     arguments = [argument.type for argument in op.body.block.args]

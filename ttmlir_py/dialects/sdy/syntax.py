@@ -1,4 +1,4 @@
-"""The `custom<...>` directives of sdy's forms."""
+"""Parsers and printers of the `custom<...>` elements in the forms of sdy's ops."""
 
 from typing import Any, cast
 
@@ -79,4 +79,4 @@ DIRECTIVES = {
     "StrippedTensorShardingPerValueAttr": CustomDirective(_parse_shardings, _print_shardings),
     "SingleBlockRegionNoBlockId": CustomDirective(_parse_region, _print_region),
 }
-"""The directives by their names in the forms."""
+"""Maps the names of `custom<...>` elements to their parsers and printers."""

@@ -22,7 +22,7 @@ class TensorDialect(Dialect):
     """The dialect as registered: `tensor.empty` is loaded at once, the others on demand."""
 
     def load_rest(self) -> list[type[Operation]]:
-        """Return the operations that are loaded at the first use of a name other than
+        """Return the op classes that are loaded at the first use of a name other than
         `tensor.empty`.
         """
         from xdsl.dialects import tensor
@@ -36,12 +36,12 @@ class TensorDialect(Dialect):
 
 
 class _Materialization(ConstantMaterializationInterface):
-    """The interface that creates constant ops: `arith.constant`, because the dialect has no
+    """An interface that creates constants as `arith.constant`, because the dialect has no
     constants.
     """
 
     def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
-        """Return a constant op, or None if there is no such constant."""
+        """Return a constant op of type `type` for `value`, or None if that is impossible."""
         from xdsl.dialects.arith import Arith
 
         interface = Arith.get_interface(ConstantMaterializationInterface)
@@ -51,7 +51,7 @@ class _Materialization(ConstantMaterializationInterface):
 Tensor = TensorDialect("tensor", [EmptyOp], [], [_Materialization()])
 
 
-if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
+if not TYPE_CHECKING:  # With this function, a type checker would accept any name as an attribute.
 
     def __getattr__(name: str) -> Any:
         if name.startswith("__"):

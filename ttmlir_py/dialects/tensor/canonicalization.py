@@ -1,4 +1,4 @@
-"""Canonicalization of `tensor.empty`."""
+"""Canonicalization of `tensor.empty`: known sizes move into the type."""
 
 from typing import Any, cast
 
@@ -10,14 +10,14 @@ from ttmlir_py.dialects.upstream.known import known_sizes
 
 
 class ReplaceEmptyTensorStaticShapeDims(RewritePattern):
-    """A pattern that moves known sizes into the type.
+    """A pattern that moves known size operands into the result type.
 
     Law: `empty(n) : tensor<?xT> == cast(empty() : tensor<nxT>)`, if `n` is known.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: EmptyOp, rewriter: PatternRewriter, /) -> None:
-        """Create a tensor with a more static type, and cast it."""
+        """Replace `op` by an empty tensor with a more static type, and a cast."""
         old: TensorType[Any] = cast(Any, op.tensor.type)
         if (
             not op.dynamic_sizes

@@ -1,4 +1,4 @@
-"""`tensor.empty`."""
+"""The op `tensor.empty`."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -29,11 +29,13 @@ class EmptyOp(OdsOperation):
 
     name = "tensor.empty"
     PLAIN_WITHOUT_OPERANDS: ClassVar[bool] = True
-    """Its patterns only apply to dynamic sizes, so the greedy driver skips ops without operands."""
+    """The op's patterns only apply to dynamic sizes, so the greedy driver skips ops without
+    operands.
+    """
 
     ENDS_WITH_ITS_TYPE: ClassVar[bool] = True
-    """Without operands, the text ends with the result type, and nothing else depends on
-    that type.
+    """Without operands, the text ends with the result type, and nothing else depends on that
+    type.
     """
 
     dynamic_sizes = var_operand_def(_Index)
@@ -57,7 +59,7 @@ class EmptyOp(OdsOperation):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """Return the patterns that simplify the op."""
+        """Return the patterns that simplify `tensor.empty`."""
         from ttmlir_py.dialects.tensor.canonicalization import ReplaceEmptyTensorStaticShapeDims
 
         return (ReplaceEmptyTensorStaticShapeDims(),)

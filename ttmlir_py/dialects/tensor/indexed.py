@@ -123,7 +123,9 @@ class GenerateOp(OdsOperation):
 
 
 def _verify_dims(dims: Sequence[int], rank: int, kind: str, whole: str) -> None:
-    """Check the indexed dimensions: they must be in range, in order, and at most `rank`."""
+    """Check that the indexed dimensions `dims` are in range and in order, and at most `rank` of
+    them.
+    """
     if not dims:
         raise VerifyException(f"{kind}_dims must be non-empty")
     if len(dims) > rank:
@@ -138,7 +140,7 @@ def _verify_dims(dims: Sequence[int], rank: int, kind: str, whole: str) -> None:
 
 
 def _verify_slices(slices: Any, whole: Any, indices: Any, dims: Sequence[int], name: str) -> None:
-    """Check the type of the slices, one per index: the indexed dimensions have size 1, or are
+    """Check the type of the slices, one per index: indexed dimensions have size 1, or are
     dropped.
     """
     batch, shape = indices.get_shape()[:-1], whole.get_shape()

@@ -1,4 +1,4 @@
-"""`tensor.collapse_shape`, which xDSL declares without a verifier."""
+"""The op `tensor.collapse_shape`, which xDSL declares without a verifier."""
 
 from collections.abc import Sequence
 from math import prod
@@ -66,7 +66,7 @@ class CollapseShapeOp(OdsOperation):
             )
 
     def fold(self) -> FoldResult | None:
-        """Fold the op on a constant.
+        """Return the collapsed constant if the operand is a constant, otherwise None.
 
         Law: `collapse_shape(constant(v)) == constant(v)`, in the collapsed shape.
         """
@@ -80,8 +80,8 @@ class CollapseShapeOp(OdsOperation):
 def _verify_reassociation(
     expanded: TensorType[Any], collapsed: TensorType[Any], groups: Sequence[Sequence[int]]
 ) -> None:
-    """Check that each merged dimension has a group, and that the groups list the original
-    dimensions in order.
+    """Check that each collapsed dimension has a group, and that groups list the original dimensions
+    in order.
     """
     rank = expanded.get_num_dims()
     if rank < collapsed.get_num_dims():
@@ -109,8 +109,8 @@ def _verify_reassociation(
 
 
 def _verify_size(dimension: int, collapsed: int, expanded: Sequence[int]) -> None:
-    """Check that a merged dimension is the product of its group, or dynamic if any of the
-    group is.
+    """Check that a collapsed size is the product of its group, or dynamic if a size in the group
+    is.
     """
     expected = f"expected dimension {dimension} of collapsed type to be"
     if DYNAMIC_INDEX in expanded:

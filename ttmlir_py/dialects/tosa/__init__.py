@@ -1,4 +1,4 @@
-"""The TOSA dialect: the tensor operators of LLVM 19's TOSA. Each family of ops has a module."""
+"""The TOSA dialect: tensor operators as in LLVM 19. Each module has one family of ops."""
 
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
 from xdsl.ir import Attribute, Dialect
@@ -15,10 +15,12 @@ from ttmlir_py.ir.definition.operations import op_classes
 
 
 class ConstantMaterialization(ConstantMaterializationInterface):
-    """The interface that creates `tosa.const` ops from folded values."""
+    """An interface that creates `tosa.const` ops from folded values."""
 
     def materialize_constant(self, value: Attribute, type: Attribute) -> ConstOp | None:
-        """Return a constant op of the given type, or None if `value` is not a tensor's elements."""
+        """Return a constant op of type `type` for `value`, or None if `value` is not a tensor's
+        elements.
+        """
         if not ElementsAttr.predicate(value):
             return None
         return ConstOp.build(properties={"value": value}, result_types=[type])

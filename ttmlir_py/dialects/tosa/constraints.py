@@ -41,16 +41,16 @@ if TYPE_CHECKING:
     from ttmlir_py.dialects.tosa import attributes as tosa
 
 AnyTensorType = TensorType[Attribute] | UnrankedTensorType[Attribute]
-"""The type of an operand or result that ODS has checked."""
+"""A tensor type, ranked or not."""
 
 
 def is_float_type(type: Attribute) -> TypeGuard[AnyFloat]:
-    """Whether a type is a floating-point type."""
+    """Whether `type` is a floating-point type."""
     return isinstance(type, AnyFloat)
 
 
 def is_quantized(type: Attribute) -> bool:
-    """Whether a type is a type of dialect quant with a storage width that TOSA supports."""
+    """Whether `type` is a quantized type whose storage width TOSA supports."""
     if not type.name.startswith("quant."):
         return False
     storage = getattr(type, "storage_type", None)
@@ -58,8 +58,9 @@ def is_quantized(type: Attribute) -> bool:
 
 
 def _is_number(type: Attribute) -> bool:
-    """Whether a type is a number in TOSA: a float, an integer that is not explicitly signed, or a
-    quantized type.
+    """Whether `type` is a number in TOSA.
+
+    Numbers are floats, integers that are not explicitly signed, and quantized types.
     """
     if is_integer_type(type):
         return type.signedness.data is not Signedness.SIGNED
@@ -77,8 +78,9 @@ def _tensor(
     *,
     ranked: bool = False,
 ) -> Described[Any]:
-    """Return a tensor constraint: of the given rank, otherwise of any rank, which must be known if
-    `ranked`.
+    """Return the constraint on tensors whose elements satisfy `holds`.
+
+    They have rank `rank`, or any rank if it is None, which must be known if `ranked`.
     """
 
     def predicate(type: Attribute) -> bool:
@@ -124,7 +126,9 @@ AnyType: Described[Any] = Described("any type", lambda _: True)
 
 
 def _signless_like(description: str, holds: Callable[[Attribute], bool]) -> Described[Any]:
-    """Return the constraint to such integers, and to vectors and tensors of them."""
+    """Return the constraint on integers that satisfy `holds`, and on vectors and tensors of
+    them.
+    """
 
     def predicate(type: Attribute) -> bool:
         is_container = isinstance(type, VectorType) or is_any_tensor_type(type)
@@ -138,8 +142,6 @@ IntLike = _signless_like(
 )
 Int8Like = _signless_like("signless-integer-8-bit-like", lambda type: type == IntegerType(8))
 
-
-# Attributes.
 
 AnyAttribute: Described[Attribute] = Described("any attribute", lambda _: True)
 I8Attr: Described[IntegerAttr] = Described(
@@ -179,7 +181,7 @@ AccTypeAttr: Described[TypeAttribute] = Described(
 
 
 def _sizes(words: str, holds: Callable[[int], bool]) -> Described[DenseArrayBase[Any]]:
-    """Return the constraint to a list of 64-bit integers with a valid length."""
+    """Return the constraint on lists of 64-bit integers whose length satisfies `holds`."""
     return Described(
         f"i64 dense array attribute with {words} elements",
         lambda attribute: (
@@ -195,7 +197,7 @@ IntArrayAttr3 = _sizes("exactly 3", lambda count: count == 3)
 IntArrayAttr4 = _sizes("exactly 4", lambda count: count == 4)
 IntArrayAttr6 = _sizes("exactly 6", lambda count: count == 6)
 IntArrayAttrUpto4 = _sizes("at least 4", lambda count: count <= 4)
-"""At most four, although MLIR's description says "at least 4"."""
+"""A list of at most four integers, although MLIR's description says "at least 4"."""
 
 ConvOpQuantizationAttr: "Described[tosa.ConvOpQuantizationAttr]" = attribute_of(
     "tosa.conv_quant", "Attribute for Conv type op quantization information."

@@ -1,4 +1,4 @@
-"""TOSA: ops with regions."""
+"""TOSA's conditional and loop, which have regions."""
 
 from typing import ClassVar, cast
 

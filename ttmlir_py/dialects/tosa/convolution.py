@@ -1,4 +1,4 @@
-"""TOSA: convolutions, products of matrices, pooling and Fourier transforms."""
+"""TOSA's convolutions, products of matrices, pooling and Fourier transforms."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, cast
@@ -46,7 +46,7 @@ _TRANSFORM: ResultNames = lambda _: (("output_real", 1), ("output_imag", 1))  # 
 
 
 def _value_text(value: SSAValue) -> str:
-    """Return a value as MLIR's diagnostics show it: the op that defines it."""
+    """Return `value` as MLIR's diagnostics show it: the op that defines it."""
     if isinstance(value, OpResult):
         return operation_text(value.op)
     index = cast(BlockArgument, value).index
@@ -181,7 +181,9 @@ _POOLED: Mapping[type[Attribute], tuple[str, tuple[Attribute, ...], str]] = {
     Float16Type: ("f16", (Float16Type(), Float32Type()), "f16/f32"),
     BFloat16Type: ("bf16", (Float32Type(),), "f32"),
 }
-"""Floats that can be averaged: name, accumulator types, and their description in messages."""
+"""Maps float types that can be averaged to their name, the allowed accumulator types, and their
+description.
+"""
 
 
 @op_definition

@@ -1,4 +1,4 @@
-"""TOSA: constants, variables, and custom operators."""
+"""TOSA's constants, variables, and custom operators."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
@@ -111,7 +111,10 @@ ResultT = TypeVar("ResultT")
 
 
 def _said(parser: Parser, parse: Callable[[], ResultT], op_name: str, what: str) -> ResultT:
-    """Return the result of `parse`. As in MLIR, a second error names what was expected."""
+    """Return the result of `parse`.
+
+    As in MLIR, a parse error is followed by a second error that says what was expected.
+    """
     try:
         return parse()
     except MlirParseError as error:

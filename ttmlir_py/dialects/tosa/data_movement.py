@@ -1,4 +1,4 @@
-"""TOSA: ops that move elements unchanged."""
+"""TOSA's ops that move elements without changing them."""
 
 from math import prod
 from operator import is_
@@ -62,7 +62,7 @@ from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.narrowing import is_tensor_type
 
 _TO_BE_FOUND = -1
-"""The size in `new_shape` that is inferred from the others."""
+"""A size in `new_shape` with this value is inferred from the other sizes."""
 
 
 @op_definition
@@ -115,7 +115,9 @@ class ConcatOp(InfersTypes, PureOp):
         return [TensorType(element, result)]
 
     def fold(self) -> FoldResult | None:
-        """Inline the operands of inputs that are concatenated along the same axis."""
+        """Return the op's inputs with concatenations along the same axis replaced by their
+        operands.
+        """
         values: list[SSAValue] = []
         for value in self.operands:
             inner = value.owner
@@ -143,7 +145,7 @@ class PadOp(PureOp):
     output = result_def(RankedTensor)
 
     def fold(self) -> FoldResult | None:
-        """Fold zero padding to the input."""
+        """Return the input if all padding is zero, otherwise None."""
         sizes = splat_number(splat_elements(self.padding))
         return the_input(self) if sizes == 0 else None
 
@@ -196,7 +198,10 @@ class ReshapeOp(InfersTypes, PureOp):
         return [TensorType(element_type_of(self.input1), sizes)]
 
     def fold(self) -> FoldResult | None:
-        """Fold a reshape to the same shape, of a reshape, or of a constant."""
+        """Return the input of a reshape to the same shape, or the reshaped constant.
+
+        A reshape of a reshape is changed in place to one reshape.
+        """
         source, result = self.input1.type, self.output.type
         if source == result and is_tensor_type(source):
             return [self.input1] if source.get_shape().count(DYNAMIC_INDEX) < 2 else None
@@ -227,9 +232,7 @@ class ReverseOp(AxisOp):
         self.verify_axis("reverse")
 
     def fold(self) -> FoldResult | None:
-        """Fold to the input if its elements are equal, or if there is one element along the
-        axis.
-        """
+        """Return the input if all of its elements are equal, or if the axis has size 1."""
         return fold_splat(self) or fold_reduction(self, self.axis.value.data)
 
 
@@ -254,7 +257,7 @@ class SliceOp(PureOp):
                 )
 
     def fold(self) -> FoldResult | None:
-        """Fold a slice of everything, a slice of equal elements, or a single element of a
+        """Return the input of a slice of everything or of equal elements, or a single element of a
         constant.
         """
         if static_type(self.input) is not None and (same := the_input(self)) is not None:
@@ -299,7 +302,7 @@ class TileOp(PureOp):
             raise VerifyException("expect same input and output tensor rank.")
 
     def fold(self) -> FoldResult | None:
-        """Fold a single repetition to the input."""
+        """Return the input if it is repeated only once, otherwise None."""
         return the_input(self) if all(factor == 1 for factor in integers(self.multiples)) else None
 
 
@@ -342,7 +345,7 @@ class TransposeOp(PureOp):
         return order[:1] * value.get_shape()[0] if splat_data(value) is not None else order
 
     def fold(self) -> FoldResult | None:
-        """Fold to the input if its elements are equal, or if the permutation is the identity."""
+        """Return the input if its elements are equal, or if the permutation is the identity."""
         if (same := fold_splat(self)) is not None:
             return same
         order = self.constant_order()
@@ -396,7 +399,7 @@ class ResizeOp(PureOp):
     output = result_def(Tensor4D)
 
     def fold(self) -> FoldResult | None:
-        """Fold to the input if the size does not change."""
+        """Return the input if the size does not change, otherwise None."""
         scale = integers(self.scale)
         is_plain = scale[0] == scale[1] and scale[2] == scale[3]
         is_plain &= not any((*integers(self.offset), *integers(self.border)))

@@ -1,4 +1,4 @@
-"""TOSA: element-wise ops."""
+"""TOSA's element-wise ops."""
 
 from operator import ge, gt
 from typing import ClassVar
@@ -436,7 +436,7 @@ class GreaterOp(ComparisonOp):
     output = result_def(I1Tensor)
 
     def fold(self) -> FoldResult | None:
-        """Compare constants."""
+        """Return the result of comparing two constants, otherwise None."""
         return fold_comparison(self, gt)
 
 
@@ -450,7 +450,7 @@ class GreaterEqualOp(ComparisonOp):
     output = result_def(I1Tensor)
 
     def fold(self) -> FoldResult | None:
-        """Compare constants."""
+        """Return the result of comparing two constants, otherwise None."""
         return fold_comparison(self, ge)
 
 
@@ -488,7 +488,9 @@ class SelectOp(SpelledOp, BroadcastableOp):
     output = result_def(Tensor)
 
     def fold(self) -> FoldResult | None:
-        """Fold to the value if both are equal, or to the one that a constant selects."""
+        """Return the value that is selected, if both values are equal or the predicate is a
+        constant.
+        """
         if self.on_true is self.on_false:
             return the_input(self, 1)
         chosen = splat_number(splat_elements(self.pred))

@@ -1,4 +1,4 @@
-"""Folders of TOSA's ops as in LLVM 19: the values and constants that replace them.
+"""Folders of TOSA's ops as in LLVM 19.
 
 Constants are folded only if all their elements are equal, so one result is computed, with Python's
 numbers.
@@ -36,11 +36,13 @@ _FORMATS = {BFloat16Type: (16, 0x7F80), Float16Type: (16, 0x7C00)} | {
     Float32Type: (32, 0xFF << 23),
     Float64Type: (64, 0x7FF << 52),
 }
-"""The width of a float in bits, and infinity as an integer."""
+"""Maps float types to their width in bits, and the bits of infinity."""
 
 
 def constant_elements(value: SSAValue) -> Elements | None:
-    """Return the elements of a constant given as numbers, or None for any other value."""
+    """Return the elements of `value` if it is a constant with elements in the text, otherwise
+    None.
+    """
     producer = value.owner
     if not isinstance(producer, Operation) or not producer.has_trait(
         ConstantLike, value_if_unregistered=False
@@ -51,29 +53,31 @@ def constant_elements(value: SSAValue) -> Elements | None:
 
 
 def splat_elements(value: SSAValue) -> Elements | None:
-    """Return the elements of a splat constant, otherwise None."""
+    """Return the elements of `value` if it is a constant whose elements are equal, otherwise
+    None.
+    """
     elements = constant_elements(value)
     return None if elements is None or splat_data(elements) is None else elements
 
 
 def repeated(elements: Elements, type: TensorType[Attribute]) -> Elements:
-    """Return a constant of a type whose elements all equal the first element of `elements`."""
+    """Return a constant of type `type` whose elements all equal the first element of `elements`."""
     return _of_data(elements.data.data[: element_size(elements)], type)
 
 
 def _of_data(data: bytes, type: TensorType[Attribute]) -> Elements:
-    """Return a constant that repeats the bytes of one element."""
+    """Return a constant of type `type` whose elements all have the bytes `data`."""
     return DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data * prod(type.get_shape())))
 
 
 def the_input(op: Operation, index: int = 0) -> FoldResult | None:
-    """Fold to an operand if it has the type of the result."""
+    """Return operand `index` if it has the type of the result, otherwise None."""
     value = op.operands[index]
     return [value] if value.type == op.results[0].type else None
 
 
 def inner_input(op: Operation, inner: type[Operation]) -> FoldResult | None:
-    """Fold `f(g(x))` to `x`, where `inner` is the class of `g`."""
+    """Return `x` if `op` is `f(g(x))`, where `inner` is the class of `g`, otherwise None."""
     producer = op.operands[0].owner
     if not isinstance(producer, inner) or producer.operands[0].type != op.results[0].type:
         return None
@@ -81,14 +85,15 @@ def inner_input(op: Operation, inner: type[Operation]) -> FoldResult | None:
 
 
 def static_type(value: SSAValue) -> TensorType[Attribute] | None:
-    """Return the type of a ranked tensor with static shape, otherwise None."""
+    """Return the type of `value` if it is a ranked tensor of static shape, otherwise None."""
     type = value.type
     return type if is_tensor_type(type) and type.has_static_shape() else None
 
 
 def _ranked_types(op: Operation) -> list[TensorType[Attribute]] | None:
-    """Return the types of operands and result if all are ranked tensors of integers or floats,
-    otherwise None.
+    """Return the types of operands and result if all are ranked tensors of integers or floats.
+
+    Otherwise return None.
     """
     types: list[TensorType[Attribute]] = []
     for value in (*op.operands, *op.results):
@@ -101,11 +106,8 @@ def _ranked_types(op: Operation) -> list[TensorType[Attribute]] | None:
     return types
 
 
-# Numbers.
-
-
 def splat_number(elements: Elements | None) -> Number | None:
-    """Return the number in a splat (integers as signed), otherwise None."""
+    """Return the number that all elements equal (integers as signed), or None if they differ."""
     data = None if elements is None else splat_data(elements)
     if elements is None or data is None:
         return None
@@ -116,14 +118,15 @@ def splat_number(elements: Elements | None) -> Number | None:
 
 
 def signed(value: int, width: int) -> int:
-    """Return the low bits of `value` as a signed integer of a width."""
+    """Return the lowest `width` bits of `value` as a signed integer."""
     half = 1 << (width - 1)
     return ((value + half) & ((1 << width) - 1)) - half
 
 
 def splat_of(number: Number, type: TensorType[Attribute]) -> Elements:
-    """Return a splat constant; the number is rounded or wraps around as the element type
-    requires.
+    """Return a constant of type `type` whose elements all are `number`.
+
+    The number is rounded or wraps around as the element type requires.
     """
     element = type.element_type
     if is_integer_type(element):
@@ -147,8 +150,9 @@ def _is_zero(elements: Elements | None) -> bool:
 
 
 def _quiet_nan(elements: Elements, type: TensorType[Attribute]) -> Elements:
-    """Return a constant's NaN in the element type of the result: quiet, with its sign and the start
-    of its payload.
+    """Return the NaN in `elements` converted to the element type of `type`.
+
+    It is quiet, and has the same sign and the start of the payload.
     """
     source = elements.get_element_type().__class__
     target = cast(Any, type.element_type.__class__)
@@ -161,14 +165,12 @@ def _quiet_nan(elements: Elements, type: TensorType[Attribute]) -> Elements:
     return _of_data(quiet.to_bytes(width // 8, "little"), type)
 
 
-# Arithmetic.
-
-
 def _computed(
     op: Operation, types: list[TensorType[Attribute]], compute: Callable[[Any, Any], Number]
 ) -> FoldResult | None:
-    """Return the result for two constants of one element type. If one operand is NaN, the result is
-    that NaN.
+    """Return the result of `compute` for two constants of the same element type, or None.
+
+    If one operand is NaN, the result is that NaN.
     """
     lhs, rhs = map(splat_elements, op.operands)
     if lhs is None or rhs is None or len({type.element_type for type in types}) > 1:
@@ -184,7 +186,8 @@ def _computed(
 
 def _added(a: Number, b: Number) -> Number:
     result = a + b
-    return math.nan if math.isnan(result) else result  # the processor's own NaN is negative
+    # The NaN that the processor makes is negative.
+    return math.nan if math.isnan(result) else result
 
 
 def _subtracted(a: Number, b: Number) -> Number:
@@ -197,7 +200,7 @@ def _multiplied(a: Number, b: Number) -> Number:
 
 
 def fold_add(op: Operation) -> FoldResult | None:
-    """Fold `x + 0` to `x`, and compute constants."""
+    """Return `x` for `x + 0`, the sum of two constants, or None."""
     if (types := _ranked_types(op)) is None:
         return None
     lhs, rhs = map(splat_elements, op.operands)
@@ -209,7 +212,7 @@ def fold_add(op: Operation) -> FoldResult | None:
 
 
 def fold_sub(op: Operation) -> FoldResult | None:
-    """Fold `x - 0` to `x`, and compute constants."""
+    """Return `x` for `x - 0`, the difference of two constants, or None."""
     if (types := _ranked_types(op)) is None:
         return None
     if types[0] == types[2] and _is_zero(splat_elements(op.operands[1])):
@@ -218,8 +221,9 @@ def fold_sub(op: Operation) -> FoldResult | None:
 
 
 def fold_mul(op: Operation, shift: int) -> FoldResult | None:
-    """Fold `x * 0` to 0 and `x * 1` to `x`, and compute constants. For integers, 1 includes the
-    shift of the product.
+    """Return 0 for `x * 0`, `x` for `x * 1`, the product of two constants, or None.
+
+    For integers, 1 includes the shift of the product.
     """
     if (types := _ranked_types(op)) is None:
         return None
@@ -240,8 +244,9 @@ def fold_mul(op: Operation, shift: int) -> FoldResult | None:
 
 
 def fold_int_div(op: Operation) -> FoldResult | None:
-    """Fold `0 / x` to 0 and `x / 1` to `x`, and compute constants. A division by 0 is not
-    folded.
+    """Return 0 for `0 / x`, `x` for `x / 1`, the quotient of two constants, or None.
+
+    A division by 0 is not folded.
     """
     types = _ranked_types(op)
     if types is None or types[0] != types[1] or types[0] != types[2]:
@@ -259,7 +264,7 @@ def fold_int_div(op: Operation) -> FoldResult | None:
 
 
 def fold_reciprocal(op: Operation) -> FoldResult | None:
-    """Compute the reciprocal of a constant."""
+    """Return the reciprocal of a constant, or None."""
     elements, result = splat_elements(op.operands[0]), static_type(op.results[0])
     number = splat_number(elements)
     if elements is None or result is None or not isinstance(number, float):
@@ -270,7 +275,7 @@ def fold_reciprocal(op: Operation) -> FoldResult | None:
 
 
 def fold_comparison(op: Operation, compare: Callable[[Any, Any], bool]) -> FoldResult | None:
-    """Compare constants; integers are compared as signed."""
+    """Return the result of comparing two constants, or None; integers are compared as signed."""
     lhs, rhs = map(splat_elements, op.operands)
     result = static_type(op.results[0])
     if lhs is None or rhs is None or result is None:
@@ -282,8 +287,9 @@ def fold_comparison(op: Operation, compare: Callable[[Any, Any], bool]) -> FoldR
 
 
 def fold_equal(op: Operation) -> FoldResult | None:
-    """Compare constants, and fold `x == x` to true for integers only, because a float may
-    be NaN.
+    """Return the result of comparing two constants, true for `x == x`, or None.
+
+    `x == x` is folded for integers only, because a float may be NaN.
     """
     lhs, rhs = op.operands
     result, element = static_type(op.results[0]), cast(Any, lhs.type).element_type
@@ -293,7 +299,7 @@ def fold_equal(op: Operation) -> FoldResult | None:
 
 
 def fold_cast(op: Operation) -> FoldResult | None:
-    """Fold a cast to the same type to the input, and compute the cast of a constant.
+    """Return the input of a cast to the same type, the cast of a constant, or None.
 
     Booleans become 0 and 1. LLVM 19 has -1 for true, but no pass of upstream lets it reach that
     folder.
@@ -321,7 +327,7 @@ def _is_number_type(type: Attribute) -> bool:
 
 
 def _to_integer(number: float, type: IntegerType) -> int:
-    """Return the nearest integer in the type's range, ties to even; 0 for NaN."""
+    """Return the integer nearest to `number` in the range of `type`, ties to even; 0 for NaN."""
     is_unsigned = type.signedness.data is Signedness.UNSIGNED
     width = type.width.data
     lowest = 0 if is_unsigned else -(1 << (width - 1))
@@ -333,11 +339,8 @@ def _to_integer(number: float, type: IntegerType) -> int:
     return min(max(round(number), lowest), highest)
 
 
-# Moved elements.
-
-
 def fold_reduction(op: Operation, axis: int) -> FoldResult | None:
-    """Fold the reduction of a dimension of size 1 to the input."""
+    """Return the input of a reduction of a dimension of size 1, otherwise None."""
     type = op.operands[0].type
     if not is_tensor_type(type):
         return None
@@ -346,7 +349,7 @@ def fold_reduction(op: Operation, axis: int) -> FoldResult | None:
 
 
 def fold_splat(op: Operation) -> FoldResult | None:
-    """Fold a moved splat to a splat."""
+    """Return a constant of equal elements if the moved operand is one, otherwise None."""
     elements, result = splat_elements(op.operands[0]), static_type(op.results[0])
     if elements is None or result is None or elements.get_element_type() != result.element_type:
         return None

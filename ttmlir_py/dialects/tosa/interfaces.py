@@ -1,4 +1,4 @@
-"""Base classes of TOSA ops: their text, purity, broadcasting, and checks of element types."""
+"""Base classes of TOSA ops: text, purity, broadcasting, and checks of element types."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -40,22 +40,22 @@ _FALSE = IntegerAttr(0, IntegerType(1))
 
 
 def tensor_type_of(value: SSAValue) -> AnyTensorType:
-    """Return the type of a value. ODS has checked that it is a tensor, ranked or not."""
+    """Return the type of `value`, which must be a tensor, ranked or not."""
     return cast(AnyTensorType, value.type)
 
 
 def element_type_of(value: SSAValue) -> Attribute:
-    """Return the element type of a tensor."""
+    """Return the element type of the tensor `value`."""
     return tensor_type_of(value).element_type
 
 
 def shape_of(value: SSAValue) -> tuple[int, ...] | None:
-    """Return the shape of a tensor, or None if its rank is unknown."""
+    """Return the shape of the tensor `value`, or None if its rank is unknown."""
     return shape_if_ranked(value.type)
 
 
 def verify_no_empty_dimension(*values: SSAValue) -> None:
-    """Raise VerifyException if any size of a tensor is 0."""
+    """Raise VerifyException if a size of one of the tensors `values` is 0."""
     if any(0 in (shape_of(value) or ()) for value in values):
         raise VerifyException(
             "tensor has a dimension with size zero. Each dimension of a tensor must have size >= 1"
@@ -66,12 +66,12 @@ class TosaOperation(OdsOperation):
     """Base class of all TOSA ops; most are written as `name %a, %b {...} : (types) -> types`."""
 
     DEFAULTS: ClassVar[tuple[str, ...]] = ()
-    """Names of optional booleans whose default is `false` and which are not printed if `false`."""
+    """Names of optional boolean attributes that are `false` by default; `false` is not printed."""
 
     @local_verifier
     @override
     def verify_(self) -> None:
-        """Verify the op; if an error comes from using TOSA 1.0, the message says so."""
+        """Verify the op. If the op is written as in TOSA 1.0, the error message says so."""
         try:
             super().verify_()
         except VerifyException as error:
@@ -96,7 +96,7 @@ class SignatureOp(TosaOperation):
         print_signature(printer, self, *self.left_out())
 
     def left_out(self) -> list[str]:
-        """Return the attributes that have their default value."""
+        """Return the names of the attributes that have their default values."""
         return [
             name
             for name in self.DEFAULTS
@@ -110,7 +110,7 @@ class SpelledOp(SignatureOp):
     """
 
     OPERANDS_ARE_A_LIST: ClassVar[bool] = False
-    """Whether the number of operands is only compared with the number of types."""
+    """Whether the parser accepts any number of operands, if the number of types is the same."""
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -139,7 +139,7 @@ class SpelledOp(SignatureOp):
 
 
 def _parse_each(parser: Parser, parse: Callable[[], T], fields: Sequence[object]) -> list[T]:
-    """Parse one element per field, separated by commas."""
+    """Parse one element per field, separated by commas, with `parse`."""
     found = [parse()]
     for _ in fields[1:]:
         parser.parse_punctuation(",")
@@ -175,7 +175,7 @@ class SameElementType(PureOp):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Compare the element types."""
+        """Check that the element types fit together."""
         verify_element_types((*self.operands, *self.results))
         super().verify_traits()
 
@@ -203,7 +203,9 @@ class BroadcastableOp(PureOp):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Compare the shapes as far as they are known."""
+        """Check that the shapes of operands and results are compatible, as far as they are
+        known.
+        """
         super().verify_traits()
         shapes = [shape for value in self.operands if (shape := shape_of(value)) is not None]
         if not shapes:
@@ -227,8 +229,9 @@ class BroadcastableOp(PureOp):
 
 
 def _broadcast(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return the broadcast shape of two shapes, which may have unknown sizes, or None if they are
-    incompatible.
+    """Return the shape to which two shapes broadcast, or None if they are incompatible.
+
+    Sizes may be unknown.
     """
     longer, shorter = (left, right) if len(left) > len(right) else (right, left)
     padded = (1,) * (len(longer) - len(shorter)) + shorter
@@ -237,7 +240,10 @@ def _broadcast(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _broadcast_size(a: int, b: int) -> int | None:
-    """Return the common size, or None. An unknown size is assumed to match a size larger than 1."""
+    """Return the size to which `a` and `b` broadcast, or None.
+
+    An unknown size is assumed to match a size larger than 1.
+    """
     if a == b or b == 1:
         return a
     if a == 1:
@@ -261,13 +267,15 @@ class ComparisonOp(BroadcastableOp):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Compare the element types of the operands."""
+        """Check that the element types of the operands are equal."""
         verify_operand_element_types(self.operands)
         super().verify_traits()
 
 
 def broadcast_type(values: Sequence[SSAValue], element: Attribute) -> AnyTensorType:
-    """Return the type of the broadcast operands, unranked if their ranks are unknown."""
+    """Return the type to which `values` broadcast, with elements `element`; unranked if ranks are
+    unknown.
+    """
     shapes = [shape_of(value) for value in values]
     if None in shapes or any(DYNAMIC_INDEX in (shape or ()) for shape in shapes):
         return UnrankedTensorType(element)
@@ -278,7 +286,7 @@ def broadcast_type(values: Sequence[SSAValue], element: Attribute) -> AnyTensorT
 
 
 def verify_elementwise(op: Operation) -> None:
-    """Check MLIR's `Elementwise` rules for an op with one result, on scalars, vectors or
+    """Check MLIR's trait `Elementwise` for an op with one result, on scalars, vectors or
     tensors.
     """
     operands, results = (
@@ -308,8 +316,8 @@ def verify_elementwise(op: Operation) -> None:
 
 
 def verify_product_types(lhs: SSAValue, rhs: SSAValue, result: SSAValue) -> None:
-    """Check the element types of a product: equal for floats; for integers, the result may be
-    wider.
+    """Check that the element types of a product are equal for floats; for integers, the result may
+    be wider.
     """
     wide = element_type_of(result)
     if is_float_type(wide):

@@ -1,4 +1,4 @@
-"""TOSA: reductions of one dimension, which keeps size 1."""
+"""TOSA's reductions of one dimension, which is kept with size 1."""
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute
@@ -23,7 +23,10 @@ class AxisOp(PureOp):
     output = result_def(Tensor)
 
     def verify_axis(self, words: str) -> None:
-        """Check that the ranks are equal and that the axis exists. The axis of a scalar is 0."""
+        """Check that the ranks of input and result are equal, and that the axis exists.
+
+        The axis of a scalar is 0.
+        """
         axis = self.axis.value.data
         before, after = shape_of(self.input), shape_of(self.output)
         if before is not None:
@@ -130,7 +133,7 @@ class ArgMaxOp(PureOp):
             raise VerifyException("specified axis is outside the rank of the tensor")
 
     def fold(self) -> FoldResult | None:
-        """Fold to 0 along a dimension of size 1."""
+        """Return 0 if the reduced dimension has size 1, otherwise None."""
         source, result = static_type(self.input), static_type(self.output)
         if source is None or result is None or source.get_shape()[self.axis.value.data] != 1:
             return None

@@ -25,15 +25,17 @@ _OPERANDS: Final[Mapping[str, int]] = {
     "tosa.tile": 2,
     "tosa.transpose_conv2d": 5,
 }
-"""The number of operands in TOSA 1.0 of ops that have more there: sizes, shifts and zero points."""
+"""Maps ops that have more operands in TOSA 1.0 (sizes, shifts, zero points) to their number
+there.
+"""
 
 
 def is_of_tosa_1(op: Operation) -> bool:
-    """Whether an op is in the form of TOSA 1.0, judged by its attributes and number of operands."""
+    """Whether `op` is written as in TOSA 1.0, judged by its attributes and number of operands."""
     match op.name:
         case "tosa.clamp":
             return "min_val" in op.attributes
-        case "tosa.const":  # it has `values`, which is not a property here
+        case "tosa.const":  # The op has `values`, which is not a property here.
             return "value" not in op.properties
         case "tosa.transpose":
             return "perms" in op.attributes

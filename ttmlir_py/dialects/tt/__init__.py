@@ -1,6 +1,6 @@
-"""The tt dialect: definitions that the other dialects share. Systems, devices, grids, layouts,
-tiles, and modules for each processor.
+"""The tt dialect: definitions that the other dialects share.
 
-Attributes are in `tt.attributes`, types in `tt.types`, enums in `tt.enums`, ops in `tt.ops`.
-Importing the package itself does not load these.
+It has systems, devices, grids, layouts, tiles, and modules for each processor. Attributes are in
+`tt.attributes`, types in `tt.types`, enums in `tt.enums`, ops in `tt.ops`. Importing the package
+itself does not load these.
 """

@@ -70,7 +70,9 @@ class IteratorTypeAttr(TTEnumAttr):
     value: IteratorType
 
     def alias_name(self) -> str:
-        """Return the keyword: `#parallel`, `#systolic`, ..."""
+        """Return the keyword of the attribute as the name of aliases: `#parallel`, `#systolic`,
+        ...
+        """
         return self.value.keyword
 
 

@@ -1,6 +1,4 @@
-"""The device attribute: how logical grids and memories of one or more chips map to physical
-ones.
-"""
+"""The device attribute, which maps logical grids and memories of chips to physical ones."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -18,12 +16,12 @@ from ttmlir_py.ir.definition.attribute_format import FormatAttribute, FormatType
 from ttmlir_py.ir.diagnostics import OperationError
 
 DRAM_PAGE_SIZE = 8192
-"""The size in bytes of a page, the unit in which data is distributed over DRAM channels."""
+"""The number of bytes in a page, the unit in which data is distributed over DRAM channels."""
 
 _PHYSICAL_GRID_RESULTS = 3
-"""(device, core y, core x)"""
+"""The number of results of a grid mapping: device, core y, core x."""
 _MEMORY_MAP_RESULTS = 4
-"""(device, core y, core x or channel, offset within the bank)"""
+"""The number of results of a memory map: device, core y, core x or channel, offset in the bank."""
 
 
 class DeviceAttr(FormatAttribute):
@@ -45,7 +43,7 @@ class DeviceAttr(FormatAttribute):
     chipIds: tuple[Unsigned, ...]
 
     def alias_name(self) -> str:
-        """Return `device`."""
+        """Return the name of aliases, `device`."""
         return "device"
 
     def verify(self) -> None:
@@ -77,7 +75,7 @@ class DeviceAttr(FormatAttribute):
         *,
         mesh_modulus: bool = False,
     ) -> "DeviceAttr":
-        """Return the device of the given chips, by default the first ones, arranged as a mesh.
+        """Return the device of the chips `chip_ids`, by default the first ones, arranged as a mesh.
 
         Its grid is the largest that every chip has. With `mesh_modulus`, core coordinates are taken
         modulo the mesh's size, as in upstream's code and programs. Otherwise they are taken modulo
@@ -110,7 +108,9 @@ class DeviceAttr(FormatAttribute):
         )
 
     def get_chip_grid(self) -> GridAttr:
-        """Return the grid of one chip of a mesh. A tensor can only be distributed over one chip."""
+        """Return the grid of one chip of the mesh, because a tensor is distributed over one chip
+        only.
+        """
         if len(self.chipIds) == 1 and len(self.workerGrid.shape) == 2:
             return self.workerGrid
         mesh = (1, 1, *self.meshShape)[-2:]
@@ -120,7 +120,9 @@ class DeviceAttr(FormatAttribute):
         return _worker_grid((height, width), (), mesh_modulus=False)
 
     def get_map_for_memory_space(self, memory_space: MemorySpace) -> AffineMap:
-        """Return the map of one of the device's memories. Raises ValueError for host memory."""
+        """Return the map of the memory `memory_space` of the device. Raises ValueError for host
+        memory.
+        """
         if memory_space == MemorySpace.DeviceL1:
             return self.l1Map
         if memory_space == MemorySpace.DeviceDRAM:
@@ -130,7 +132,7 @@ class DeviceAttr(FormatAttribute):
     def get_layout_size_bytes(
         self, tensor_shape: Sequence[int], layout: MetalLayoutAttr, memory_space: MemorySpace
     ) -> int:
-        """Return the bytes that a tensor takes per bank of one of the device's memories."""
+        """Return the bytes per bank that a tensor with this layout takes in `memory_space`."""
         memory_map = self.get_map_for_memory_space(memory_space)
         return layout.get_size_in_memory(tensor_shape, memory_map)
 
@@ -176,7 +178,9 @@ def _worker_grid(
 
 
 def _shard_offset(rank: int) -> tuple[AffineExpr, AffineExpr]:
-    """Return the row-major offset of an index within its shard, and the volume of a shard."""
+    """Return the row-major offset of an index in its shard, and the number of elements of a
+    shard.
+    """
     offset, size = affine.constant(0), affine.constant(1)
     for i in range(rank - 1, -1, -1):
         within = affine.mod(affine.dim(i), affine.symbol(i))
@@ -186,8 +190,9 @@ def _shard_offset(rank: int) -> tuple[AffineExpr, AffineExpr]:
 
 
 def _l1_map(worker_grid: GridAttr) -> AffineMap:
-    """Return the map that puts each shard whole into the L1 of its core:
-    `(d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, offset)`.
+    """Return the map that puts each shard completely into the L1 of its core.
+
+    It is `(d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, offset)`.
     """
     rank = len(worker_grid.shape)
     cores = [affine.floordiv(affine.dim(i), affine.symbol(i)) for i in range(rank)]
@@ -199,8 +204,8 @@ def _l1_map(worker_grid: GridAttr) -> AffineMap:
 
 
 def _dram_map(worker_grid: GridAttr, num_channels: int) -> AffineMap:
-    """Return the map of consecutive shards, cut into pages that are assigned to the DRAM channels
-    in turn.
+    """Return the map that cuts consecutive shards into pages, assigned to the DRAM channels in
+    turn.
 
     `(d0, d1)[s0, s1] -> (device, 0, address floordiv page mod channels, address floordiv (page *
     channels) + address mod page)`
@@ -225,7 +230,9 @@ def _dram_map(worker_grid: GridAttr, num_channels: int) -> AffineMap:
 
 
 def get_current_scope_device(op: Operation) -> DeviceAttr | None:
-    """Return the device in `tt.device` of `op` or of the nearest op around it, or None."""
+    """Return the device in the attribute `tt.device` of `op` or of the nearest op around it, or
+    None.
+    """
     scope: Operation | None = op
     while scope is not None:
         device = scope.attributes.get(DeviceAttr.name)
@@ -236,8 +243,9 @@ def get_current_scope_device(op: Operation) -> DeviceAttr | None:
 
 
 def scope_device(op: Operation) -> DeviceAttr:
-    """Return the device that the enclosing ops declare. Raises OperationError if there is no
-    device.
+    """Return the device that `op` or an op around it declares.
+
+    Raises OperationError if there is no device.
     """
     device = get_current_scope_device(op)
     if device is None:
@@ -248,8 +256,8 @@ def scope_device(op: Operation) -> DeviceAttr:
 
 
 def get_current_scope_system_desc(op: Operation) -> SystemDescAttr | None:
-    """Return the system descriptor in `tt.system_desc` of `op` or of the nearest module around it,
-    or None.
+    """Return the system descriptor in `tt.system_desc` of `op` or of the nearest op around it, or
+    None.
     """
     scope: Operation | None = op
     while scope is not None and not isinstance(scope, ModuleOp):

@@ -20,8 +20,10 @@ class TTEnumAttr(EnumAttr):
 
     @classmethod
     def get(cls, value: MlirEnum) -> Self:
-        """Return the shared attribute of a member, whereas the constructor creates a new one. Ops
-        that share it are of one kind.
+        """Return the shared attribute of the member `value`; the constructor would create a new
+        one.
+
+        Ops with the same attribute object are of the same kind (`op_kind`).
         """
         shared = cls._shared.get(value)
         if shared is None:
@@ -30,7 +32,7 @@ class TTEnumAttr(EnumAttr):
 
     @classmethod
     def cpp_namespace(cls) -> str:
-        """Return `::mlir::tt`, or a namespace in it."""
+        """Return the C++ namespace of the enum: `::mlir::tt`, or a namespace in it."""
         dialect = cls.name.partition(".")[0]
         return "::mlir::tt" if dialect == "tt" else f"::mlir::tt::{dialect}"
 
@@ -82,7 +84,10 @@ class TensorMemoryLayout(MlirEnum):
 
 
 def is_sharded(layout: MlirEnum) -> bool:
-    """Whether each core holds a rectangle of the tensor, by tt's or ttnn's `TensorMemoryLayout`."""
+    """Whether a tensor is sharded in `layout`, so that each core holds a rectangle of the tensor.
+
+    `layout` is a member of tt's or ttnn's `TensorMemoryLayout`.
+    """
     return layout.keyword.endswith("_sharded")
 
 
@@ -113,7 +118,9 @@ class ChipCapability(MlirFlag):
 
     @classmethod
     def is_integer_attribute(cls) -> bool:
-        """Return True, because chip capabilities are stored as `3 : i32`."""
+        """Return True, because chip capabilities are written as an integer attribute such as `3 :
+        i32`.
+        """
         return True
 
 

@@ -47,11 +47,11 @@ class GridAttr(FormatAttribute):
 
     @classmethod
     def of_rank(cls, rank: int) -> "GridAttr":
-        """Return the grid of a single core, with the given number of dimensions."""
+        """Return the grid of a single core with `rank` dimensions."""
         return cls((1,) * rank)
 
     def get_grid_volume(self) -> int:
-        """Return the number of cores."""
+        """Return the number of cores in the grid."""
         volume = 1
         for size in self.shape:
             volume *= size
@@ -65,7 +65,7 @@ class MemorySpaceAttr(TTEnumAttr):
     value: MemorySpace
 
     def alias_name(self) -> str:
-        """Return the keyword: `#dram`, `#l1_`, ..."""
+        """Return the keyword of the memory space as the name of aliases: `#dram`, `#l1_`, ..."""
         return self.value.keyword
 
 
@@ -109,25 +109,27 @@ class StreamLayoutAttr(FormatAttribute, MemRefLayoutAttr):
 
     @staticmethod
     def default_mode(memory_space: MemorySpace) -> StreamMode:
-        """Return the default mode for data in a memory, with one buffer: in place in L1, otherwise
-        a stream.
+        """Return the default stream mode for data in `memory_space`: in place in L1, otherwise a
+        stream.
+
+        There is one buffer.
         """
         return StreamMode.Alias if memory_space is MemorySpace.DeviceL1 else StreamMode.Stream
 
     def get_affine_map(self) -> AffineMap:
-        """Return the map from indices to positions in the stream."""
+        """Return the map from indices of an element to its position in the stream."""
         return self.affineMap
 
 
 CollapseIntervals = Sequence[tuple[int, int]]
-"""Half-open ranges of dimensions that are merged into one; negative ends count from the rank."""
+"""Half-open ranges of dimensions that are merged into one; negative numbers count from the rank."""
 
 DEFAULT_COLLAPSE: CollapseIntervals = ((0, -1),)
-"""All dimensions except the last become the rows."""
+"""The default: all dimensions except the last one become the rows."""
 
 
 def volume(shape: Sequence[int]) -> int:
-    """Return the number of elements of a shape."""
+    """Return the number of elements of a tensor with the given shape."""
     result = 1
     for size in shape:
         result *= size
@@ -135,8 +137,8 @@ def volume(shape: Sequence[int]) -> int:
 
 
 def eval_shape(map: AffineMap, shape: Sequence[int]) -> tuple[int, ...]:
-    """Return the shape of the smallest box at the origin that contains the image of the last index
-    of `shape`.
+    """Return the shape of the smallest box at the origin that contains `map` of the last index of
+    `shape`.
     """
     last = affine.evaluate(map, [size - 1 for size in shape])
     box = tuple(index + 1 for index in last)
@@ -152,12 +154,12 @@ def collapsed_linear_affine_map(
     grid_shape: Sequence[int],
     collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
 ) -> AffineMap:
-    """Return the map that folds the dimensions of a tensor onto those of a grid.
+    """Return the map that merges the dimensions of a tensor into those of a grid.
 
     The dimensions of each interval become one, row-major. A tensor of lower rank than the grid gets
-    leading zeros. `[2, 3, 64, 128]` on a 2D grid gives
-    `(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3)`, `[128]` gives `(d0) -> (0, d0)`. Raises
-    ValueError if a dimension of the tensor would be lost, or if an interval is out of range.
+    leading zeros. `[2, 3, 64, 128]` on a 2D grid gives `(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 +
+    d2, d3)`, `[128]` gives `(d0) -> (0, d0)`. Raises ValueError if a dimension of the tensor would
+    be lost, or if an interval is out of range.
     """
     rank = len(shape)
     results = [affine.dim(d) for d in range(rank - min(rank, len(grid_shape)), rank)]
@@ -168,7 +170,7 @@ def collapsed_linear_affine_map(
             results[begin] = collapsed
         kept = min(min(joined, default=rank), len(results))
         results[:kept] = [affine.dim(d) for d in range(kept)]
-    else:  # upstream counts intervals in the grid's dimensions, so it has no position for this one
+    else:  # Upstream counts intervals in the grid's dimensions, so it has no position for this one.
         inner = {d for begin, end in intervals for d in range(begin + 1, end)}
         results = [joined.get(d, affine.dim(d)) for d in range(rank) if d not in inner]
     used = frozenset[int]().union(*(affine.dims_used(result) for result in results))
@@ -179,8 +181,9 @@ def collapsed_linear_affine_map(
 
 
 def _absolute_intervals(rank: int, intervals: CollapseIntervals) -> list[tuple[int, int]]:
-    """Return the non-empty intervals, counted from the first dimension. Raises ValueError for one
-    out of range.
+    """Return the non-empty intervals, counted from the first dimension.
+
+    Raises ValueError for an interval that is out of range.
     """
     found: list[tuple[int, int]] = []
     for interval in intervals if rank else ():
@@ -193,7 +196,8 @@ def _absolute_intervals(rank: int, intervals: CollapseIntervals) -> list[tuple[i
 
 
 def _row_major(shape: Sequence[int], begin: int, end: int) -> AffineExpr:
-    """Return the dimensions `begin` to `end` (exclusive) merged into one.
+    """Return the expression that merges dimensions `begin` to `end` (exclusive) of `shape`,
+    row-major.
 
     A dimension of size 0 counts as 1 in the strides of the dimensions before it, which would
     otherwise vanish from the map.
@@ -208,8 +212,8 @@ def _row_major(shape: Sequence[int], begin: int, end: int) -> AffineExpr:
 def logical_shard_shape(
     tensor_shape: Sequence[int], linear: AffineMap, grid: GridAttr
 ) -> tuple[int, ...]:
-    """Return one core's part of the tensor in scalars: the physical shape divided by the grid,
-    rounded up.
+    """Return the shape of a shard in scalars: the physical shape divided by the grid, rounded
+    up.
     """
     physical_shape = eval_shape(linear, tensor_shape)
     return tuple(-(-size // cores) for size, cores in zip(physical_shape, grid.shape, strict=True))
@@ -221,8 +225,9 @@ def build_memref(
     memory_space: Attribute,
     layout: MemRefLayoutAttr | NoneAttr | None = None,
 ) -> MemRefType:
-    """Return the memref of a shard whose shape is given in scalars. The memref's shape is in tiles
-    if the element type is a tile.
+    """Return the memref type of a shard of shape `scalar_shape`.
+
+    The memref's shape is in tiles if the element type is a tile.
     """
     shape = tuple(scalar_shape)
     if isinstance(element_type, TileType):
@@ -237,25 +242,26 @@ def _memref(
     layout: MemRefLayoutAttr | NoneAttr,
     memory_space: Attribute,
 ) -> MemRefType:
-    """Return a memref type. Equal types are one object, because xDSL's checks of new types are
-    slow.
+    """Return a memref type.
+
+    Equal types are the same object, because xDSL's checks of new types are slow.
     """
     return MemRefType(element_type, shape, layout, memory_space)
 
 
 class TensorLayout:
-    """The common part of TTNN and TTMetal layouts."""
+    """Base class of the layouts of TTNN and TTMetal."""
 
     linear: AffineMap
     grid: GridAttr
     memref: MemRefType
 
     def get_element_type(self) -> Attribute:
-        """Return the element type of the shard: a tile or a scalar type."""
+        """Return the element type of the shard: a tile type or a scalar type."""
         return self.memref.element_type
 
     def get_scalar_element_type(self) -> Attribute:
-        """Return the scalar type of the elements, also for tiles."""
+        """Return the scalar type of the elements; for tiles, of the elements of the tile."""
         element_type = self.get_element_type()
         return (
             element_type.get_element_type() if isinstance(element_type, TileType) else element_type
@@ -273,7 +279,7 @@ class TensorLayout:
         return isinstance(self.get_element_type(), TileType)
 
     def get_element_size_bytes(self) -> int:
-        """Return the size in bytes of one element of the shard, a tile or a scalar."""
+        """Return the bytes of one element of the shard, which is a tile or a scalar."""
         element_type = self.get_element_type()
         if isinstance(element_type, TileType):
             return element_type.get_size_bytes()
@@ -281,7 +287,7 @@ class TensorLayout:
         return element_type.bitwidth // 8
 
     def get_shard_shape(self) -> tuple[int, ...]:
-        """Return the shape of the shard in its own elements: tiles or scalars."""
+        """Return the shape of the shard in its elements: tiles or scalars."""
         return self.memref.get_shape()
 
     def get_scalar_shard_shape(self) -> tuple[int, ...]:
@@ -290,15 +296,15 @@ class TensorLayout:
         return element_type.get_scalar_shape(shape) if isinstance(element_type, TileType) else shape
 
     def get_shard_size_in_bytes(self) -> int:
-        """Return the size in bytes of one core's shard."""
+        """Return the bytes of a shard, that is, of one core's part of the tensor."""
         return volume(self.get_shard_shape()) * self.get_element_size_bytes()
 
     def get_physical_shape(self, tensor_shape: Sequence[int]) -> tuple[int, ...]:
-        """Return the shape of the tensor after its dimensions are merged onto the grid's."""
+        """Return the shape of the tensor after its dimensions are merged to those of the grid."""
         return eval_shape(self.linear, tensor_shape)
 
     def get_stride(self, tensor_shape: Sequence[int]) -> tuple[int, ...]:
-        """Return the number of physical elements that one step in each tensor dimension moves."""
+        """Return, for each tensor dimension, how many physical elements one step along it moves."""
         physical_shape = self.get_physical_shape(tensor_shape)
         stride = [0] * len(tensor_shape)
         origin = [0] * len(tensor_shape)
@@ -314,7 +320,7 @@ class TensorLayout:
         return tuple(stride)
 
     def get_tiled_shape(self, tensor_shape: Sequence[int]) -> tuple[int, ...]:
-        """Return the physical shape of the tensor in tiles; only for tiled layouts."""
+        """Return the physical shape of the tensor in tiles; the layout must be tiled."""
         tile = self.get_element_type()
         assert isinstance(tile, TileType), "expected a tiled layout"
         sizes = (*(1 for _ in self.linear.results[:-2]), tile.get_height(), tile.get_width())
@@ -325,29 +331,29 @@ class TensorLayout:
         return eval_shape(AffineMap(self.linear.num_dims, 0, tiled), tensor_shape)
 
     def get_identity_tile_linear_map(self) -> AffineMap:
-        """Return the identity on the physical space."""
+        """Return the identity map of the physical space."""
         return affine.identity(len(self.linear.results))
 
     def replace_memory_map_symbols_with_shard_shape(self, memory_map: AffineMap) -> AffineMap:
-        """Return a device's memory map with its symbols, the sizes of a shard, replaced by this
-        layout's sizes.
+        """Return a device's memory map with its symbols replaced by the sizes of this layout's
+        shard.
 
-        `(d0)[s0] -> (0, d0 floordiv s0, d0 mod s0)` with a shard of 2 becomes
-        `(d0) -> (0, d0 floordiv 2, d0 mod 2)`.
+        `(d0)[s0] -> (0, d0 floordiv s0, d0 mod s0)` with a shard of 2 becomes `(d0) -> (0, d0
+        floordiv 2, d0 mod 2)`.
         """
         shard_shape: list[AffineExpr] = [affine.constant(s) for s in self.get_shard_shape()]
         results = tuple(affine.replace(r, (), shard_shape) for r in memory_map.results)
         return AffineMap(memory_map.num_dims, 0, results)
 
     def project_onto(self, linear: AffineMap, memory_map: AffineMap) -> AffineMap:
-        """Return the map from indices of `linear` to positions in memory, given the device's memory
-        map.
+        """Return the map from tensor indices to positions in memory.
+
+        `linear` maps tensor indices to the physical space, and `memory_map` is the device's map.
         """
         return affine.compose(self.replace_memory_map_symbols_with_shard_shape(memory_map), linear)
 
     def get_size_in_memory(self, tensor_shape: Sequence[int], memory_map: AffineMap) -> int:
-        """Return the bytes that the tensor takes per bank of a memory, given the device's map of
-        that memory.
+        """Return the bytes per bank that the tensor takes in a memory, whose map is `memory_map`.
 
         This is the address after the last element: the shard in L1, about `tensor / banks` in DRAM.
         """
@@ -371,7 +377,7 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
     mem_layout: TensorMemoryLayout = TensorMemoryLayout.None_
 
     def alias_name(self) -> str:
-        """Return `layout`."""
+        """Return the name of aliases, `layout`."""
         return "layout"
 
     @classmethod
@@ -385,8 +391,9 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         oob_val: OOBVal = OOBVal.Undef,
         mem_layout: TensorMemoryLayout = TensorMemoryLayout.None_,
     ) -> "MetalLayoutAttr":
-        """Return the layout of a tensor split evenly over a grid; the default grid is one core of
-        the tensor's rank.
+        """Return the layout of a tensor that is split evenly over `grid`.
+
+        The default grid is one core, with the rank of the tensor.
         """
         grid = grid or GridAttr.of_rank(len(tensor_shape))
         linear = collapsed_linear_affine_map(tensor_shape, grid.shape, collapse_intervals)
@@ -395,8 +402,9 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         return cls(linear, oob_val, grid, memref, mem_layout)
 
     def get_memory_space(self) -> MemorySpace:
-        """Return the memory of the shards. Raises VerifyException if the memref names no memory of
-        this dialect.
+        """Return the memory of the shards.
+
+        Raises VerifyException if the memref names no memory of this dialect.
         """
         space = self.memref.memory_space
         if not isinstance(space, MemorySpaceAttr):
@@ -404,12 +412,12 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         return space.value
 
     def get_padded_shape(self) -> tuple[int, ...]:
-        """Return the total shape of all shards in scalars, padding included."""
+        """Return the shape of all shards together in scalars, padding included."""
         shard = self.get_scalar_shard_shape()
         return tuple(cores * size for cores, size in zip(self.grid.shape, shard, strict=True))
 
     def get_padding(self, tensor_shape: Sequence[int], core: Sequence[int]) -> tuple[int, ...]:
-        """Return the number of padding scalars at the end of each dimension of a core's shard.
+        """Return the number of padding scalars at the end of each dimension of the shard on `core`.
 
         The grid divides the tensor first, then tiles round up. Gaps that `linear` leaves between
         dimensions are not counted. Raises ValueError for a core outside the grid.
@@ -465,8 +473,8 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         memory_space: Attribute | None = None,
         layout: StreamLayoutAttr | None = None,
     ) -> "MetalLayoutAttr":
-        """Return the layout with the given changes to its memref. The memref's own layout is
-        dropped.
+        """Return the layout with the given changes to its memref, without the memref's own
+        layout.
         """
         return self.replace(
             memref=build_memref(
@@ -483,7 +491,7 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         grid: GridAttr,
         collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
     ) -> "MetalLayoutAttr":
-        """Return the layout of a tensor of the given shape over another grid."""
+        """Return the layout of a tensor of shape `tensor_shape` over another grid."""
         return MetalLayoutAttr.get(
             tensor_shape,
             self.get_element_type(),
@@ -495,7 +503,7 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         )
 
     def with_element_type(self, element_type: Attribute) -> "MetalLayoutAttr":
-        """Return the layout with another element type and the same shard shape in scalars."""
+        """Return the layout with another element type, and the same shard shape in scalars."""
         return self._with_memref(element_type=element_type)
 
     def with_memory_space(self, memory_space: MemorySpace) -> "MetalLayoutAttr":
@@ -511,8 +519,8 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         return self._with_memref(scalar_shape=scalar_shape)
 
     def with_outer_scale(self, stream_mode: StreamMode, num_buffers: int = 1) -> "MetalLayoutAttr":
-        """Return the layout with a streamed memref of twice the rank; the additional leading sizes
-        are 1.
+        """Return the layout with a streamed memref of twice the rank; its new leading sizes are
+        1.
         """
         shard_shape = self.get_scalar_shard_shape()
         stream = StreamLayoutAttr(affine.identity(2 * len(shard_shape)), stream_mode, num_buffers)
@@ -530,7 +538,7 @@ class BufferAttr(FormatAttribute):
     buffer_access: BufferAccess
 
     def get_element_type(self) -> Attribute:
-        """Return the element type of the buffer: a tile or a scalar type."""
+        """Return the element type of the buffer: a tile type or a scalar type."""
         return self.memref.element_type
 
     def get_shape(self) -> tuple[int, ...]:

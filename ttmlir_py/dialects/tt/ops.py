@@ -1,4 +1,4 @@
-"""Ops of the tt dialect: tuples of tensors, and wrappers of device and host modules."""
+"""Ops of the tt dialect: tuples of tensors, and modules for the device and the host."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -19,7 +19,7 @@ _I32 = IntegerType(32)
 
 
 def _is_tensor_tuple(attribute: Attribute) -> bool:
-    """Whether a type is a tuple of ranked tensors, possibly nested."""
+    """Whether `attribute` is a tuple type of ranked tensors, possibly nested."""
     return isinstance(attribute, TupleType) and all(
         AnyRankedTensor.predicate(member) or _is_tensor_tuple(member)
         for member in attribute.types.data
@@ -38,7 +38,7 @@ _NonNegativeI32Attr: Described[IntegerAttr[Any]] = Described(
 
 
 def _verify_inferred_type(op: OdsOperation, inferred: Attribute) -> None:
-    """Check a result type that the operands determine (MLIR's `InferTypeOpInterface`)."""
+    """Check that the result of `op` has the type `inferred` (MLIR's `InferTypeOpInterface`)."""
     actual = op.results[0].type
     if actual != inferred:
         raise VerifyException(
@@ -143,7 +143,7 @@ class TupleOp(OdsOperation):
 
 
 class ModuleWrapper(OdsOperation):
-    """An op that holds exactly one module, the code for one kind of processor."""
+    """Base class of ops that hold exactly one module, the code for one kind of processor."""
 
     traits = traits_def(IsolatedFromAbove(), NoTerminator(), SymbolTable())
     bodyRegion = region_def("single_block")
@@ -181,7 +181,7 @@ class ModuleWrapper(OdsOperation):
 
     @classmethod
     def around(cls, module: ModuleOp) -> "ModuleWrapper":
-        """Return a wrapper of a module that is not in a block yet."""
+        """Return an op that holds `module`, which must not be in a block."""
         return cls.create(regions=[Region(Block([module]))])
 
 

@@ -1,4 +1,4 @@
-"""System descriptions of Tenstorrent's boards by name, for compiling without the board.
+"""System descriptors of Tenstorrent's boards by name, for compiling without the board.
 
 They match what the runtime reports for a host with a single board.
 """
@@ -21,7 +21,7 @@ from ttmlir_py.dialects.tt.system import (
 
 @cache
 def preset(name: str) -> SystemDescAttr:
-    """Return the system description of a board, or of one chip of an architecture.
+    """Return the system descriptor of the board `name`, or of one chip of the architecture `name`.
 
     Raises ValueError with the list of boards if the name is unknown.
     """
@@ -73,7 +73,9 @@ def _chip_desc(board: Board, chip: int) -> ChipDescAttr:
 
 
 def _physical_cores(board: Board, linked: set[int]) -> ChipPhysicalCoresAttr:
-    """Return the cores: workers in logical order, DRAM by channel, ethernet cores by coordinate."""
+    """Return the cores of a chip: workers in logical order, DRAM by channel, ethernet by
+    coordinate.
+    """
     family = board.family
     rows, columns = board.grid
     idle = set(range(board.eth_channels)) - linked - family.firmware_channels

@@ -96,11 +96,11 @@ class ChipDescAttr(FormatAttribute, OpaqueSyntaxAttribute):
     numCBs: Unsigned
 
     def get_usable_l1_size(self) -> int:
-        """Return the bytes of L1 that programs may use per core."""
+        """Return the bytes of L1 per core that programs may use."""
         return self.l1Size - self.l1UnreservedBase
 
     def get_usable_dram_channel_size(self) -> int:
-        """Return the bytes that programs may use per DRAM channel."""
+        """Return the bytes per DRAM channel that programs may use."""
         return self.dramUnreservedEnd - self.dramUnreservedBase
 
     def get_scratch_l1_region_size(self) -> int:
@@ -166,7 +166,7 @@ class SystemDescAttr(FormatAttribute):
     chipChannels: tuple[ChipChannelAttr, ...] = ()
 
     def alias_name(self) -> str:
-        """Return `system_desc`."""
+        """Return the name of aliases, `system_desc`."""
         return "system_desc"
 
     @classmethod
@@ -177,7 +177,9 @@ class SystemDescAttr(FormatAttribute):
         return _default_system_desc()
 
     def get_chip_desc(self, chip_id: int) -> ChipDescAttr:
-        """Return the description of a chip. Raises ValueError if the system has no such chip."""
+        """Return the description of the chip `chip_id`. Raises ValueError if the system has no such
+        chip.
+        """
         if chip_id < len(self.chipDescIndices):
             index = self.chipDescIndices[chip_id]
             if index < len(self.chipDescs):
@@ -187,7 +189,9 @@ class SystemDescAttr(FormatAttribute):
     def get_address_align_bytes(
         self, memory_space: MemorySpace | None = None, chip: int = 0
     ) -> int:
-        """Return the address alignment of one memory space, or the largest of all memory spaces."""
+        """Return the address alignment in bytes of `memory_space`, or the largest of all memory
+        spaces.
+        """
         desc = self.get_chip_desc(chip)
         alignments = {
             MemorySpace.DeviceL1: desc.nocL1AddressAlignBytes,
@@ -200,12 +204,12 @@ class SystemDescAttr(FormatAttribute):
 
 
 _SUPPORTED_DATA_TYPES = tuple(each for each in DataType if each is not DataType.Int32)
-"""The data types in descriptors; upstream added `Int32` later."""
+"""The data types that system descriptors list; upstream added `Int32` later."""
 
 
 @cache
 def _default_system_desc() -> SystemDescAttr:
-    """Return the default system, built once because the attribute is immutable."""
+    """Return the default system, which is built only once because the attribute is immutable."""
     height, width = 8, 8
     cores = ChipPhysicalCoresAttr(
         worker=tuple(CoreCoordAttr(y, x) for y in range(height) for x in range(width)),

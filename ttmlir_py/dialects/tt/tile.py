@@ -30,7 +30,7 @@ _SCALAR_TYPES = {data_type: _SCALARS[FORMATS[data_type.name].scalar] for data_ty
 
 
 def element_type_to_data_type(element_type: Attribute) -> DataType:
-    """Return the data type that holds elements of a builtin type.
+    """Return the data type in which devices store elements of the builtin type `element_type`.
 
     Integers become unsigned types of their width, except si32. Raises ValueError for widths without
     a device data type, and for types that are neither float nor integer. Upstream treats complex
@@ -56,14 +56,12 @@ def element_type_to_data_type(element_type: Attribute) -> DataType:
 
 
 def without_sign(element_type: Attribute) -> Attribute:
-    """Return i32 for si32, because upstream does not distinguish them; return any other type
-    unchanged.
-    """
+    """Return i32 for si32, which upstream does not distinguish; return any other type unchanged."""
     return i32 if element_type == SI32 else element_type
 
 
 def data_type_to_element_type(data_type: DataType) -> Attribute:
-    """Return the builtin element type of a data type; block formats give f16 or bf16."""
+    """Return the builtin element type for `data_type`; it is f16 or bf16 for block formats."""
     return _SCALAR_TYPES[data_type]
 
 
@@ -83,23 +81,25 @@ class TileType(FormatType):
 
     @classmethod
     def get(cls, element_type: Attribute, shape: tuple[int, ...] = (32, 32)) -> "TileType":
-        """Return the tile type for elements of a builtin type."""
+        """Return the tile type of the given shape whose data type stores elements of
+        `element_type`.
+        """
         return cls(shape, element_type_to_data_type(element_type))
 
     def get_height(self) -> int:
-        """Return the number of rows."""
+        """Return the number of rows of the tile."""
         return self.shape[0]
 
     def get_width(self) -> int:
-        """Return the number of columns."""
+        """Return the number of columns of the tile."""
         return self.shape[1]
 
     def get_element_type(self) -> Attribute:
-        """Return the builtin type of the tile's scalars, uncompressed: bf16 for bfp_bf8."""
+        """Return the builtin type of the tile's elements, uncompressed: bf16 for bfp_bf8."""
         return data_type_to_element_type(self.dataType)
 
     def get_size_bytes(self) -> int:
-        """Return the size of one tile in bytes: `height * width * bits / 8`.
+        """Return the bytes of one tile: `height * width * bits / 8`.
 
         Source: `TileType::getSizeBytes` of tt-mlir. The shared exponents of block formats (64 bytes
         per 32x32 tile on the device) are not included.
@@ -107,12 +107,14 @@ class TileType(FormatType):
         return self.shape[0] * self.shape[1] * FORMATS[self.dataType.name].bits // 8
 
     def get_scalar_shape(self, tiled_shape: Sequence[int]) -> tuple[int, ...]:
-        """Return a shape in tiles converted to scalars; the tile covers the last two dimensions."""
+        """Return the shape in scalars of a shape in tiles; a tile covers the last two
+        dimensions.
+        """
         *outer, height, width = tiled_shape
         return (*outer, height * self.shape[0], width * self.shape[1])
 
     def get_tiled_shape(self, scalar_shape: Sequence[int]) -> tuple[int, ...]:
-        """Return a shape in scalars converted to tiles: the last two dimensions are divided and
+        """Return the shape in tiles of a shape in scalars: the last two sizes are divided and
         rounded up.
         """
         *outer, height, width = scalar_shape

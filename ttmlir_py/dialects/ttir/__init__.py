@@ -1,6 +1,6 @@
 """The TTIR dialect: computations on tensors of any shape.
 
-Ops are in several modules. Parsing a text imports only the modules of its ops, and Python code
+Several modules define the ops. Parsing a text imports only the modules of its ops, and Python code
 imports those of the classes that it takes from the package.
 """
 
@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 
 
 class ConstantMaterialization(ConstantMaterializationInterface):
-    """The interface that creates `ttir.constant` ops from folded values."""
+    """An interface that creates `ttir.constant` ops from folded values."""
 
     def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
-        """Return a constant op of the given type, or None if `value` is not a tensor's elements."""
+        """Return a constant op of type `type` for `value`, or None if `value` is not a tensor's
+        elements.
+        """
         from ttmlir_py.dialects.ttir.creation import ConstantOp
 
         if not ElementsAttr.predicate(value):
@@ -42,10 +44,12 @@ class ConstantMaterialization(ConstantMaterializationInterface):
 TTIR = LazyDialect("ttir", [], [], [ConstantMaterialization()], __name__)
 
 
-if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
+if not TYPE_CHECKING:  # With this function, a type checker would accept any name as an attribute.
 
     def __getattr__(name: str) -> Any:
-        """Return a class or another public name of a module with ops."""
+        """Return an op class or another public object of a module with ops, and import the
+        module.
+        """
         return TTIR.find_name(name, globals())
 
 

@@ -29,13 +29,13 @@ def _replace(rewriter: PatternRewriter, op: Operation, replacement: Operation) -
 
 
 def _forward(rewriter: PatternRewriter, result: SSAValue, value: SSAValue) -> None:
-    """Replace `result` by `value`, unless the op also converts the type."""
+    """Replace `result` by `value`, unless the types differ."""
     if result.type == value.type:
         rewriter.replace_all_uses_with(result, value)
 
 
 class XorOfEquals(RewritePattern):
-    """A pattern that folds `x ^ x` to 0.
+    """A pattern that replaces `x ^ x` by 0.
 
     Law: `bitwise_xor(x, x) == 0`.
     """
@@ -62,7 +62,7 @@ class XorOfEquals(RewritePattern):
 
 
 class TransposeOfOneDimension(RewritePattern):
-    """A pattern for the transposition of a dimension with itself.
+    """A pattern that removes the transposition of a dimension with itself.
 
     Law: `transpose(x, a, a) == x`.
     """
@@ -75,14 +75,14 @@ class TransposeOfOneDimension(RewritePattern):
 
 
 class OrderTransposeDimensions(RewritePattern):
-    """A pattern that orders `dim0 < dim1`.
+    """A pattern that exchanges the dimensions of a transposition if `dim0 > dim1`.
 
     Law: `transpose(x, a, b) == transpose(x, b, a)`.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
-        """Exchange the attributes."""
+        """Exchange the attributes `dim0` and `dim1` of `op`."""
         if op.dim0.value.data <= op.dim1.value.data:
             return
         swapped = TransposeOp.build(
@@ -94,14 +94,14 @@ class OrderTransposeDimensions(RewritePattern):
 
 
 class PositiveTransposeDimensions(RewritePattern):
-    """A pattern that makes dimensions non-negative.
+    """A pattern that makes the dimensions of a transposition non-negative.
 
     Law: `transpose(x, a, b) == transpose(x, a + rank, b)`, if `a < 0`.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
-        """Add the rank to negative dimensions."""
+        """Add the rank to the negative dimensions of `op`."""
         rank = len(shape_of(op.input))
         dims = {"dim0": op.dim0, "dim1": op.dim1}
         negative = {name: dim for name, dim in dims.items() if dim.value.data < 0}
@@ -112,7 +112,7 @@ class PositiveTransposeDimensions(RewritePattern):
 
 
 class TransposeOfTranspose(RewritePattern):
-    """A pattern for two transpositions of the same dimensions.
+    """A pattern that removes two transpositions of the same dimensions.
 
     Law: `transpose(transpose(x, a, b), a, b) == x`.
     """
@@ -133,7 +133,7 @@ class ReverseOfReverse(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReverseOp, rewriter: PatternRewriter, /) -> None:
-        """Merge the ops into one."""
+        """Replace `op` and the reversal before it by one reversal."""
         producer = op.input.owner
         if not isinstance(producer, ReverseOp):
             return
@@ -147,7 +147,7 @@ class ReverseOfReverse(RewritePattern):
 
 
 class ReverseOfNothing(RewritePattern):
-    """A pattern for the reversal of no dimension.
+    """A pattern that removes the reversal of no dimension.
 
     Law: `reverse(x, []) == x`.
     """
@@ -167,7 +167,7 @@ class PermuteOfPermute(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter, /) -> None:
-        """Merge the ops into one."""
+        """Replace `op` and the permutation before it by one permutation."""
         producer = op.input.owner
         if not isinstance(producer, PermuteOp):
             return
@@ -181,7 +181,7 @@ class PermuteOfPermute(RewritePattern):
 
 
 class IdentityPermute(RewritePattern):
-    """A pattern for the identity permutation.
+    """A pattern that removes the identity permutation.
 
     Law: `permute(x, [0, 1, 2, ...]) == x`.
     """

@@ -1,4 +1,4 @@
-"""TTIR: convolutions."""
+"""TTIR's convolutions."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -45,7 +45,7 @@ _BoundedT = TypeVar("_BoundedT", bound=tuple[int, ...])
 def _bounded(
     read: Callable[[Attribute], _BoundedT], attribute: Attribute, name: str, least: int
 ) -> _BoundedT:
-    """Read a pair or quadruple of numbers and check that each is at least `least`."""
+    """Return the numbers that `read` finds in `attribute`, which must be at least `least`."""
     try:
         values = read(attribute)
     except VerifyException as error:
@@ -143,8 +143,10 @@ def convolution_shape(
     convolution_layout: ConvolutionLayoutAttr,
     batch_group_count: int,
 ) -> Shape:
-    """Return batch, features and the number of windows of each spatial dimension, in the order of
-    the layout.
+    """Return the shape of a convolution's result, with dimensions in the order of the layout.
+
+    It has the batch size, the number of features, and the number of windows along each spatial
+    dimension.
     """
     layout = convolution_layout
     sizes = {
@@ -211,7 +213,7 @@ class ConvolutionOp(DestinationStyleOp):
 
     def _verify_attributes(self, spatial: int) -> None:
         """Check what upstream does not: attributes have a number per dimension, and each dimension
-        has a role.
+        a role.
         """
         for name, attribute, count in (
             ("Padding", self.padding, 2 * spatial),

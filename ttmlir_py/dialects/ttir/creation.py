@@ -1,4 +1,4 @@
-"""TTIR: ops that create tensors from attributes."""
+"""TTIR's ops that create tensors from attributes."""
 
 from collections.abc import Sequence
 from typing import ClassVar, cast
@@ -44,7 +44,7 @@ class GetDimensionSizeOp(ResultOp):
             )
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Return the size if the result has 32-bit integers to hold it.
+        """Return the size of the dimension if the result has 32-bit integers, otherwise None.
 
         Law: `get_dimension_size(x, d) == shape(x)[d]`.
         """
@@ -86,7 +86,7 @@ class ArangeOp(ResultOp):
             )
 
     def elements_range(self) -> Range | None:
-        """Return the range from the start to the last value."""
+        """Return the range of the elements: from the start to the last value."""
         start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
         last = start + (abs(end - start) - 1) // abs(step) * step
         return Range(min(start, last), max(start, last))
@@ -110,7 +110,7 @@ class ZerosOp(FilledOp):
     name = "ttir.zeros"
 
     def elements_range(self) -> Range | None:
-        """Return the range of zeros."""
+        """Return the range of the elements, which are all 0."""
         return Range(0, 0)
 
 
@@ -121,7 +121,7 @@ class OnesOp(FilledOp):
     name = "ttir.ones"
 
     def elements_range(self) -> Range | None:
-        """Return the range of ones."""
+        """Return the range of the elements, which are all 1."""
         return Range(1, 1)
 
 
@@ -135,7 +135,7 @@ class ConstantOp(ResultOp):
     value = prop_def(ElementsAttr)
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Return the constant itself.
+        """Return the constant's value.
 
         Law: `constant(v) == v`.
         """
@@ -155,5 +155,5 @@ class FillOp(DestinationStyleOp):
     value = prop_def(ElementsAttr)
 
     def elements_range(self) -> Range | None:
-        """Return the range of the written elements."""
+        """Return the range of the elements that the op writes."""
         return elements_range(self.value)

@@ -1,4 +1,4 @@
-"""TTIR: ops that move elements without computing."""
+"""TTIR's ops that move elements without computing."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
@@ -126,7 +126,7 @@ class BroadcastOp(DestinationStyleOp):
                 )
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold a broadcast that changes nothing to the input.
+        """Return the input if no dimension is broadcast, otherwise None.
 
         Law: `broadcast(x, [1, 1, ...]) == x`.
         """
@@ -166,7 +166,7 @@ class ReshapeOp(DestinationStyleOp):
         verify_reshape(shape_of(self.input), shape_of(self.output), integers(self.shape))
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold a reshape to the same type to the input.
+        """Return the input if the type does not change, otherwise None.
 
         Law: `reshape(x, shape(x)) == x`.
         """
@@ -449,7 +449,9 @@ class ScatterOp(DestinationStyleOp):
             )
 
     def _yields_update(self) -> bool:
-        """Whether `update_computation` returns its second argument and does nothing else."""
+        """Whether the region `update_computation` returns its second argument and does nothing
+        else.
+        """
         block = self.update_computation.block
         operation = block.first_op
         return (

@@ -1,4 +1,4 @@
-"""TTIR: element-wise ops."""
+"""TTIR's element-wise ops."""
 
 from collections.abc import Sequence
 from math import inf
@@ -59,8 +59,9 @@ class AbsOp(Idempotent, ElementwiseUnaryOp):
     name = "ttir.abs"
 
     def elements_range(self) -> Range | None:
-        """Return a non-negative range for floats. For integers, the smallest integer is its own
-        negative.
+        """Return a non-negative range for floats.
+
+        For integers, the smallest integer is its own negative.
         """
         is_integer = is_integer_type(tensor_type(self.operands[0]).element_type)
         return None if is_integer else Range(0, inf, is_whole=False)
@@ -152,8 +153,9 @@ class ReciprocalOp(Involutive, ElementwiseUnaryOp):
     name = "ttir.reciprocal"
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold the reciprocal of a reciprocal for floats only, because integer reciprocals lose
-        their fractions.
+        """Return `x` for the reciprocal of the reciprocal of `x`, otherwise None.
+
+        Integers are not folded, because their reciprocals lose the fractions.
 
         Law: `reciprocal(reciprocal(x)) == x`, except for rounding.
         """
@@ -211,7 +213,7 @@ class TypecastOp(ElementwiseUnaryOp):
     CHOOSES_ELEMENTS: ClassVar[bool] = True
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold a cast to the same type to the input.
+        """Return the input if the type does not change, otherwise None.
 
         Law: `typecast(x, type(x)) == x`.
         """

@@ -1,4 +1,4 @@
-"""TTIR: the generic loop nest and its region's ops."""
+"""The op `ttir.generic`, a loop nest over blocks, and the ops in its region."""
 
 from typing import ClassVar
 
@@ -36,7 +36,7 @@ class GenericOp(DestinationStyle, TTIROperation):
     name = "ttir.generic"
     DPS_INITS: ClassVar[str] = "outputs"
     KEEPS_CONSTANTS: ClassVar[bool] = True
-    """Constants stay in the region, because it is a kernel."""
+    """Constants stay in the region, because it becomes a kernel."""
     irdl_options = SEGMENTED_OPERANDS
     inputs = var_operand_def(AnyRankedTensor)
     cbs = var_operand_def(AnyRankedTensor)
@@ -62,8 +62,9 @@ class GenericOp(DestinationStyle, TTIROperation):
             raise VerifyException("CB index out of bounds")
 
     def matching_operand(self, argument_index: int) -> SSAValue:
-        """Return the input or output of an argument of the region; circular buffers have no
-        argument.
+        """Return the input or output that region argument `argument_index` refers to.
+
+        Circular buffers have no argument.
         """
         inputs = len(self.inputs)
         return self.operands[argument_index + (len(self.cbs) if argument_index >= inputs else 0)]

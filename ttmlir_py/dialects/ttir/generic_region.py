@@ -1,5 +1,6 @@
-"""TTIR: base classes of ops that can become a `ttir.generic`. Its parts are imported only when an
-op does.
+"""Base classes of ops that can become a `ttir.generic`.
+
+Modules for that are imported only when an op does become one.
 """
 
 from collections.abc import Sequence
@@ -24,23 +25,26 @@ class GenericRegionOp(DestinationStyle, TTIROperation):
     """
 
     def iterator_types(self) -> "list[IteratorType]":
-        """Return the kind of each loop; each dimension of the first operand has one."""
+        """Return the iterator type of each loop. There is one loop per dimension of the first
+        operand.
+        """
         from ttmlir_py.dialects.tt.enums import IteratorType
 
         return [IteratorType.Parallel] * len(shape_of(self.operands[0]))
 
     def indexing_maps(self) -> list[AffineMap]:
-        """Return the loops' indexing map of each operand. Raises ValueError for operands that do
-        not match the loops.
+        """Return the indexing map from the loops to each operand.
+
+        Raises ValueError for operands that do not match the loops.
         """
         return [affine.identity(len(shape_of(self.operands[0])))] * len(self.operands)
 
     def region_op(self, arguments: tuple[SSAValue, ...]) -> Operation:
-        """Return the op that computes on blocks."""
+        """Return the op that computes on blocks, the region's `arguments`."""
         raise NotImplementedError(self.name)
 
     def build_generic_region(self, block: Block) -> None:
-        """Fill the region of the `ttir.generic`; the arguments of `block` are the operands'
+        """Append the op that computes on blocks to `block`, whose arguments are the operands'
         blocks.
         """
         from ttmlir_py.dialects.ttir.generic import YieldOp
@@ -55,17 +59,19 @@ class GenericElementwiseOp(GenericRegionOp):
     """An element-wise op with a counterpart in xDSL's `arith` or `math`."""
 
     def indexing_maps(self) -> list[AffineMap]:
-        """Return identity maps, because there is no broadcast."""
+        """Return identity maps, because no operand is broadcast."""
         if len({len(shape_of(operand)) for operand in self.operands}) != 1:
             raise ValueError("For now all operands must have the same rank")
         return super().indexing_maps()
 
     def region_op(self, arguments: tuple[SSAValue, ...]) -> Operation:
-        """Return the op on the inputs; the output's argument is not read."""
+        """Return the op on the blocks of the inputs. The output's block is not read."""
         return self.element_op(arguments[:-1])
 
     def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
-        """Return the counterpart of `arith` or `math`, which is imported when it is needed."""
+        """Return the `arith` or `math` op for the element-wise op; its module is imported on
+        demand.
+        """
         raise NotImplementedError(self.name)
 
 
@@ -73,7 +79,7 @@ class GenericReductionOp(GenericRegionOp):
     """A reduction: a call of the kernel `reduce` with the kind in the op's name."""
 
     def region_op(self, arguments: tuple[SSAValue, ...]) -> Operation:
-        """Return the call of the kernel."""
+        """Return the `ttir.kernel` op that computes on the blocks."""
         from ttmlir_py.dialects.ttir.generic import KernelOp
 
         source, target = arguments

@@ -29,12 +29,12 @@ class TTIROperation(OdsOperation):
     MAKES_TRUTH_VALUES: ClassVar[bool] = False
     """Whether all elements of the results are 0 or 1."""
     KEEPS_TRUTH_VALUES: ClassVar[bool] = False
-    """Whether all elements of the results are 0 or 1 if those of the inputs are."""
+    """Whether all elements of the results are 0 or 1 if all elements of the inputs are."""
     CHOOSES_ELEMENTS: ClassVar[bool] = False
-    """Whether all elements of the results are elements of inputs, except for their format."""
+    """Whether each element of the results is an element of an input, up to its format."""
 
     def elements_range(self) -> Range | None:
-        """Return the range of the results' elements as far as the op alone determines it, otherwise
+        """Return the range of the results' elements if the op alone determines it, otherwise
         None.
         """
         return TRUTH if self.MAKES_TRUTH_VALUES else None
@@ -53,8 +53,8 @@ class DestinationStyleOp(DestinationStyle, ResultOp):
 
 
 class ImplicitBroadcast(Enum):
-    """The operands that an op broadcasts itself, so that a preceding broadcast can be
-    folded away.
+    """The operands that an op can broadcast itself, so that a broadcast before the op is
+    unnecessary.
     """
 
     NONE = 0
@@ -70,7 +70,7 @@ class ElementwiseOp(DestinationStyle, TTIROperation):
 
     DPS_INITS: ClassVar[str] = "outputs"
     INPUTS: ClassVar[tuple[str, ...]]
-    """The names of the inputs; the op has one output besides."""
+    """The names of the inputs. The op also has one output operand."""
     IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.NONE
     irdl_options = SEGMENTED_OPERANDS
     inputs = var_operand_def(AnyRankedTensor)
@@ -79,15 +79,15 @@ class ElementwiseOp(DestinationStyle, TTIROperation):
 
     @property
     def result_if_single(self) -> SSAValue | None:
-        """The result, or None for ops without or with several outputs, which are legal but
+        """The result, or None for an op without output or with several, which is legal but
         meaningless.
         """
         return self.results[0] if len(self.results) == 1 else None
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check that inputs broadcast to the shape of the result and that the number of operands is
-        right.
+        """Check that the inputs broadcast to the shape of the result, and the number of
+        operands.
         """
         super().verify_traits()
         inputs, _ = self.dps_init_range()
@@ -102,10 +102,10 @@ class ElementwiseOp(DestinationStyle, TTIROperation):
 
 
 class Idempotent(ElementwiseOp):
-    """An op with `f(f(x)) == f(x)`."""
+    """Base class of ops with `f(f(x)) == f(x)`."""
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold `f(f(x))` to the inner `f(x)`.
+        """Return the inner `f(x)` of `f(f(x))`, otherwise None.
 
         Law: `f(f(x)) == f(x)`.
         """
@@ -113,10 +113,10 @@ class Idempotent(ElementwiseOp):
 
 
 class Involutive(ElementwiseOp):
-    """An op with `f(f(x)) == x`."""
+    """Base class of ops with `f(f(x)) == x`."""
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold `f(f(x))` to `x`.
+        """Return `x` for `f(f(x))`, otherwise None.
 
         Law: `f(f(x)) == x`.
         """
@@ -125,10 +125,10 @@ class Involutive(ElementwiseOp):
 
 
 class BinaryIdempotent(ElementwiseOp):
-    """An op with `f(x, x) == x`."""
+    """Base class of ops with `f(x, x) == x`."""
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold `f(x, x)` to `x`.
+        """Return `x` for `f(x, x)`, otherwise None.
 
         Law: `f(x, x) == x`.
         """
@@ -138,8 +138,10 @@ class BinaryIdempotent(ElementwiseOp):
 
 
 def _same_type_producer(op: ElementwiseOp) -> ElementwiseOp | None:
-    """Return the op of the same class that defines the input if all types are equal, otherwise
-    None.
+    """Return the op that defines the input of `op` if it has the same class and all types are
+    equal.
+
+    Otherwise return None.
     """
     producer = op.operands[0].owner
     if op.result_if_single is None:

@@ -1,7 +1,7 @@
-"""The static range of a tensor's elements.
+"""Search for the range of a tensor's elements, as known at compile time.
 
-Passes look it up before they warn of a wrong value. It follows constants, truth values and ops that
-only move or select elements. The range of everything else, such as arguments, is unknown.
+Passes look it up before they warn of a wrong value. The search follows constants, truth values and
+ops that only move or select elements. The range of everything else, such as arguments, is unknown.
 """
 
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from ttmlir_py.dialects.ttir.ranges import TRUTH, Range
 from ttmlir_py.ir.definition.operations import DestinationStyle
 
 _LONGEST_CHAIN = 64
-"""The maximum number of ops to follow, which bounds the time."""
+"""The maximum number of ops that the search follows, which bounds its time."""
 
 
 def known_range(value: SSAValue) -> Range | None:
-    """Return the range of a tensor's elements, or None if it is unknown."""
+    """Return the range of the elements of `value`, or None if it is unknown."""
     return _Question().range_of(value)
 
 
 class _Question:
-    """One query, which visits each op once."""
+    """One search, which visits each op at most once."""
 
     def __init__(self) -> None:
         self._known: dict[SSAValue, Range | None] = {}
@@ -47,7 +47,9 @@ class _Question:
         return op.elements_range()
 
     def _combined(self, op: TTIROperation) -> Range | None:
-        """Return the combined range of the inputs that an op selects its elements from."""
+        """Return the range that contains the ranges of all inputs from which `op` takes elements,
+        or None.
+        """
         ranges = [self.range_of(value) for value in inputs_of(op)]
         known = [each for each in ranges if each is not None]
         if not known or len(known) < len(ranges):
@@ -61,5 +63,5 @@ class _Question:
 
 
 def inputs_of(op: Operation) -> Sequence[SSAValue]:
-    """Return the operands that an op reads."""
+    """Return the operands that `op` reads."""
     return op.dps_inputs if isinstance(op, DestinationStyle) else op.operands

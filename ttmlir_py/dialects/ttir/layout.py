@@ -1,4 +1,4 @@
-"""TTIR: layouts, devices and memory."""
+"""TTIR's ops on layouts, devices and memory."""
 
 from typing import ClassVar, NamedTuple, Self
 
@@ -15,7 +15,7 @@ from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 class LayoutChanges(NamedTuple):
-    """The properties that differ between two layouts."""
+    """The properties in which two layouts differ."""
 
     linear: bool
     grid: bool
@@ -25,7 +25,7 @@ class LayoutChanges(NamedTuple):
 
     @classmethod
     def between(cls, source: MetalLayoutAttr, target: MetalLayoutAttr) -> Self:
-        """Return the changes of a `ttir.to_layout` between two layouts."""
+        """Return the properties that a `ttir.to_layout` from `source` to `target` changes."""
         return cls(
             linear=source.linear != target.linear,
             grid=source.grid != target.grid,
@@ -36,13 +36,13 @@ class LayoutChanges(NamedTuple):
 
     @property
     def is_compound(self) -> bool:
-        """Whether more than one property differs."""
+        """Whether more than one property changes."""
         return sum(self) > 1
 
     @property
     def needs_several_programs(self) -> bool:
-        """Whether the changes need several device programs; grid and memory change in one
-        program.
+        """Whether the changes need several programs on the device; one program can change grid and
+        memory.
         """
         return self.linear + (self.grid or self.memory_space) + self.format > 1
 

@@ -1,4 +1,4 @@
-"""TTIR: matrix products."""
+"""TTIR's matrix products."""
 
 from typing import TYPE_CHECKING
 

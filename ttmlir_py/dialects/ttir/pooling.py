@@ -1,4 +1,4 @@
-"""TTIR: pooling and resampling."""
+"""TTIR's pooling and upsampling."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -43,7 +43,7 @@ def pooling_shapes(
     window_dilations: Sequence[int],
     padding: Sequence[int],
 ) -> list[Shape]:
-    """Return the number of windows along each dimension, once per input."""
+    """Return the shape of each result: the number of windows along each dimension."""
     totals = [low + high for low, high in zip(padding[::2], padding[1::2], strict=True)]
     windows = list(zip(window_dimensions, window_strides, window_dilations, totals, strict=True))
     return [
@@ -98,7 +98,7 @@ class PoolingOp(DestinationStyle, TTIROperation):
         self._verify_shapes(shapes, rank)
 
     def _verify_shapes(self, shapes: list[Shape], rank: int) -> None:
-        """Check what upstream does not."""
+        """Check what upstream does not: the number of windows and the shapes of the outputs."""
         dilations = integers(self.base_dilations)
         if len(dilations) != rank:
             raise VerifyException(f"Base dilations must have {rank} elements, got {len(dilations)}")

@@ -1,4 +1,4 @@
-"""The range of a tensor's elements."""
+"""The range of the elements of a tensor."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -11,7 +11,7 @@ from ttmlir_py.dialects.tensor_types import is_splat
 
 
 class Range(NamedTuple):
-    """The smallest and largest possible element, and whether all elements are integers."""
+    """The smallest and the largest possible element, and whether all elements are integers."""
 
     low: float
     high: float
@@ -19,7 +19,7 @@ class Range(NamedTuple):
 
     @property
     def is_truth(self) -> bool:
-        """Whether all elements are 0 or 1."""
+        """Whether all elements in the range are 0 or 1."""
         return self.is_whole and self.low >= 0 and self.high <= 1
 
 
@@ -27,8 +27,9 @@ TRUTH = Range(0, 1)
 
 
 def elements_range(elements: Attribute) -> Range | None:
-    """Return the range of a constant's elements, or None if they are not given as numbers or
-    include infinities or NaN.
+    """Return the range of the elements of a constant.
+
+    Return None if the text does not contain the elements, or they include infinities or NaN.
     """
     if not isinstance(elements, DenseIntOrFPElementsAttr):
         return None

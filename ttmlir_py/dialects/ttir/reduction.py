@@ -1,4 +1,4 @@
-"""TTIR: reductions and cumulative sums."""
+"""TTIR's reductions and cumulative sums."""
 
 from typing import ClassVar
 
@@ -33,8 +33,9 @@ class ReductionOp(ReductionBase, GenericReductionOp, DestinationStyleOp):
             raise VerifyException("Reduce dimensions are not unique")
 
     def doubt(self) -> str | None:
-        """Return how the result's shape contradicts `dim_arg` and `keep_dim`; upstream's verifier
-        accepts it.
+        """Return how the result's shape contradicts `dim_arg` and `keep_dim`, or None.
+
+        Upstream's verifier accepts it.
         """
         dims = None if self.dim_arg is None else integers(self.dim_arg)
         keep = bool(self.keep_dim.value.data)
@@ -49,7 +50,9 @@ class ReductionOp(ReductionBase, GenericReductionOp, DestinationStyleOp):
         )
 
     def iterator_types(self) -> list[IteratorType]:
-        """Return reduction loops along `dim_arg` and parallel loops along the others."""
+        """Return reduction iterators for the dimensions in `dim_arg` and parallel ones for the
+        others.
+        """
         types = super().iterator_types()
         for dim in range(len(types)) if self.dim_arg is None else integers(self.dim_arg):
             types[dim] = IteratorType.Reduction
@@ -120,8 +123,9 @@ class CumSumOp(DestinationStyleOp):
             )
 
     def doubt(self) -> str | None:
-        """Return how the result's shape differs from the input's; upstream's verifier
-        accepts it.
+        """Return how the result's shape differs from the input's, or None.
+
+        Upstream's verifier accepts it.
         """
         source, found = shape_of(self.input), shape_of(self.results[0])
         if found == source or DYNAMIC_INDEX in found:

@@ -1,4 +1,4 @@
-"""TTIR ops whose folding assumes that operands are truth values."""
+"""TTIR ops that are folded under the assumption that their operands are 0 or 1."""
 
 from collections.abc import Sequence
 
@@ -12,12 +12,13 @@ from ttmlir_py.ir.narrowing import is_integer_type
 
 
 class TruthIdempotent(BinaryIdempotent):
-    """An op with `f(x, x) == x` for truth values. Floats are assumed to be truth values; wide
-    integers are not folded.
+    """Base class of ops with `f(x, x) == x` if all elements are 0 or 1.
+
+    Floats are assumed to be 0 or 1; wide integers are not folded.
     """
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold `f(x, x)` to `x`, except for integers of more than one bit.
+        """Return `x` for `f(x, x)`, except for integers of more than one bit.
 
         Law: `f(x, x) == x`, if all elements are 0 or 1.
         """
@@ -26,8 +27,8 @@ class TruthIdempotent(BinaryIdempotent):
         return None if is_wide else super().fold()
 
     def folding_warning(self) -> tuple[WarningKind, str] | None:
-        """Return the warning for a folded op, or None if the operand is known to hold truth
-        values.
+        """Return the warning about folding the op, or None if all elements are known to be 0 or
+        1.
         """
         operand = self.operands[0]
         known = known_range(operand)

@@ -1,3 +1,3 @@
-"""The ttkernel dialect: the code of one core, with an op per call of the kernel programming
+"""The ttkernel dialect: code for one core, with one op per call of the kernel programming
 interface.
 """

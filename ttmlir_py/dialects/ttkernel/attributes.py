@@ -27,7 +27,7 @@ class TensixConfigAttr(FormatAttribute):
     unpack_to_dest_mode: tuple[UnpackToDestMode, ...] = (UnpackToDestMode.Default,)
 
     def get_thread_type(self) -> ThreadType:
-        """Return the kind of the configured thread."""
+        """Return the kind of thread that is configured."""
         return ThreadType.Tensix
 
 
@@ -40,7 +40,7 @@ class NocConfigAttr(FormatAttribute):
     noc_index: NocIndex
 
     def get_thread_type(self) -> ThreadType:
-        """Return the kind of the configured thread."""
+        """Return the kind of thread that is configured."""
         return ThreadType.Noc
 
 
@@ -54,7 +54,7 @@ class EthernetConfigAttr(FormatAttribute):
     noc_index: NocIndex
 
     def get_thread_type(self) -> ThreadType:
-        """Return the kind of the configured thread."""
+        """Return the kind of thread that is configured."""
         return ThreadType.Ethernet
 
 

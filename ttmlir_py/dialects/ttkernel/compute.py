@@ -1,4 +1,4 @@
-"""TTKernel ops of the math engine: registers, tile arithmetic, and their initialization."""
+"""TTKernel's ops of the math engine: registers, arithmetic on tiles, and initialization."""
 
 from xdsl.irdl import operand_def, prop_def
 

@@ -1,4 +1,4 @@
-"""Helpers of TTKernel ops: operand constraints, the placement rule, and common base classes."""
+"""Base classes and operand constraints of TTKernel ops, and the check that they are in a kernel."""
 
 from typing import Any, ClassVar, cast
 
@@ -55,7 +55,7 @@ class TTKernelOperation(OdsOperation):
 
 
 def is_inside_kernel(op: Operation) -> bool:
-    """Whether an op is in a region of `ttmetal.enqueue_program`, or in a function of a module."""
+    """Whether `op` is in a region of `ttmetal.enqueue_program`, or in a function of a module."""
     parent = op.parent_op()
     while parent is not None:
         if parent.name == "ttmetal.enqueue_program":

@@ -69,4 +69,4 @@ MATRIX_UNIT_OPS: Final = (
     TransposeInitOp,
     TransposeTileOp,
 )
-"""The ops in the order of the dialect."""
+"""The op classes, in the order in which the dialect lists them."""

@@ -21,7 +21,7 @@ class CBType(FormatType):
 
     @classmethod
     def get(cls, port: CBPort, address: int, memref: MemRefType) -> "CBType":
-        """Return a buffer whose pages are tiles, or rows if it holds scalars."""
+        """Return the type of a buffer at `address`, whose pages are tiles, or rows for scalars."""
         element_type = memref.element_type
         if isinstance(element_type, TileType):
             page_size = element_type.get_size_bytes()
@@ -31,7 +31,7 @@ class CBType(FormatType):
         return cls(port, address, memref, page_size, 1)
 
     def get_shape(self) -> tuple[int, ...]:
-        """Return the shape of the contents."""
+        """Return the shape of the memref that the buffer holds."""
         return self.memref.get_shape()
 
 

@@ -1,8 +1,8 @@
-"""TTKernel ops of the vector unit, which computes on tiles of the DST registers, named as in later
-tt-mlir.
+"""TTKernel's ops of the vector unit, which computes on tiles in the DST registers.
 
-Each is a call of TT-Metal's `compute_kernel_api` and has a second call that prepares the math
-thread. All follow the same pattern, so a row of `TILE_FUNCTIONS` declares both.
+The names are those of later tt-mlir. Each op is a call of TT-Metal's `compute_kernel_api` and has a
+second op that prepares the math thread. All follow the same pattern, so a row of `TILE_FUNCTIONS`
+declares both.
 """
 
 from collections.abc import Iterator, Mapping
@@ -93,25 +93,27 @@ class TernaryTilesOp(TTKernelOperation):
 
 
 class TileFunction(NamedTuple):
-    """A function of the vector unit: the op that calls it, and the op that prepares it."""
+    """A function of the vector unit: the op class that calls it, and the op class that prepares
+    it.
+    """
 
     init: type[TTKernelOperation]
     op: type[TTKernelOperation]
 
 
 class _Row(NamedTuple):
-    """The two ops of a function."""
+    """The names from which the two op classes of a function are created."""
 
     name: str
-    """The op's name after `ttkernel.`."""
+    """The name of the op that calls the function, after `ttkernel.`."""
     stem: str
-    """The stem of the class name."""
+    """The name of its class without the ending `Op`."""
     base: type[TTKernelOperation]
     doc: str
     init: str = ""
-    """The name of the op that prepares it, if it differs from the pattern."""
+    """The name of the op that prepares the function; empty for the usual name."""
     init_stem: str = ""
-    """The stem of that op's class name, likewise."""
+    """The name of the preparing op's class without the ending; empty for the usual name."""
     init_base: type[InitOp] = InitOp
 
 
@@ -259,7 +261,7 @@ _ROWS = (
 
 
 def _declared(base: type[OpT], name: str, stem: str, doc: str) -> type[OpT]:
-    """Return the class of an op."""
+    """Return a new op class derived from `base`, with the docstring `doc`."""
     fields = {"name": f"ttkernel.{name}", "__doc__": doc, "__module__": __name__}
     return op_definition(cast(type[OpT], type(f"{stem}Op", (base,), fields)))
 
@@ -275,6 +277,6 @@ def _functions() -> Iterator[tuple[str, TileFunction]]:
 
 
 TILE_FUNCTIONS: Final[Mapping[str, TileFunction]] = dict(_functions())
-"""The functions by name."""
+"""Maps the name of each function to its op classes."""
 VECTOR_UNIT_OPS: Final = tuple(dict.fromkeys(op for row in TILE_FUNCTIONS.values() for op in row))
-"""The ops of all functions."""
+"""The op classes of all functions."""

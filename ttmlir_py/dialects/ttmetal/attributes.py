@@ -14,6 +14,6 @@ class CoreRangeAttr(FormatAttribute):
 
     @classmethod
     def of_grid(cls, grid: GridAttr) -> "CoreRangeAttr":
-        """Return the core range of a 2D grid."""
+        """Return the range of cores that corresponds to a 2D grid."""
         assert len(grid.shape) == 2, "expected a 2D grid"
         return cls((0, 0), grid.shape)

@@ -50,7 +50,9 @@ TTKernel_KernelConfigArrayAttr: Described[ArrayAttr[Attribute]] = array_of(
 
 
 def _layout(value: SSAValue, message: str) -> MetalLayoutAttr:
-    """Return the layout of a tensor. Raises VerifyException with `message` without a layout."""
+    """Return the layout of the tensor `value`. Raises VerifyException with `message` if it has no
+    layout.
+    """
     layout = cast(TensorType[Attribute], value.type).encoding
     if not isinstance(layout, MetalLayoutAttr):
         raise VerifyException(message)

@@ -1,5 +1,6 @@
-"""The TTNN dialect: calls of the TTNN library. Ops are in several modules, which are imported like
-TTIR's.
+"""The TTNN dialect: calls of the TTNN library.
+
+Several modules define the ops, and are imported on demand as in TTIR.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
 TTNN = LazyDialect("ttnn", package=__name__)
 
 
-if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
+if not TYPE_CHECKING:  # With this function, a type checker would accept any name as an attribute.
 
     def __getattr__(name: str) -> Any:
-        """Return a class or another public name of a module with ops."""
+        """Return an op class or another public object of a module with ops, and import the
+        module.
+        """
         return TTNN.find_name(name, globals())
 
 

@@ -56,7 +56,7 @@ class BufferTypeAttr(TTEnumAttr):
     value: BufferType
 
     def alias_name(self) -> str:
-        """Return the keyword: `#dram`, `#l1_`, ..."""
+        """Return the keyword of the buffer type as the name of aliases: `#dram`, `#l1_`, ..."""
         return self.value.keyword
 
 
@@ -100,13 +100,14 @@ class MemoryConfigAttr(FormatAttribute):
         shard_shape: tuple[int, ...],
         mem_layout: TensorMemoryLayoutAttr | None,
     ) -> "MemoryConfigAttr":
-        """Return the configuration for shards of a shape. Raises VerifyException like the
-        constructor.
+        """Return the configuration for shards of shape `shard_shape`.
+
+        Raises VerifyException like the constructor.
         """
         return _cached_memory_config(buffer_type, shard_shape, mem_layout)
 
     def with_buffer_type(self, buffer_type: BufferType) -> "MemoryConfigAttr":
-        """Return the configuration in another memory."""
+        """Return the configuration with another buffer type."""
         shape = self.shardSpec.shardShape.shape
         return MemoryConfigAttr.get(buffer_type, shape, self.tensorMemoryLayout)
 
@@ -134,8 +135,8 @@ _MEMORY_SPACES = {
 
 
 def to_tt_memory_space(buffer_type: BufferType) -> MemorySpace:
-    """Return the memory space of a buffer type. Raises ValueError for types without a
-    memory space.
+    """Return the memory space of `buffer_type`. Raises ValueError for types without a memory
+    space.
     """
     if buffer_type not in _MEMORY_SPACES:
         raise ValueError(f"buffer type '{buffer_type}' is not supported")
@@ -156,7 +157,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
     mem_layout: TensorMemoryLayoutAttr | None = None
 
     def alias_name(self) -> str:
-        """Return `ttnn_layout`."""
+        """Return the name of aliases, `ttnn_layout`."""
         return "ttnn_layout"
 
     @classmethod
@@ -169,7 +170,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         mem_layout: TensorMemoryLayout | TensorMemoryLayoutAttr | None = None,
         collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
     ) -> "TTNNLayoutAttr":
-        """Return the layout of a tensor split over a grid.
+        """Return the layout of a tensor that is split over `grid`.
 
         Shards are boxes of the physical space. Interleaved in L1, they are runs of tiles. Raises
         ValueError if the tensor cannot be collapsed onto the grid, or if a tensor interleaved in L1
@@ -189,17 +190,17 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         )
 
     def get_buffer_type(self) -> BufferType:
-        """Return the memory of the shards."""
+        """Return the memory in which the shards are stored."""
         buffer_type = self.memref.memory_space
         assert isinstance(buffer_type, BufferTypeAttr)
         return buffer_type.value
 
     def get_layout(self) -> Layout:
-        """Return whether the tensor is stored in rows or in tiles."""
+        """Return whether the tensor is stored row-major or in tiles."""
         return Layout.Tile if self.is_tiled() else Layout.RowMajor
 
     def get_mem_layout_opt(self) -> TensorMemoryLayout | None:
-        """Return the memory layout, or None on the host."""
+        """Return the memory layout of a device tensor, or None for a host tensor."""
         return None if self.mem_layout is None else self.mem_layout.value
 
     def get_memory_config(self) -> MemoryConfigAttr:
@@ -246,7 +247,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         return layout is not None and is_sharded(layout)
 
     def get_tensor_size_in_bytes(self, tensor_shape: Sequence[int], device: DeviceAttr) -> int:
-        """Return the bytes that the tensor takes per bank of its memory. Raises ValueError on the
+        """Return the bytes per bank that the tensor takes in its memory. Raises ValueError on the
         host.
         """
         memory_space = to_tt_memory_space(self.get_buffer_type())
@@ -258,7 +259,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         grid: GridAttr,
         collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
     ) -> "TTNNLayoutAttr":
-        """Return the layout of a tensor of the given shape over another grid."""
+        """Return the layout of a tensor of shape `tensor_shape` over another grid."""
         return TTNNLayoutAttr.get(
             tensor_shape,
             self.get_element_type(),
@@ -274,7 +275,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         tensor_shape: Sequence[int],
         collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
     ) -> "TTNNLayoutAttr":
-        """Return the layout of a tensor of the given shape with another element type."""
+        """Return the layout of a tensor of shape `tensor_shape` with another element type."""
         return TTNNLayoutAttr.get(
             tensor_shape,
             element_type,
@@ -285,8 +286,9 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         )
 
     def with_buffer_type(self, buffer_type: BufferType) -> "TTNNLayoutAttr":
-        """Return the layout with the same shards in another memory. The host has one core and no
-        memory layout.
+        """Return the layout with the same shards in another memory.
+
+        The host has one core and no memory layout.
         """
         if buffer_type is BufferType.SystemMemory:
             grid, mem_layout = GridAttr.of_rank(len(self.grid.shape)), None
@@ -309,12 +311,14 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         return _with_shards(self, shape, buffer_type, self.grid, self.mem_layout)
 
     def with_tensor_shape(self, tensor_shape: Sequence[int]) -> "TTNNLayoutAttr":
-        """Return the layout of a tensor of another shape, collapsed by default."""
+        """Return the layout of a tensor of shape `tensor_shape`, with the default collapse
+        intervals.
+        """
         return self.with_grid(tensor_shape, self.grid)
 
 
-# Programs have few layouts and many tensors. So equal layouts and memory configurations are one
-# shared object, which is faster to compare, verify and print.
+# Programs have few layouts and many tensors. Therefore equal layouts and memory configurations are
+# the same object, which is faster to compare, verify and print.
 
 
 @lru_cache(4096)
@@ -323,7 +327,7 @@ def _cached_memory_config(
     shard_shape: tuple[int, ...],
     mem_layout: TensorMemoryLayoutAttr | None,
 ) -> MemoryConfigAttr:
-    """Implement `MemoryConfigAttr.get`."""
+    """Return the result of `MemoryConfigAttr.get`, with a cache."""
     shards = ShardSpecAttr(ShapeAttr(shard_shape))
     return MemoryConfigAttr(BufferTypeAttr.get(buffer_type), shards, mem_layout)
 
@@ -337,7 +341,7 @@ def _cached_layout(
     mem_layout: TensorMemoryLayoutAttr | None,
     collapse_intervals: tuple[tuple[int, int], ...],
 ) -> TTNNLayoutAttr:
-    """Implement `TTNNLayoutAttr.get`."""
+    """Return the result of `TTNNLayoutAttr.get`, with a cache."""
     linear = collapsed_linear_affine_map(tensor_shape, grid.shape, collapse_intervals)
     interleaved = mem_layout is not None and mem_layout.value is TensorMemoryLayout.Interleaved
     if buffer_type is BufferType.L1 and interleaved:
@@ -356,7 +360,9 @@ def _with_shards(
     grid: GridAttr,
     mem_layout: TensorMemoryLayoutAttr | None,
 ) -> TTNNLayoutAttr:
-    """Return the layout with shards of a shape in scalars, in a memory, distributed over a grid."""
+    """Return `layout` with shards of shape `scalar_shape` in another memory, distributed over
+    `grid`.
+    """
     memref = build_memref(scalar_shape, layout.get_element_type(), BufferTypeAttr.get(buffer_type))
     return TTNNLayoutAttr(layout.linear, grid, memref, mem_layout)
 
@@ -364,11 +370,10 @@ def _with_shards(
 def l1_interleaved_shard_shape(
     tensor_shape: Sequence[int], element_type: Attribute, linear: AffineMap, grid: GridAttr
 ) -> tuple[int, ...]:
-    """Return one core's part, in scalars, of a tensor that is interleaved in L1: a row of its share
-    of tiles.
+    """Return the shape of a shard, in scalars, of a tensor interleaved in L1: a row of tiles.
 
-    For `[512, 512]` in 32x32 tiles on an 8x8 grid, 256 tiles are 4 per core, so the part is
-    `(32, 128)`.
+    For `[512, 512]` in 32x32 tiles on an 8x8 grid, 256 tiles are 4 per core, so the shape is `(32,
+    128)`.
     """
     if not isinstance(element_type, TileType):
         raise ValueError("a tensor that is interleaved in L1 must have tiles as elements")

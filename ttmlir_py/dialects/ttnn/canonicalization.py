@@ -8,7 +8,7 @@ from ttmlir_py.dialects.ttnn.layout import ToLayoutOp
 
 
 class MergeToLayouts(RewritePattern):
-    """A pattern that merges two consecutive `to_layout` ops, if the first has no other user.
+    """A pattern that merges two consecutive `ttnn.to_layout` ops, if the first has no other user.
 
     The merged op has the layout and device of the second, and its data type and memory where the
     second gives them. A round trip is removed. Upstream keeps an op there, which its own
@@ -19,7 +19,7 @@ class MergeToLayouts(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ToLayoutOp, rewriter: PatternRewriter, /) -> None:
-        """Replace both ops by one."""
+        """Replace `op` and the `to_layout` before it by one `to_layout`."""
         previous = op.input.owner
         if not isinstance(previous, ToLayoutOp) or not previous.result.has_one_use():
             return
@@ -43,8 +43,8 @@ class MergeToLayouts(RewritePattern):
 
 
 def _has_layout(type_: Attribute) -> bool:
-    """Whether a tensor's type has its complete layout; otherwise only the ops' attributes
-    have it.
+    """Whether the tensor type `type_` has a layout. If not, only the ops' attributes describe
+    it.
     """
     return isinstance(getattr(type_, "encoding", None), TTNNLayoutAttr)
 

@@ -1,4 +1,4 @@
-"""TTNN: collective communication between devices."""
+"""TTNN's collective communication between devices."""
 
 from math import prod
 

@@ -1,4 +1,4 @@
-"""TTNN: convolutions."""
+"""TTNN's convolutions."""
 
 from typing import Any, ClassVar
 
@@ -29,7 +29,7 @@ from ttmlir_py.ir.definition.operations import DestinationStyle, local_verifier,
 
 
 def _bounded_pair(attribute: DenseArrayBase[Any], name: str, least: int) -> tuple[int, int]:
-    """Return a pair of numbers and check that each is at least `least`."""
+    """Return the two numbers in `attribute`, which must be at least `least`."""
     if any(value < least for value in integers(attribute)):
         raise VerifyException(f"Attribute '{name}' contains a value less than: {least}")
     return integer_pair(attribute)
@@ -71,7 +71,7 @@ class Conv2dOp(DestinationStyle, ResultOp):
         self._verify_images()
 
     def _verify_images(self) -> None:
-        """Check what upstream does not: attributes against types and each other."""
+        """Check what upstream does not: the attributes against the types and each other."""
         source, weight, output = (shape_of(v) for v in (self.input, self.weight, self.output))
         window = window_of(self)
         verify_windows(window)
@@ -146,7 +146,7 @@ class ConvTranspose2dOp(DestinationStyle, ResultOp):
             verify_images("Output", output, (source[0], *size, output[3]))
 
     def _verify_sizes(self, source: Shape, output: Shape) -> None:
-        """Check that attributes match the sizes in the types."""
+        """Check that the attributes match the sizes in the types."""
         for attribute, size, message in (
             (
                 self.in_channels,

@@ -1,4 +1,4 @@
-"""TTNN: ops that create tensors from attributes."""
+"""TTNN's ops that create tensors from attributes."""
 
 from typing import ClassVar
 

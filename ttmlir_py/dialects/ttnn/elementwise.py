@@ -1,4 +1,4 @@
-"""TTNN: element-wise ops."""
+"""TTNN's element-wise ops."""
 
 from typing import ClassVar
 

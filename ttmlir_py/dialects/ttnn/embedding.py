@@ -1,4 +1,4 @@
-"""TTNN: embeddings and key/value caches."""
+"""TTNN's embeddings and key/value caches."""
 
 from math import prod
 

@@ -29,7 +29,9 @@ from ttmlir_py.ir.definition.operations import (
 
 
 class TTNNOperation(OdsOperation):
-    """Base class of the pure TTNN ops, which are all except those that write into a cache."""
+    """Base class of the TTNN ops without side effects; only ops that write into a cache have
+    effects.
+    """
 
     traits = traits_def(Pure())
 
@@ -47,17 +49,21 @@ class ResultOp(TTNNOperation):
 
 
 def layout_of(value: SSAValue) -> TTNNLayoutAttr | None:
-    """Return the layout of a tensor, or None if it has no layout yet."""
+    """Return the layout of the tensor `value`, or None if it has no layout yet."""
     layout = tensor_type(value).encoding
     return layout if isinstance(layout, TTNNLayoutAttr) else None
 
 
 class HasMemoryConfig(ResultOp):
-    """An op with an attribute `memory_config`, which must match the layout of its result."""
+    """Base class of ops with an attribute `memory_config`, which must match the layout of the
+    result.
+    """
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Compare buffer type, memory layout and shard shape of the attribute with the result's."""
+        """Check that buffer type, memory layout and shard shape in `memory_config` are those of the
+        result.
+        """
         super().verify_traits()
         config = self.properties.get("memory_config")
         layout = layout_of(self.result)
@@ -74,7 +80,7 @@ class HasMemoryConfig(ResultOp):
 
 
 class WithMemoryConfig(ResultOp):
-    """An op with an optional attribute `memory_config` after its own attributes."""
+    """Base class of ops with an optional attribute `memory_config` after their own attributes."""
 
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
@@ -90,7 +96,7 @@ class ElementwiseOp(DestinationStyle, TTNNOperation):
 
     DPS_INITS: ClassVar[str] = "outputs"
     INPUTS: ClassVar[tuple[str, ...]]
-    """The names of the inputs."""
+    """The names of the input operands."""
     irdl_options = SEGMENTED_OPERANDS
     inputs = var_operand_def(AnyRankedTensor)
     outputs = var_operand_def(AnyRankedTensor)

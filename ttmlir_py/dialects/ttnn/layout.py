@@ -1,4 +1,4 @@
-"""TTNN: layouts, devices and memory."""
+"""TTNN's ops on layouts, devices and memory."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -35,8 +35,8 @@ def _verify_shards(layout: TTNNLayoutAttr) -> None:
     if len(shard_shape) != 2:
         raise VerifyException("Shard shape must be 2D")
     is_block_sharded = layout.get_mem_layout_opt() is TensorMemoryLayout.BlockSharded
-    # In elements: upstream compares with the number of tiles, and so rejects configurations of its
-    # own optimizer.
+    # The shard shape is compared in elements. Upstream compares with the number of tiles, and so
+    # rejects configurations of its own optimizer.
     height, width = layout.get_scalar_shard_shape()
     if is_block_sharded and (height % TILE_HEIGHT or width % TILE_WIDTH):
         raise VerifyException("Shard shape must divide tile shape (32, 32) evenly")
@@ -122,7 +122,7 @@ class ToDTypeOp(ResultOp):
     dtype = prop_def(TT_DataTypeAttr)
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold a conversion to the same type to the input.
+        """Return the input if the type does not change, otherwise None.
 
         Law: `to_dtype(x, type(x)) == x`.
         """

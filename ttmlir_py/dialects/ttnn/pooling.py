@@ -1,4 +1,4 @@
-"""TTNN: pooling and resampling."""
+"""TTNN's pooling and upsampling."""
 
 from typing import ClassVar
 

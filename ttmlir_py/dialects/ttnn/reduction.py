@@ -1,4 +1,4 @@
-"""TTNN: reductions and cumulative sums."""
+"""TTNN's reductions and cumulative sums."""
 
 from xdsl.dialects.builtin import BFloat16Type
 from xdsl.irdl import operand_def, opt_prop_def, prop_def
@@ -27,7 +27,7 @@ class ReductionOp(ReductionBase, ResultOp):
         source, result = shape_of(self.input), shape_of(self.result)
         keep_dim = bool(self.keep_dim.value.data)
         expected = reduced_shape(source, integers(self.dim_arg), keep_dim=keep_dim)
-        # "Expected" names the op's shape, as in upstream's message.
+        # "Expected" in the message is the op's own shape, as in upstream.
         if result != expected:
             raise VerifyException(
                 f"Expected output shape ({joined(result, ', ')}), got ({joined(expected, ', ')})"

@@ -1,5 +1,6 @@
-"""Corrections and additions to dialects that xDSL owns, one module per dialect: external models,
-and ops that replace xDSL's.
+"""Corrections and additions to dialects that xDSL defines, one module per dialect.
+
+They are external models, and ops that replace xDSL's.
 """
 
 _DIALECTS = (
@@ -9,4 +10,4 @@ _DIALECTS = (
 )
 
 EXTERNAL_MODELS = {name: f"{__name__}.{name}:MODELS" for name in _DIALECTS}
-"""Dialect name to `module:object` of its `ExternalModels`."""
+"""Maps each dialect name to `module:object`, its `ExternalModels`."""

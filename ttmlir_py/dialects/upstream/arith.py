@@ -1,6 +1,4 @@
-"""xDSL's `arith` dialect: syntax, suggested names, verifier messages, effects, and the location of
-its folders and patterns.
-"""
+"""External models of xDSL's `arith` dialect: syntax, result names, verifiers, effects, folders."""
 
 from typing import Any, TypeGuard, cast
 
@@ -96,7 +94,7 @@ def _cast_error(op: Operation) -> str:
 
 
 def _is_truth(type_: Attribute) -> bool:
-    """Return True for `i1`, and for vectors and tensors of it."""
+    """Whether `type_` is `i1`, or a vector or tensor of `i1`."""
     return (type_.element_type if _is_shaped(type_) else type_) == i1
 
 
@@ -105,7 +103,9 @@ def _is_shaped(type_: Any) -> TypeGuard[VectorType[Attribute] | TensorType[Attri
 
 
 def _truth_like(type_: Attribute) -> Attribute:
-    """Return the type of a comparison of values of a type: `i1`, or a vector or tensor of it."""
+    """Return the type of the comparison of values of type `type_`: `i1`, or a vector or tensor of
+    it.
+    """
     if isinstance(type_, VectorType):
         vector = cast(VectorType[Attribute], type_)
         return VectorType(i1, vector.shape, vector.scalable_dims)
@@ -150,7 +150,7 @@ def _parse_comparison(cls: type[arith.CmpfOp] | type[arith.CmpiOp], names: str) 
 
 
 def _verify_comparison(op: arith.CmpfOp | arith.CmpiOp) -> None:
-    """Check that the result has the shape of the operands."""
+    """Check that the result of the comparison has the shape of the operands."""
     if op.result.type != _truth_like(op.lhs.type):
         raise VerifyException(
             "failed to verify that result type has i1 element type and same shape as operands"
@@ -158,7 +158,7 @@ def _verify_comparison(op: arith.CmpfOp | arith.CmpiOp) -> None:
 
 
 def _parse_select(parser: Parser) -> arith.SelectOp:
-    """Parse `%c, %a, %b {...} : type`; the type of the condition may precede the type."""
+    """Parse `%c, %a, %b {...} : type`; the type of the condition may come before the type."""
     operands = [parser.parse_unresolved_operand()]
     for _ in range(2):
         parser.parse_punctuation(",")

@@ -29,11 +29,11 @@ from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.floats import float_attribute
 
 Constants = Sequence[Attribute | None]
-"""The constants of the operands of an operation; None where the value is unknown."""
+"""The constant of each operand of an operation; None if the operand is not known."""
 
 _TYPES = (BFloat16Type, Float16Type, Float32Type, Float64Type)
 _EXACT_INTEGERS = 1 << 53
-"""Integers up to this are exact in binary64."""
+"""Integers up to this number are exact in binary64."""
 
 
 def _value_of(constant: Attribute | None) -> float | None:
@@ -75,7 +75,7 @@ _RIGHT_UNIT: dict[type[Operation], float] = {
     **dict.fromkeys((arith.MaximumfOp, arith.MaxnumfOp), -math.inf),
     **dict.fromkeys((arith.MinimumfOp, arith.MinnumfOp), math.inf),
 }
-"""`op(x, unit)` is `x`."""
+"""Maps operations to a number `unit` for which `op(x, unit)` is `x`."""
 _EXTREMES = (arith.MaximumfOp, arith.MaxnumfOp, arith.MinimumfOp, arith.MinnumfOp)
 
 
@@ -98,7 +98,7 @@ def _fold_binary(op: Operation, constants: Constants) -> FoldResult | None:
     except OverflowError:
         return None
     if math.isnan(result):
-        result = math.nan  # some processors give the NaN of `inf - inf` a sign
+        result = math.nan  # Some processors give the NaN of `inf - inf` a sign.
     return [float_attribute(result, cast(AnyFloat, lhs.type))]
 
 
@@ -106,8 +106,9 @@ _ARITHMETIC = (arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp)
 
 
 def _fold_nan(op: Operation, constants: Constants, first: bool, second: bool) -> FoldResult | None:
-    """Return the first NaN among the operands. `maxnumf` and `minnumf` prefer a number, and
-    `minnumf` prefers the second NaN.
+    """Return the first NaN among the operands, or None.
+
+    `maxnumf` and `minnumf` prefer a number, and `minnumf` prefers the second NaN.
     """
     if isinstance(op, arith.MaxnumfOp | arith.MinnumfOp) and first != second:
         first = not first
@@ -120,7 +121,7 @@ def _fold_nan(op: Operation, constants: Constants, first: bool, second: bool) ->
 
 
 def _quiet(nan: float) -> float:
-    """Return a NaN with the bit set that makes it quiet."""
+    """Return the NaN `nan` with the bit set that makes it quiet."""
     return nan_of_bits(nan_bits(nan, 11, 52) | 1 << 51, 11, 52)
 
 
@@ -136,11 +137,11 @@ def _fold_negation(op: Operation, constants: Constants) -> FoldResult | None:
 
 _EQUAL, _GREATER, _LESS, _UNORDERED = 1, 2, 4, 8
 _HOLDS_FOR = (*range(8), *range(9, 15), _UNORDERED, 15)
-"""For each predicate of `arith.cmpf`, the relations for which it holds, as bits."""
+"""For each predicate of `arith.cmpf`, a bit mask of the relations for which it is true."""
 
 
 def _fold_comparison(op: arith.CmpfOp, constants: Constants) -> FoldResult | None:
-    """Compare constants; a single NaN operand is enough."""
+    """Return the result of comparing two constants; a single NaN operand is enough."""
     a, b = map(_value_of, constants)
     if any(value is not None and math.isnan(value) for value in (a, b)):
         relation = _UNORDERED
@@ -152,8 +153,9 @@ def _fold_comparison(op: arith.CmpfOp, constants: Constants) -> FoldResult | Non
 
 
 def _fold_conversion(op: Operation, constants: Constants) -> FoldResult | None:
-    """Convert a constant to another format, if both formats represent it and it is not a signaling
-    NaN.
+    """Return the constant converted to another format, or None.
+
+    Both formats must represent it, and it must not be a signaling NaN.
     """
     value, type_ = _value_of(constants[0]), op.results[0].type
     if value is None or not isinstance(type_, _TYPES):
@@ -165,15 +167,15 @@ def _fold_conversion(op: Operation, constants: Constants) -> FoldResult | None:
 
 
 def to_float(value: int, type_: Attribute) -> FoldResult | None:
-    """Return the floating-point constant that is nearest to an integer."""
+    """Return the floating-point constant of type `type_` nearest to the integer `value`."""
     if not isinstance(type_, _TYPES) or abs(value) > _EXACT_INTEGERS:
         return None
     return [float_attribute(float(value), cast(AnyFloat, type_))]
 
 
 def to_integer(constant: Attribute | None, width: int, *, signed: bool) -> int | None:
-    """Return a constant without its fraction, or None if it is out of range for integers of the
-    width.
+    """Return the integer part of a constant, or None if an integer of `width` bits cannot hold
+    it.
     """
     value = _value_of(constant)
     if value is None or not math.isfinite(value):
@@ -189,4 +191,4 @@ FLOAT_FOLDERS: dict[type[Operation], Callable[[Any, Constants], FoldResult | Non
     arith.NegfOp: _fold_negation,
     arith.CmpfOp: _fold_comparison,
 }
-"""Like `arith_folding.FOLDERS`."""
+"""Maps operations on floats to folders; see `arith_folding.FOLDERS`."""

@@ -17,7 +17,7 @@ from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.narrowing import is_integer_type
 
 Compute = Callable[[int, int, int], int | None]
-"""A function of two integers (0 to 2^width - 1) and the width; the result is None if it is
+"""A function of two integers from 0 to 2^width - 1 and of the width; None if the result is
 undefined.
 """
 
@@ -33,7 +33,9 @@ def _on_signed(compute: Callable[[int, int], int]) -> Compute:
 
 
 def _divide(rounded: Callable[[int, int], int]) -> Compute:
-    """Return signed division. Overflow and division by zero are not folded."""
+    """Return a function for signed division, which returns None for overflow and division by
+    zero.
+    """
 
     def compute(a: int, b: int, width: int) -> int | None:
         x, y = _signed(a, width), _signed(b, width)
@@ -71,7 +73,7 @@ _INTEGERS: dict[type[Operation], Compute] = {
 }
 
 _LOWEST, _HIGHEST = "lowest", "highest"
-"""The least and greatest signed integer of a width."""
+"""Markers for the lowest and the highest signed integer of a width."""
 
 _RIGHT_UNIT: dict[type[Operation], int | str] = {
     **dict.fromkeys((arith.AddiOp, arith.SubiOp, arith.OrIOp, arith.XOrIOp, arith.MaxUIOp), 0),
@@ -82,7 +84,7 @@ _RIGHT_UNIT: dict[type[Operation], int | str] = {
     arith.MinSIOp: _HIGHEST,
     arith.MaxSIOp: _LOWEST,
 }
-"""`op(x, unit)` is `x`."""
+"""Maps operations to a number `unit` for which `op(x, unit)` is `x`."""
 
 _RIGHT_ZERO: dict[type[Operation], int | str] = {
     **dict.fromkeys((arith.MuliOp, arith.AndIOp, arith.MinUIOp), 0),
@@ -90,11 +92,12 @@ _RIGHT_ZERO: dict[type[Operation], int | str] = {
     arith.MinSIOp: _LOWEST,
     arith.MaxSIOp: _HIGHEST,
 }
-"""`op(x, zero)` is the zero."""
+"""Maps operations to a number `zero` for which `op(x, zero)` is `zero`."""
 
 _IDEMPOTENT = (arith.AndIOp, arith.OrIOp)
-"""These operations first compute constants, even for equal operands. Other idempotent operations
-return equal operands directly.
+"""Operations that compute constants first, even for equal operands.
+
+Other idempotent operations return equal operands directly.
 """
 _EXTREMES = (
     arith.MinUIOp,
@@ -114,20 +117,20 @@ _PREDICATES: tuple[Callable[[int, int, int, int], bool], ...] = (
     lambda a, b, x, y: a > b,
     lambda a, b, x, y: a >= b,
 )
-"""`arith.cmpi` by predicate, on unsigned (a, b) and signed (x, y) values."""
+"""The predicates of `arith.cmpi`, as functions of unsigned (a, b) and signed (x, y) values."""
 _MIRRORED = (0, 1, 4, 5, 2, 3, 8, 9, 6, 7)
-"""The equivalent predicate with exchanged operands."""
+"""For each predicate of `arith.cmpi`, the predicate for exchanged operands."""
 INVERTED_PREDICATES = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
-"""The predicate of `arith.cmpi` that holds exactly where another does not."""
+"""For each predicate of `arith.cmpi`, the predicate that is true exactly where it is false."""
 
 
 def width_of(type_: Attribute) -> int:
-    """Return the width in bits of an integer or index type."""
+    """Return the width in bits of the integer or index type `type_`."""
     return type_.width.data if is_integer_type(type_) else INDEX_WIDTH
 
 
 def integer_of(attribute: Attribute | None) -> int | None:
-    """Return the value of a scalar integer constant as 0 to 2^width - 1, or None."""
+    """Return the value of a scalar integer constant from 0 to 2^width - 1, or None for others."""
     if not isinstance(attribute, IntegerAttr):
         return None
     integer = cast("IntegerAttr[Any]", attribute)
@@ -135,7 +138,7 @@ def integer_of(attribute: Attribute | None) -> int | None:
 
 
 def integer_attr(value: int, type_: Attribute) -> Attribute:
-    """Return a scalar integer constant; the value wraps around."""
+    """Return the scalar integer constant `value` of type `type_`; the value wraps around."""
     wrapped = value & ((1 << width_of(type_)) - 1)
     if width_of(type_) > 1:
         wrapped = _signed(wrapped, width_of(type_))
@@ -176,8 +179,10 @@ def _fold_integers(op: Operation, constants: Constants) -> FoldResult | None:
 
 
 def _fold_inverse(op: Operation) -> FoldResult | None:
-    """Fold an operation that undoes the operation of an operand, as in `(a - b) + b`, or repeats
-    it, as in `(a & b) & b`.
+    """Return the operand that remains if `op` undoes or repeats the operation of an operand, or
+    None.
+
+    Examples: `(a - b) + b` and `(a & b) & b`.
     """
     lhs, rhs = op.operands
     if isinstance(op, arith.AddiOp):
@@ -194,9 +199,7 @@ def _fold_inverse(op: Operation) -> FoldResult | None:
 
 
 def _other_operand(op: Operation, operand: SSAValue) -> FoldResult | None:
-    """Return the other operand of a binary operation, or None if `operand` is not one of its
-    operands.
-    """
+    """Return the other operand of a binary operation, or None if `operand` is not an operand."""
     first, second = op.operands
     if second is operand:
         return [first]
@@ -204,7 +207,7 @@ def _other_operand(op: Operation, operand: SSAValue) -> FoldResult | None:
 
 
 def _fold_complement(op: arith.AndIOp | arith.OrIOp) -> FoldResult | None:
-    """Fold `x & ~x`, `x | ~x` and `(x & y) & y`."""
+    """Return the folded value of `x & ~x`, `x | ~x` or `(x & y) & y`, otherwise None."""
     for value, other in ((op.rhs, op.lhs), (op.lhs, op.rhs)):
         if complement_of(value) is other:
             return [integer_attr(0 if isinstance(op, arith.AndIOp) else -1, op.result.type)]
@@ -217,7 +220,7 @@ def _fold_complement(op: arith.AndIOp | arith.OrIOp) -> FoldResult | None:
 
 
 def complement_of(value: SSAValue) -> SSAValue | None:
-    """Return `x` if the value is `x ^ -1`, otherwise None."""
+    """Return `x` if `value` is `x ^ -1`, otherwise None."""
     owner = value.owner
     if not isinstance(owner, arith.XOrIOp):
         return None
@@ -261,7 +264,9 @@ def _fold_select(op: arith.SelectOp, constants: Constants) -> FoldResult | None:
 
 
 def _fold_cast(op: Operation, constants: Constants) -> FoldResult | None:
-    """Fold integer casts of constants, and truncations of extensions back to the original type."""
+    """Return the cast of a constant, or the value before an extension that is truncated back; or
+    None.
+    """
     value, type_ = integer_of(constants[0]), op.results[0].type
     source = op.operands[0]
     inner = source.owner
@@ -302,14 +307,16 @@ FOLDERS: dict[type[Operation], Callable[[Any, Constants], FoldResult | None]] = 
     arith.CmpiOp: _fold_cmpi,
     arith.SelectOp: _fold_select,
 }
-"""The values or attributes that an op is equal to, given the constants of its operands; None if
-unknown.
+"""Maps operations to folders.
+
+A folder gets the operation and the constants of its operands, and returns the equal values or
+attributes, or None.
 """
 
 
 def _skip_extension(op: Operation) -> bool:
-    """Skip an extension or truncation that defines the operand, in place. Return whether the op
-    changed.
+    """Replace an operand that is extended or truncated by the value before. Return whether that is
+    done.
     """
     inner = op.operands[0].owner
     if isinstance(op, arith.TruncIOp) and isinstance(inner, arith.ExtSIOp | arith.ExtUIOp):
@@ -322,7 +329,7 @@ def _skip_extension(op: Operation) -> bool:
 
 
 def _constant_second(op: arith.CmpiOp) -> None:
-    """Exchange the operands of a comparison."""
+    """Exchange the operands of a comparison if the first one is a constant."""
     predicate = cast("IntegerAttr[IntegerType]", op.predicate)
     op.operands = op.operands[::-1]
     mirrored = _MIRRORED[predicate.value.data]
@@ -330,7 +337,10 @@ def _constant_second(op: arith.CmpiOp) -> None:
 
 
 def fold_arith(op: Operation) -> FoldResult | None:
-    """Fold an op whose operands are defined by constant ops. Some ops are changed in place."""
+    """Return the folded value of `op`, whose constant operands are results of constant ops.
+
+    Some ops are changed in place.
+    """
     constants = [ConstantLike.get_constant_value(operand) for operand in op.operands]
     folded = FOLDERS[op.__class__](op, constants)
     if folded is not None:

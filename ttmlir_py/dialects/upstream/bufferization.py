@@ -1,4 +1,4 @@
-"""xDSL's `bufferization` dialect: verifier rules."""
+"""Verifiers of xDSL's `bufferization` dialect."""
 
 from ttmlir_py.ir.external_models import ExternalModels
 

@@ -1,4 +1,4 @@
-"""xDSL's `cf` dialect: syntax, and the operands that its branches pass."""
+"""External models of xDSL's `cf` dialect: syntax, and the operands that branches pass."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -34,7 +34,7 @@ def _print_switch(printer: MlirPrinter, op: Any) -> None:
 
 
 def _verify_switch(op: Operation) -> None:
-    """Check that the flag of a switch is an integer; xDSL also accepts an index."""
+    """Check that the flag of a `cf.switch` is an integer; xDSL also accepts an index."""
     flag = op.operands[0].type
     if not is_integer_type(flag):
         raise VerifyException(f"operand #0 must be integer, but got {quoted(flag)}")
@@ -56,7 +56,7 @@ def _only_way(op: Operation) -> list[range]:
 
 
 def _resize_only(op: Operation, sizes: Sequence[int]) -> None:
-    """Do nothing, because no attribute stores the number of operands."""
+    """Do nothing, because no attribute of the branch stores the number of operands."""
 
 
 def _conditional_ways(op: Any) -> list[range]:
@@ -82,9 +82,9 @@ def _resize_switch(op: Any, sizes: Sequence[int]) -> None:
 
 
 BRANCH = BranchModel(_only_way, _resize_only)
-"""A branch to one block, of this or another dialect."""
+"""The model of a branch to one block; other dialects use it, too."""
 CONDITIONAL_BRANCH = BranchModel(_conditional_ways, _resize_conditional)
-"""A branch to one of two blocks, of this or another dialect."""
+"""The model of a branch to one of two blocks; other dialects use it, too."""
 
 MODELS = ExternalModels(
     canonicalization="ttmlir_py.dialects.upstream.canonicalization.cf",

@@ -1,4 +1,4 @@
-"""xDSL's `index` dialect: suggested names."""
+"""Result names of xDSL's `index` dialect."""
 
 from xdsl.ir import Operation
 

@@ -10,14 +10,15 @@ from ttmlir_py.ir.narrowing import is_integer_attr, is_memref_type, is_tensor_ty
 
 
 def known_integer(value: SSAValue) -> int | None:
-    """Return the known signed integer, or index, of a value, or None."""
+    """Return the signed integer or index that `value` is known to be, or None."""
     constant = ConstantLike.get_constant_value(value)
     return constant.value.data if is_integer_attr(constant) else None
 
 
 def known_dimension(value: SSAValue, index: SSAValue) -> int | None:
-    """Return the known dimension that an index selects in a ranked tensor or memref; None if it is
-    unknown or out of range.
+    """Return the dimension that `index` selects in the ranked tensor or memref `value`.
+
+    Return None if it is unknown or out of range.
     """
     type_, dimension = value.type, known_integer(index)
     if dimension is None or not (is_tensor_type(type_) or is_memref_type(type_)):
@@ -26,8 +27,9 @@ def known_dimension(value: SSAValue, index: SSAValue) -> int | None:
 
 
 def size_operand(shape: Sequence[int], dimension: int, sizes: Sequence[SSAValue]) -> SSAValue:
-    """Return the size operand of a dynamic dimension; `sizes` has one operand per dynamic
-    dimension.
+    """Return the size operand of the dynamic dimension `dimension`.
+
+    `sizes` has one operand per dynamic dimension of `shape`.
     """
     return sizes[sum(size == DYNAMIC_INDEX for size in shape[:dimension])]
 
@@ -35,8 +37,9 @@ def size_operand(shape: Sequence[int], dimension: int, sizes: Sequence[SSAValue]
 def known_sizes(
     shape: Sequence[int], sizes: Sequence[SSAValue]
 ) -> tuple[list[int], list[SSAValue]] | None:
-    """Return a shape with its known dynamic sizes filled in and the operands of the others, or None
-    if nothing is known.
+    """Return the shape with known dynamic sizes filled in, and the size operands of the other ones.
+
+    Return None if no size is known.
     """
     remaining, left, new_shape = iter(sizes), list[SSAValue](), list[int]()
     for size in shape:
@@ -52,7 +55,7 @@ def known_sizes(
 
 
 def preserves_static_sizes(source: Attribute, target: Attribute) -> bool:
-    """Whether a ranked tensor type has all the static sizes of another."""
+    """Whether the ranked tensor type `target` has all static sizes of `source`."""
     if not is_tensor_type(source) or not is_tensor_type(target):
         return False
     if source.element_type != target.element_type or source.get_num_dims() != target.get_num_dims():

@@ -1,4 +1,4 @@
-"""xDSL's `linalg` dialect: syntax, suggested names, verifier messages, and effects."""
+"""External models of xDSL's `linalg` dialect: syntax, names, verifiers, effects."""
 
 from typing import Any
 
@@ -21,8 +21,9 @@ def _print_ins_outs(printer: MlirPrinter, op: Operation) -> None:
 
 
 def _print_dimension_list(name: str) -> OpPrinter:
-    """Return the printer of `linalg.broadcast` and `linalg.transpose`, whose lists end with a
-    space.
+    """Return a printer of `linalg.broadcast` or `linalg.transpose`, whose lists end with a space.
+
+    `name` is the attribute with the list.
     """
 
     def print_form(printer: MlirPrinter, op: Any) -> None:

@@ -1,5 +1,4 @@
-"""The `llvm` dialect: xDSL's operations and their syntax, some extended for passes, and one that
-xDSL lacks.
+"""The `llvm` dialect: xDSL's operations, some extended for passes, and one that xDSL lacks.
 
 `from ttmlir_py.dialects.upstream import llvm` replaces xDSL's module.
 """
@@ -67,7 +66,7 @@ class ConstantOp(llvm.ConstantOp):
     traits = _CONSTANT
 
     def fold(self) -> FoldResult:
-        """Return the number as an attribute. Its type may differ from the result type."""
+        """Return the constant's number, whose type may differ from the result type."""
         return [self.value]
 
 
@@ -77,7 +76,7 @@ class UndefOp(llvm.UndefOp):
     traits = _CONSTANT
 
     def fold(self) -> FoldResult:
-        """Return a unit attribute."""
+        """Return a unit attribute, which represents the value of the op."""
         return [UndefAttr()]
 
 
@@ -87,7 +86,7 @@ class ZeroOp(llvm.ZeroOp):
     traits = _CONSTANT
 
     def fold(self) -> FoldResult:
-        """Return a unit attribute."""
+        """Return a unit attribute, which represents the value of the op."""
         return [ZeroAttr()]
 
 
@@ -97,7 +96,7 @@ class AddressOfOp(llvm.AddressOfOp):
     traits = _CONSTANT
 
     def fold(self) -> FoldResult:
-        """Return the symbol."""
+        """Return the symbol whose address the op returns."""
         return [self.global_name]
 
 
@@ -105,8 +104,9 @@ class ExtractValueOp(llvm.ExtractValueOp):
     """A field of a structure."""
 
     def fold(self) -> FoldResult | None:
-        """Return the value inserted at this position; insertions at other positions are skipped in
-        place.
+        """Return the value that was inserted at the extracted position, or None.
+
+        Insertions at other positions are skipped in place.
         """
         position, container = self.position.get_values(), self.container
         while isinstance(inserted := container.owner, llvm.InsertValueOp):
@@ -143,7 +143,10 @@ class GEPOp(llvm.GEPOp):
     """The address of an element."""
 
     def fold(self) -> FoldResult | None:
-        """Return the base if the index is 0. Other constant indices are made static in place."""
+        """Return the base pointer if the index is 0, otherwise None.
+
+        Other constant indices are made static in place.
+        """
         indices = list(self.rawConstantIndices.get_values())
         dynamic = list(self.ssa_indices)
         kept: list[SSAValue] = []
@@ -233,11 +236,12 @@ class MemcpyOp(OdsOperation):
 
 
 class _Materialization(ConstantMaterializationInterface):
-    """The interface that creates the op of a constant."""
+    """An interface that creates constant ops of the llvm dialect."""
 
     def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
-        """Return the op of a constant, or None if the type differs, for example numbers of index
-        type, which LLVM does not have.
+        """Return a constant op for `value`, or None if the type does not fit.
+
+        For example, LLVM has no numbers of index type.
         """
         if isinstance(value, UndefAttr):
             return UndefOp(type)
@@ -270,9 +274,6 @@ _BY_NAME = {op.name: op for op in (*llvm.LLVM.operations, *_OPERATIONS)}
 LLVM = Dialect("llvm", list(_BY_NAME.values()), list(llvm.LLVM.attributes), [_Materialization()])
 
 
-# Syntax.
-
-
 def _print_constant(printer: MlirPrinter, op: Any) -> None:
     value, type = printer.attribute_text(op.value), printer.attribute_text(op.results[0].type)
     printer.print_string(f"({value}){attributes_text(printer, op.attributes)} : {type}")
@@ -296,8 +297,9 @@ def _print_insert_value(printer: MlirPrinter, op: Any) -> None:
 
 
 def _arithmetic_attributes(printer: MlirPrinter, op: Any) -> str:
-    """Return the attributes of an arithmetic operation, after a space that is printed even without
-    attributes.
+    """Return the attributes of an arithmetic operation as text.
+
+    It starts with a space, which is printed even without attributes.
     """
     flags = op.properties.get("fastmathFlags")
     attributes = dict(op.attributes)
@@ -342,7 +344,7 @@ _INTRINSICS = "ceil copysign cos exp exp2 fabs floor fma log log2 maxnum minnum 
 
 
 def _verify_call(op: llvm.CallOp) -> None:
-    """Check that the call has a function name or a pointer operand."""
+    """Check that an `llvm.call` has a function name or a pointer operand."""
     if op.callee is None and not op.args:
         raise VerifyException("must have either a `callee` attribute or at least an operand")
     op.verify_()

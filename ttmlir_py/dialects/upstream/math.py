@@ -1,4 +1,4 @@
-"""xDSL's `math` dialect: verifier messages, and effects."""
+"""Verifiers and effects of xDSL's `math` dialect."""
 
 from ttmlir_py.ir.external_models import ExternalModels, OdsWords
 

@@ -1,4 +1,4 @@
-"""xDSL's `memref` dialect: syntax, suggested names, verifier messages, and folders."""
+"""External models of xDSL's `memref` dialect: syntax, names, verifiers, folders."""
 
 from typing import Any
 
@@ -119,8 +119,8 @@ def _parse_global(parser: Parser) -> Operation:
 
 
 def _verify_global(op: Operation) -> None:
-    """Check that the initial value, if present, fills the type, and that the alignment is a power
-    of 2.
+    """Check that the initial value of a global has its type, and that the alignment is a power of
+    2.
     """
     type_, initial = op.properties["type"], op.properties.get("initial_value")
     if isinstance(initial, DenseIntOrFPElementsAttr):
@@ -147,7 +147,7 @@ def _metadata_groups(op: Operation) -> ResultGroups:
 
 
 def _fold_casts(op: Operation) -> FoldResult | None:
-    """Replace operands that are casts by the sources of the casts, in place."""
+    """Replace operands of `op` that are results of casts by the cast values, in place."""
     operands = [_cast_source(operand) for operand in op.operands]
     if all(new is old for new, old in zip(operands, op.operands, strict=True)):
         return None
@@ -156,7 +156,9 @@ def _fold_casts(op: Operation) -> FoldResult | None:
 
 
 def _cast_source(value: SSAValue) -> SSAValue:
-    """Return the source of a cast if its rank is known, otherwise the value."""
+    """Return the value before the cast that defines `value` if its rank is known, otherwise
+    `value`.
+    """
     cast = value.owner
     if isinstance(cast, memref.CastOp) and is_memref_type(cast.source.type):
         return cast.source
@@ -164,15 +166,19 @@ def _cast_source(value: SSAValue) -> SSAValue:
 
 
 def _fold_cast(op: memref.CastOp) -> FoldResult | None:
-    """Skip another cast, in place. Otherwise fold a cast to the same type to its source."""
+    """Return the source of a cast to the same type, otherwise None.
+
+    A cast of a cast is changed in place to one cast.
+    """
     if (skipped := _fold_casts(op)) is not None:
         return skipped
     return [op.source] if op.source.type == op.dest.type else None
 
 
 def _fold_dim(op: memref.DimOp) -> FoldResult | None:
-    """Return a static size or the size operand of an allocation. Otherwise skip a cast, in
-    place.
+    """Return a static size, or the size operand of an allocation, or None.
+
+    A cast that defines the memref is skipped in place.
     """
     type_, dimension = op.source.type, known_dimension(op.source, op.index)
     if dimension is None or not is_memref_type(type_):
@@ -186,7 +192,7 @@ def _fold_dim(op: memref.DimOp) -> FoldResult | None:
 
 
 def _verify_copy(op: memref.CopyOp) -> None:
-    """Check that both memrefs have the same element type and compatible sizes."""
+    """Check that both memrefs of a copy have the same element type and compatible sizes."""
     source, target = op.source.type, op.destination.type
     if not is_memref_type(source) or not is_memref_type(target):
         return

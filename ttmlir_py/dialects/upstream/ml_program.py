@@ -1,4 +1,4 @@
-"""xDSL's `ml_program` dialect: suggested names."""
+"""Result names of xDSL's `ml_program` dialect."""
 
 from xdsl.ir import Operation
 

@@ -1,4 +1,4 @@
-"""xDSL's `scf` dialect: syntax, and verifier messages."""
+"""Syntax and verifiers of xDSL's `scf` dialect."""
 
 from typing import Any
 
@@ -176,7 +176,7 @@ def _parse_parallel(parser: Parser) -> Operation:
 
 
 def _fold_if(op: IfOp) -> FoldResult | None:
-    """Exchange the regions of an `if not`, in place."""
+    """Exchange the regions of an `scf.if` whose condition is negated, in place."""
     negation = op.cond.owner
     otherwise = op.false_region.first_block
     if otherwise is None or not isinstance(negation, Operation) or negation.name != "arith.xori":

@@ -1,4 +1,4 @@
-"""Syntax shared by operations of several dialects."""
+"""Syntax that operations of several dialects share."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,22 +12,22 @@ from ttmlir_py.ir.writing.printer import MlirPrinter
 
 
 def values_text(printer: MlirPrinter, values: Iterable[SSAValue]) -> str:
-    """Return `%a, %b`."""
+    """Return the names of `values` as operands: `%a, %b`."""
     return ", ".join([printer.value_text(value) for value in values])
 
 
 def types_text(printer: MlirPrinter, values: Iterable[SSAValue]) -> str:
-    """Return the types of values: `i32, f32`."""
+    """Return the types of `values`: `i32, f32`."""
     return printer.types_text([value.type for value in values])
 
 
 def attributes_text(printer: MlirPrinter, attributes: Mapping[str, Attribute]) -> str:
-    """Return ` {a = 1 : i32}`, or an empty string without attributes."""
+    """Return the dictionary of attributes as text, ` {a = 1 : i32}`; empty without attributes."""
     return " " + printer.dictionary_text(attributes) if attributes else ""
 
 
 def _overflow_flags(flags: Any) -> list[str]:
-    """Return the names of the flags, from a set (`arith`) or from the bits of an integer
+    """Return the names of the overflow flags, from a set (`arith`) or the bits of an integer
     (`llvm`).
     """
     if flags is None:
@@ -48,7 +48,7 @@ def print_overflowing_binary(printer: MlirPrinter, op: Any) -> None:
 
 
 def parse_result_types(parser: Parser) -> list[Attribute]:
-    """Parse `-> type` or `-> (types)`, if present."""
+    """Parse `-> type` or `-> (types)` if present, otherwise return an empty list."""
     if parser.parse_optional_punctuation("->") is None:
         return []
     types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
@@ -56,7 +56,7 @@ def parse_result_types(parser: Parser) -> list[Attribute]:
 
 
 class Loop(NamedTuple):
-    """The parts of a loop with a region for the condition and one for the body."""
+    """The parsed parts of a loop with a region for the condition and a region for the body."""
 
     operands: Sequence[SSAValue]
     result_types: Sequence[Attribute]

@@ -1,4 +1,4 @@
-"""xDSL's part of the `tensor` dialect: suggested names, verifier messages, and folders.
+"""External models of xDSL's part of the `tensor` dialect: names, verifiers, folders.
 
 The project's own operations of the dialect are in `dialects.tensor`.
 """
@@ -13,7 +13,7 @@ from ttmlir_py.ir.external_models import ExternalModels, FoldResult, OdsWords
 
 
 def _fold_cast(op: Any) -> FoldResult | None:
-    """Fold a cast to the same type to its source.
+    """Return the source of a cast to the same type, otherwise None.
 
     Law: `cast(x, type(x)) == x`.
     """
@@ -21,7 +21,9 @@ def _fold_cast(op: Any) -> FoldResult | None:
 
 
 def _fold_dim(op: Any) -> FoldResult | None:
-    """Return a static size. Otherwise skip a cast that adds no static size, in place.
+    """Return a static size, otherwise None.
+
+    A cast that adds no static size is skipped in place.
 
     Law: `dim(x, i) == shape(x)[i]` and `dim(cast(x), i) == dim(x, i)`.
     """

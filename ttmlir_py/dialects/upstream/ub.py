@@ -1,4 +1,4 @@
-"""xDSL's `ub` dialect: verifier rules."""
+"""Verifiers of xDSL's `ub` dialect."""
 
 from ttmlir_py.ir.external_models import ExternalModels
 

@@ -1,4 +1,7 @@
-"""Attributes of the vhlo dialect. Numbers are stored as builtin attributes, as in the text."""
+"""Attributes of the vhlo dialect.
+
+They store numbers as builtin attributes, as in the text.
+"""
 
 from collections.abc import Sequence
 from typing import Any

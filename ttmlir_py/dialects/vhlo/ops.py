@@ -36,7 +36,7 @@ def _names(text: str) -> list[str]:
 
 
 def _fields(row: re.Match[str]) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of the class of an operation."""
+    """Yield the names and fields of an operation's class; `row` matches the operation's line."""
     operands, attributes, regions, results = map(_names, row.groups()[3:])
     for names, one, several in (
         (operands, operand_def, var_operand_def),
@@ -56,16 +56,16 @@ def _fields(row: re.Match[str]) -> Iterator[tuple[str, Any]]:
 
 
 def _field(name: str) -> str:
-    """Return the name, with an underscore if xDSL reserves it."""
+    """Return `name`, with an underscore appended if xDSL reserves it."""
     return f"{name}_" if hasattr(Operation, name) or name in ("operands", "results") else name
 
 
 class VhloReturn(Terminator, OdsOperation):
-    """Base class of terminators."""
+    """Base class of the terminators of the dialect."""
 
 
 class VhloFunction(OdsOperation):
-    """Base class of functions, which have a form of their own."""
+    """Base class of the functions of the dialect, which have a custom form."""
 
     @classmethod
     def parse(cls, parser: Parser) -> "VhloFunction":
@@ -133,4 +133,4 @@ def _operation(row: re.Match[str]) -> type[Operation]:
 
 
 OPERATIONS: tuple[type[Operation], ...] = tuple(map(_operation, _LINE.finditer(TABLE)))
-"""All operations by name."""
+"""The classes of all operations."""

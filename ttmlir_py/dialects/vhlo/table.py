@@ -1,4 +1,4 @@
-"""The operations of VHLO 1.7.7, one line each: name, versions, operands, attributes, regions and
+"""The operations of VHLO 1.7.7, one per line: name, versions, operands, attributes, regions,
 results.
 
 A `*` means any number; several such groups of operands have equal lengths. An operation without a

@@ -20,11 +20,11 @@ PLAIN = (
     *("bool", "index", "none", "token", "witness", "bf16", "f16", "f32", "f64", "tf31", *_FLOATS),
     *(f"{sign}{width}" for sign in ("i", "ui") for width in (2, 4, 8, 16, 32, 64)),
 )
-"""The types without parameters; `tf31` is upstream's name of TF32."""
+"""Names of the types without parameters; `tf31` is upstream's name of TF32."""
 
 
 def require_vhlo(values: Iterable[Attribute], message: str) -> None:
-    """Raise VerifyException unless all belong to the dialect."""
+    """Raise VerifyException with `message` unless all of `values` belong to the dialect."""
     if not all(value.name.startswith("vhlo.") for value in values):
         raise VerifyException(message)
 
@@ -87,7 +87,7 @@ class FunctionV1Type(FormatType):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse `<(types) -> types>`; the results may be in parentheses."""
+        """Parse the function type `<(types) -> types>`; the results may be in parentheses."""
         parser.parse_punctuation("<")
         inputs = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
         parser.parse_punctuation("->")

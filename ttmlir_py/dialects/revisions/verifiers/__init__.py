@@ -1,4 +1,7 @@
-"""Verifiers that differ from 2025-02, one function per operation, attribute or type."""
+"""Verifiers of operations, attributes and types that differ from 2025-02.
+
+Each is a function that raises VerifyException.
+"""
 
 from collections.abc import Mapping
 
@@ -36,27 +39,33 @@ _LOCAL: Mapping[str, Verifier] = {
     **QUANTIZATION,
     **WINDOWS,
 }
-"""Functions that read nothing outside the operation, as `local_verifier` describes."""
+"""Maps operation names to verifiers that read nothing outside of the operation (see
+`local_verifier`).
+"""
 _OPERATIONS: Mapping[str, Mapping[str, Verifier]] = {
     "2026-08": {**_LOCAL, **CALLS, **WEIGHTED_WINDOWS},
     "2026-10": ROWS,
 }
 _ATTRIBUTES: Mapping[str, Mapping[str, Verifier]] = {"2026-08": ATTRIBUTES}
-"""Functions of each revision that its base does not have."""
+"""Maps revisions to verifiers of attributes that the revision's base does not have."""
 
 
 def operation_verifier(revision: str, name: str) -> Verifier | None:
-    """Return a revision's own verifier of an operation, or None if it is its base's."""
+    """Return the verifier of the operation `name` in `revision`, or None if it is that of the
+    base.
+    """
     given = REGISTRY[revision].verifiers.get(name)
     return given or _OPERATIONS.get(revision, {}).get(name)
 
 
 def has_local_rules(verifier: Verifier) -> bool:
-    """Whether a verifier of an operation reads nothing outside the operation."""
+    """Whether the verifier of an operation reads nothing outside of the operation."""
     return verifier in _LOCAL.values() or verifier in ROWS.values()
 
 
 def attribute_verifier(revision: str, name: str) -> Verifier | None:
-    """Return a revision's own verifier of an attribute or type, or None if it is its base's."""
+    """Return the verifier of the attribute or type `name`, or None if it is that of the revision's
+    base.
+    """
     given = REGISTRY[revision].verifiers.get(name)
     return given or _ATTRIBUTES.get(revision, {}).get(name)

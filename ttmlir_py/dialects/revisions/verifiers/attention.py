@@ -24,7 +24,10 @@ _BLOCK = TILE_HEIGHT
 
 
 def _sizes_in_4d(value: SSAValue) -> Shape:
-    """Return the shape with four dimensions: leading dimensions are merged, or have size 1."""
+    """Return the shape of `value` with four dimensions.
+
+    Leading dimensions are merged, or added with size 1.
+    """
     shape = shape_of(value)
     if len(shape) == 4:
         return shape
@@ -36,11 +39,11 @@ def _require_rank(name: str, value: SSAValue, rank: int, end: str = "") -> None:
 
 
 def _group(heads: int, groups: int, message: str) -> None:
-    """Check that query heads form groups, one for each head of keys and values."""
+    """Check that query heads form groups, one for each head of keys and values.
+
+    `message` is the error.
+    """
     require(groups > 0 and heads % groups == 0, message)
-
-
-# Training.
 
 
 def _require_heads(op: Any) -> None:
@@ -90,7 +93,9 @@ def _require_intermediates(op: Any) -> None:
 
 
 def _attended(op: Any) -> Shape:
-    """Return the shape of attention's result: the rows of the query with the width of the value."""
+    """Return the shape of the result of attention: the rows of the query, and the width of the
+    value.
+    """
     return (*_sizes_in_4d(op.query)[:3], _sizes_in_4d(op.value)[3])
 
 
@@ -139,20 +144,17 @@ def _ttnn_backward(op: Any) -> None:
     _require_mask(op)
 
 
-# Inference.
-
-
 def _require_same(kind: str, one: str, other: str, holds: bool) -> None:
     require(holds, f"{one} and {other} must have the same {kind}")
 
 
 def _require_same_types(op: Any) -> None:
-    """Check that the types match exactly, for ttir."""
+    """Check that the types match exactly, as required in ttir."""
     _require_same("type", "Query", "result", op.query.type == op.results[0].type)
 
 
 def _require_same_tensors(names: tuple[str, str], a: SSAValue, b: SSAValue) -> None:
-    """Check shape and element type only, because layouts may differ in ttnn."""
+    """Check that two tensors have the same shape and element type; in ttnn, layouts may differ."""
     _require_same("shape", *names, shape_of(a) == shape_of(b))
     _require_same("element type", *names, element_of(a) == element_of(b))
 
@@ -180,7 +182,7 @@ def _require_cached_keys(key: Shape, batch: int, heads: int, width: int) -> None
 
 
 def _mask_shape(op: Any) -> Shape | None:
-    """Return the shape of the rank-4 mask, or None without a mask."""
+    """Return the shape of the mask, which has rank 4, or None without a mask."""
     if op.attention_mask is None:
         return None
     require(not is_set(op.is_causal), "Attention mask is not allowed when is_causal is true")
@@ -203,7 +205,7 @@ def _require_mask_heads(mask: Shape, heads: int) -> None:
 
 
 def _require_decoding(op: Any) -> None:
-    """Check decoding: one new token per user, attending to all keys before it."""
+    """Check attention of one new token per user to all keys before it."""
     query, key = shape_of(op.query), shape_of(op.key)
     require(query[0] == 1, "Query dim 0 must be 1")
     batch, heads, width = query[1:]
@@ -277,9 +279,6 @@ def _ttnn_attention(op: Any) -> None:
     _require_same_tensors(("Key", "value"), op.key, op.value)
     _require_attention_ranks(op)
     _require_prefill(op, mask_rows_may_broadcast=False)
-
-
-# Paged caches: keys and values are in blocks, which a page table locates.
 
 
 def _require_pages(op: Any, users: int) -> None:
@@ -449,9 +448,6 @@ def _indexer_score(op: Any) -> None:
     _require_same("element type", "Query", "key", element_of(op.query) == element_of(op.key))
 
 
-# Heads.
-
-
 def _concatenate_heads(op: Any) -> None:
     """Check for `ttir.concatenate_heads` that B x H x S x D becomes B x S x (H * D)."""
     for name, value, rank in (("input", op.input, 4), ("output", op.results[0], 3)):
@@ -595,9 +591,6 @@ def _nlp_split_heads_decode(op: Any) -> None:
     _require_head_shape("value shape", (1, batch, groups, width), op.value)
 
 
-# Positions.
-
-
 def _rotary_embedding(op: Any) -> None:
     """Check for `ttnn.rotary_embedding` that cosines and sines have the same type and that all
     tensors have rank 4.
@@ -679,4 +672,4 @@ ATTENTION: Mapping[str, Verifier] = {
     "ttnn.sdpa_bw": _ttnn_backward,
     "ttnn.sdpa_fw": _ttnn_forward,
 }
-"""The verifiers by operation name."""
+"""Maps operation names to verifiers."""

@@ -49,7 +49,7 @@ def _core_range_set(self: Any) -> None:
 
 
 def _buffer_and_layout(buffer: str, layout: str | None) -> None:
-    """Check that exactly the tensors on the device have a memory layout."""
+    """Check that tensors on the device have a memory layout, and tensors on the host do not."""
     if layout is None:
         if buffer != "system_memory":
             raise VerifyException("Memory layout is required for non-SystemMemory buffer type.")
@@ -81,7 +81,7 @@ def _memory_config(self: Any) -> None:
 
 
 def _grid(shape: Sequence[int], buffer: str, sharded: bool) -> None:
-    """Check that only tensors in L1, or sharded tensors in DRAM, have a grid."""
+    """Check that a grid is given for tensors in L1 or sharded tensors in DRAM only."""
     if buffer.startswith("l1") or (buffer == "dram" and sharded) or tuple(shape) == (1, 1):
         return
     kind = " with interleaved memory layout" if buffer == "dram" else ""
@@ -182,4 +182,4 @@ ATTRIBUTES: Mapping[str, Verifier] = {
     "ttnn.memory_config": _memory_config,
     "ttnn.ttnn_layout": _ttnn_layout,
 }
-"""The verifiers by attribute name."""
+"""Maps attribute names to verifiers."""

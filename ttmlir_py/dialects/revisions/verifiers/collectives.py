@@ -199,4 +199,4 @@ COLLECTIVES: Mapping[str, Verifier] = {
     "ttnn.point_to_point": _point_to_point,
     "ttnn.reduce_scatter": _ttnn_reduce_scatter,
 }
-"""The verifiers by operation name."""
+"""Maps operation names to verifiers."""

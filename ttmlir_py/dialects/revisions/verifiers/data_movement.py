@@ -1,6 +1,4 @@
-"""Verifiers of operations that move elements or select them: embeddings, gather and scatter,
-caches.
-"""
+"""Verifiers of operations that move or select elements: embeddings, gather and scatter, caches."""
 
 from collections.abc import Mapping
 from math import prod
@@ -164,7 +162,7 @@ def _concat(op: Any) -> None:
 
 
 def _require_joined_rank(op: Any, rank: int) -> None:
-    """Check the rank of the result, which upstream assumes to be right."""
+    """Check that the result has rank `rank`, which upstream assumes without checking."""
     found = rank_of(op.results[0])
     require(
         rank == found, f"Output tensor rank must be {rank}, that of the inputs, but got {found}."
@@ -328,9 +326,6 @@ def _upsample(op: Any) -> None:
     verify_upsample(shape_of(op.input), shape_of(op.results[0]), op.scale_factor, op.mode.data)
 
 
-# Caches.
-
-
 def _require_cache_sizes(op: Any, text: str) -> None:
     cache, source = shape_of(op.cache), shape_of(op.input)
     require(
@@ -470,4 +465,4 @@ DATA_MOVEMENT: Mapping[str, Verifier] = {
     "ttnn.repeat_interleave": _repeat_interleave,
     "ttnn.upsample": _upsample,
 }
-"""The verifiers by operation name."""
+"""Maps operation names to verifiers."""

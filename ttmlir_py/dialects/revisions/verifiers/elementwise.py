@@ -204,4 +204,4 @@ ELEMENTWISE: Mapping[str, Verifier] = {
     "ttnn.rand": _ttnn_rand,
     "ttnn.zeros": _filled,
 }
-"""The verifiers by operation name."""
+"""Maps operation names to verifiers."""

@@ -162,9 +162,6 @@ def _sparse_matmul(op: Any) -> None:
     require(result == wanted, f"Output shape must be {form} for {mode} mode")
 
 
-# Dispatch of tokens to the devices of their experts, and back.
-
-
 def _require_devices(op: Any) -> None:
     require(number(op.num_devices) > 0, "num_devices must be positive")
     require(number(op.cluster_axis) in (0, 1), "cluster_axis must be 0 or 1")
@@ -337,9 +334,6 @@ def _prepare_first_weights(op: Any) -> None:
     )
 
 
-# User-defined kernels.
-
-
 def _language_kernel(op: Any) -> None:
     """Check `tt_lang_op`: the roles of the operands: inputs, then outputs, one per result."""
     operands, roles = list(op.inputs), op.arg_roles.data
@@ -401,4 +395,4 @@ EXPERTS: Mapping[str, Verifier] = {
     "ttnn.prepare_moe_compute_w2_weights": _prepare_second_weights,
     "ttnn.sampling": _ttnn_sampling,
 }
-"""The verifiers by operation name."""
+"""Maps operation names to verifiers."""

@@ -122,7 +122,9 @@ def _normalization(op: Any) -> None:
 
 
 def _require_factors(op: Any, *names: str) -> None:
-    """Check that weight and bias have one number per element of the last dimension."""
+    """Check that the operands `names`, if present, have one number per element of the last
+    dimension.
+    """
     shape = shape_of(op.input)
     for name in names:
         value = getattr(op, name)
@@ -197,7 +199,7 @@ def _ttnn_distributed_layer_norm(op: Any) -> None:
 
 
 def _require_leading(op: Any) -> None:
-    """Check that the statistics belong to the last dimension."""
+    """Check that the statistics have one number per element of all dimensions except the last."""
     source, result = shape_of(op.input), shape_of(op.results[0])
     for dim, (size, found) in enumerate(zip(source[:-1], result, strict=False)):
         require(
@@ -377,4 +379,4 @@ NORMALIZATION: Mapping[str, Verifier] = {
     "ttnn.rms_norm": _ttnn_normalization,
     "ttnn.rms_norm_pre_all_gather": _rms_norm_statistics,
 }
-"""The verifiers by operation name."""
+"""Maps operation names to verifiers."""

@@ -1,6 +1,4 @@
-"""Verifiers of function calls, of operations that hold, store or move tensors, and of matrix
-products.
-"""
+"""Verifiers of calls, of operations that hold, store or move tensors, and of matrix products."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,7 +22,7 @@ Types = Sequence[Attribute]
 
 
 def _function(op: Operation, symbol: Any) -> FuncOp:
-    """Return the function with the given symbol."""
+    """Return the function that `symbol` names, as seen from `op`."""
     name = symbol.string_value()
     found = SymbolTable.lookup_symbol(op, symbol)
     require(isinstance(found, FuncOp), f"'{name}' does not reference a function")
@@ -32,11 +30,8 @@ def _function(op: Operation, symbol: Any) -> FuncOp:
     return found
 
 
-# ttcore.
-
-
 def _signature(types: Any) -> Types:
-    """Return the types of a function's arguments or results, which may be in a tuple."""
+    """Return the argument or result types of a function, which may be in a tuple."""
     each = list(types.data)
     if len(each) == 1 and each[0].name == "tuple":
         return list(each[0].types.data)
@@ -124,11 +119,8 @@ def _subgraph(op: Any) -> None:
             )
 
 
-# Layouts, and memories of tensors.
-
-
 def _layout_of(value: SSAValue) -> Any:
-    """Return the layout of a tensor, or None if it has no layout or an ND-sharded one."""
+    """Return the layout of the tensor `value`, or None if it has no layout or an ND-sharded one."""
     encoding: Any = getattr(value.type, "encoding", None)
     return encoding if getattr(encoding, "name", "") == "ttnn.ttnn_layout" else None
 
@@ -138,7 +130,7 @@ def _buffer_of(layout: Any) -> str:
 
 
 def _is_on_device(type_: Attribute) -> bool:
-    """Whether the layout of a tensor is on the device."""
+    """Whether the tensor type `type_` has a layout on the device."""
     encoding: Any = getattr(type_, "encoding", None)
     memref = getattr(encoding, "memref", None)
     return memref is not None and memref.memory_space.value.keyword in ("dram", "l1")
@@ -282,9 +274,6 @@ def _copy(op: Any) -> None:
     )
 
 
-# Traces.
-
-
 def _trace(op: Any) -> None:
     """Check the queue and the number of the recorded trace."""
     _require_queue(op)
@@ -330,8 +319,8 @@ def _trace_call(op: Any) -> None:
 
 
 def _require_slots(op: Any, resident: Types) -> Types:
-    """Return the slots of inputs and outputs, which a function allocates for tensors on the
-    device.
+    """Return the types of the slots that a function allocates on the device for inputs and
+    outputs.
     """
     kind = _function(op, op.allocate_slots_callee).function_type
     name = op.allocate_slots_callee.string_value()
@@ -405,7 +394,7 @@ def _require_capture(op: Any, capture: FuncOp, staged: Types, slots: Types) -> N
 
 
 def _require_traced(op: Any, capture: FuncOp) -> None:
-    """Check that everything in the recorded function is on the device."""
+    """Check that all tensors in the recorded function are on the device."""
     calls: list[Any] = [each for each in capture.walk() if each.name == "func.call"]
     require(calls, "No trace function found in capture function")
     callee = calls[0].callee
@@ -455,11 +444,8 @@ def _require_traceable(op: Any, each: Any) -> None:
         )
 
 
-# Products.
-
-
 def _turned(shape: Shape, flag: Any) -> Shape:
-    """Return a factor's shape after its optional transposition."""
+    """Return the shape of a factor, transposed if the attribute `flag` is true."""
     return (*shape[:-2], shape[-1], shape[-2]) if is_set(flag) and len(shape) > 1 else shape
 
 
@@ -515,7 +501,7 @@ PROGRAMS: Mapping[str, Verifier] = {
     "ttnn.to_tensor_spec": _to_tensor_spec,
     "ttnn.write_tensor": _write_tensor,
 }
-"""The verifiers by operation name."""
+"""Maps operation names to verifiers."""
 
 CALLS: Mapping[str, Verifier] = {
     "ttcore.composite": _composite,
@@ -523,4 +509,4 @@ CALLS: Mapping[str, Verifier] = {
     "ttnn.capture_or_execute_trace": _trace_call,
     "ttnn.d2m_subgraph": _subgraph,
 }
-"""Verifiers that read the function that an operation names."""
+"""Maps operation names to verifiers that read the function which the operation names."""

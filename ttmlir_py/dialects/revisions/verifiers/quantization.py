@@ -18,7 +18,9 @@ def _is_quantized(kind: Attribute) -> bool:
 
 
 def _require_kind(name: str, value: SSAValue, *, quantized: bool) -> None:
-    """Check that elements are quantized, or that they are floats."""
+    """Check that the elements of `value` are quantized, or that they are floats, as `quantized`
+    requires.
+    """
     kind = element_of(value)
     holds = _is_quantized(kind) if quantized else isinstance(kind, AnyFloat)
     wanted = _KINDS if quantized else "float"
@@ -90,4 +92,4 @@ QUANTIZATION: Mapping[str, Verifier] = {
     "ttnn.quantize": _quantize,
     "ttnn.requantize": _requantize_by_scales,
 }
-"""The verifiers by operation name."""
+"""Maps operation names to verifiers."""

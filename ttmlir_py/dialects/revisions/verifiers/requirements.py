@@ -1,4 +1,4 @@
-"""Helpers of verifiers: requirements, and queries of values and attributes."""
+"""Helpers of verifiers: checks that raise VerifyException, and queries of values and attributes."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,59 +11,64 @@ from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of, t
 
 
 def require(holds: object, message: str) -> None:
-    """Raise a VerifyException with the message unless `holds` is true."""
+    """Raise VerifyException with `message` unless `holds` is true."""
     if not holds:
         raise VerifyException(message)
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """Return numbers as diagnostics show an array."""
+    """Return `numbers` as text, as diagnostics show an array."""
     return joined(numbers, ", ")
 
 
 def number(attribute: Any, default: int = 0) -> int:
-    """Return the integer of an attribute, or the default if it is missing."""
+    """Return the integer in `attribute`, or `default` if the attribute is missing."""
     return default if attribute is None else attribute.value.data
 
 
 def is_set(attribute: Any) -> bool:
-    """Whether a boolean attribute is true."""
+    """Whether the boolean `attribute` is present and true."""
     return bool(number(attribute))
 
 
 def rank_of(value: SSAValue) -> int:
-    """Return the number of dimensions of a tensor."""
+    """Return the number of dimensions of the tensor `value`."""
     return len(shape_of(value))
 
 
 def element_of(value: SSAValue) -> Attribute:
-    """Return the type of a tensor's elements."""
+    """Return the element type of the tensor `value`."""
     return tensor_type(value).element_type
 
 
 def has_floats(*values: SSAValue) -> bool:
-    """Whether the elements of all tensors are floats."""
+    """Whether the elements of all tensors in `values` are floats."""
     return all(isinstance(element_of(value), AnyFloat) for value in values)
 
 
 def has_integers(value: SSAValue) -> bool:
-    """Whether the elements of a tensor are integers."""
+    """Whether the elements of the tensor `value` are integers."""
     return isinstance(element_of(value), IntegerType)
 
 
 def require_same_shape(name: str, value: SSAValue | None, other: str, shape: Shape) -> None:
-    """Check that a tensor, if present, has the shape of another."""
+    """Check that the tensor `value`, if present, has the shape `shape`.
+
+    Messages call the tensors `name` and `other`.
+    """
     if value is not None:
         require(shape_of(value) == shape, f"{name} must have the same shape as {other}")
 
 
 def normalized(dim: int, rank: int) -> int:
-    """Return the non-negative index of a dimension that may be counted from the end."""
+    """Return the index of dimension `dim`, which may be counted from the end, as a non-negative
+    number.
+    """
     return dim + rank if dim < 0 else dim
 
 
 def integer_triple(attribute: Any) -> tuple[int, ...]:
-    """Return three integers from one integer or an array of three."""
+    """Return three integers from an attribute with one integer, which is repeated, or three."""
     if hasattr(attribute, "value"):
         return (number(attribute),) * 3
     values = integers(attribute)

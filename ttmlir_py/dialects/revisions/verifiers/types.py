@@ -4,4 +4,4 @@ from collections.abc import Callable
 from typing import Any
 
 Verifier = Callable[[Any], None]
-"""Raises VerifyException with upstream's message."""
+"""A function of an operation or attribute that raises VerifyException with upstream's message."""

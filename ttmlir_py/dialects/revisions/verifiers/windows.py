@@ -26,13 +26,13 @@ from ttmlir_py.dialects.shape_rules.windows import (
 from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
 
 _FLATTENED = 2
-"""The dimension that holds all pixels of all images, if these are flattened."""
+"""The dimension that holds all pixels of all images, if the images are flattened."""
 
 
 def _numbers(
     read: Callable[[Any], tuple[int, ...]], attribute: Attribute, name: str
 ) -> tuple[int, ...]:
-    """Return the numbers of an attribute with several encodings; add `name` to errors."""
+    """Return the numbers that `read` finds in `attribute`; errors contain `name`."""
     try:
         return read(attribute)
     except VerifyException as error:
@@ -60,7 +60,7 @@ def _flattened_size(op: Any, start: str, end: str) -> None:
 
 
 def _image(op: Any, dims: Sequence[int]) -> Shape:
-    """Return batch, height, width and channels of the input."""
+    """Return the batch, height, width and channels of the input; `dims` are their dimensions."""
     shape, info = shape_of(op.input), op.flattened_compat_info
     if info is None:
         return tuple(shape[dim] for dim in dims)
@@ -71,11 +71,10 @@ def _dimensions(op: Any, *names: str) -> tuple[int, ...]:
     return tuple(number(getattr(op, f"{name}_dim")) for name in names)
 
 
-# Convolutions.
-
-
 def _require_kernels(channels: int, weight: Shape, bias: int | None, groups: int) -> None:
-    """Check the kernels' channels per group, and one bias per kernel."""
+    """Check the channels per group in the kernels `weight`, and that there is one bias per
+    kernel.
+    """
     for name, count in (("input", channels), ("output", weight[0])):
         place = "input" if name == "input" else "weight"
         require(
@@ -98,7 +97,10 @@ def _require_kernels(channels: int, weight: Shape, bias: int | None, groups: int
 def _window_sizes(
     size: Shape, kernel: Shape, stride: Shape, dilation: Shape, padding: Shape, start: str, end: str
 ) -> tuple[Shape, Shape, Shape]:
-    """Return padded input, dilated kernel and output size; `padding` is the sum of both sides."""
+    """Return the padded input size, the dilated kernel size and the output size.
+
+    `padding` is the sum of both sides.
+    """
     padded = tuple(size[i] + padding[i] for i in (0, 1))
     spread = tuple(dilation[i] * (kernel[i] - 1) + 1 for i in (0, 1))
     require(
@@ -251,9 +253,6 @@ def _conv3d(op: Any) -> None:
     )
 
 
-# Transposed convolutions.
-
-
 def _bounded(values: tuple[int, ...], name: str, least: int) -> tuple[int, ...]:
     words = "greater than 0" if least else "greater or equal than 0"
     require(min(values) >= least, f"{name} values must be {words}")
@@ -355,9 +354,6 @@ def _ttnn_conv_transpose2d(op: Any) -> None:
     verify_transposed_channels(image, weight, bias, outputs, groups)
     window = Window(stride, dilation, (above, above, beside, beside))
     transposed_output_size(image, raw, window, extra)
-
-
-# Pooling.
 
 
 def _pool2d(op: Any) -> None:
@@ -483,11 +479,8 @@ def _ttnn_pool2d(op: Any) -> None:
     )
 
 
-# Convolutions of ttnn.
-
-
 def _is_prepared(weight: SSAValue) -> bool:
-    """Whether a weight may be in the kernel's prepared layout."""
+    """Whether `weight` may be in the prepared layout that the kernel reads."""
     owner = getattr(weight.owner, "name", "")
     prepared = ("ttnn.prepare_conv2d_weights", "ttnn.prepare_conv_transpose2d_weights")
     return owner in (*prepared, "ttcore.load_cached") or shape_of(weight)[:2] == (1, 1)
@@ -612,7 +605,7 @@ def _ttnn_conv3d_window(op: Any) -> tuple[Shape, Shape, Shape]:
 
 
 def _require_volume_weight(op: Any, kernel: Shape) -> int:
-    """Return the number of output channels of the weight."""
+    """Check the weight of a 3-D convolution, and return its number of output channels."""
     inputs, outputs, groups = map(number, (op.in_channels, op.out_channels, op.groups))
     weight = shape_of(op.weight)
     if len(weight) == 5:
@@ -670,9 +663,6 @@ def _ttnn_conv3d(op: Any) -> None:
         found[4] == outputs,
         f"output channels ({found[4]}) must match weight output channels ({outputs})",
     )
-
-
-# Prepared weights.
 
 
 def _require_channels_attribute(
@@ -787,10 +777,10 @@ WINDOWS: Mapping[str, Verifier] = {
     "ttnn.prepare_conv_transpose2d_bias": _prepare_bias,
     "ttnn.prepare_conv_transpose2d_weights": _prepare_weights,
 }
-"""The verifiers by operation name."""
+"""Maps operation names to verifiers."""
 
 WEIGHTED_WINDOWS: Mapping[str, Verifier] = {
     "ttnn.conv2d": _ttnn_conv2d,
     "ttnn.conv_transpose2d": _ttnn_conv_transpose2d,
 }
-"""Verifiers that read the producer of the weight (`_is_prepared`)."""
+"""Maps operation names to verifiers that read the op which defines the weight (`_is_prepared`)."""

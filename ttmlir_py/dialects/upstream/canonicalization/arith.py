@@ -34,14 +34,14 @@ class Replacement(NamedTuple):
     made: Sequence[Operation]
     """The new operations; the last one replaces the matched operation."""
     seen: Sequence[SSAValue]
-    """The values whose definitions contribute locations to the replacement."""
+    """The values whose definitions contribute locations to the new operations."""
 
 
 Rewrite = Callable[[Any], Replacement | None]
 
 
 class Rule(RewritePattern):
-    """A rewrite pattern for a rule."""
+    """A rewrite pattern that applies one rule."""
 
     def __init__(self, rewrite: Rewrite):
         self._rewrite = rewrite
@@ -60,12 +60,14 @@ class Rule(RewritePattern):
 
 
 def _rule(label: str, rewrite: Rewrite) -> Rule:
-    """Return a pattern whose class has the name `label`, which options and actions show."""
+    """Return a pattern for the function `rewrite`; its class is called `label` in options and
+    actions.
+    """
     return type(label, (Rule,), {})(rewrite)
 
 
 def _known(value: SSAValue) -> int | None:
-    """Return the known integer value as 0 to 2^width - 1, or None."""
+    """Return the integer from 0 to 2^width - 1 that `value` is known to be, or None."""
     return integer_of(ConstantLike.get_constant_value(value))
 
 
@@ -190,7 +192,7 @@ def _extended(op: Operation) -> Replacement | None:
 
 
 def _compare_narrow(op: arith.CmpiOp) -> Replacement | None:
-    """Compare the values before their extension, for equality and inequality only."""
+    """Rewrite an equality or inequality of extended values to one of the values before."""
     lhs, rhs, predicate = op.lhs.owner, op.rhs.owner, op.predicate.value.data
     for kind in (arith.ExtSIOp, arith.ExtUIOp):
         if not isinstance(lhs, kind) or not isinstance(rhs, kind) or predicate not in (0, 1):
@@ -202,7 +204,7 @@ def _compare_narrow(op: arith.CmpiOp) -> Replacement | None:
 
 
 def _select_of_select(op: arith.SelectOp) -> Replacement | None:
-    """Skip a selection with the same condition."""
+    """Rewrite a selection among selections with the same condition to one selection."""
     for value, index in ((op.rhs, 2), (op.lhs, 1)):
         inner = value.owner
         if isinstance(inner, arith.SelectOp) and inner.cond is op.cond:
@@ -250,8 +252,8 @@ def _extend_unsigned(op: arith.ExtSIOp) -> Replacement | None:
 
 
 def _extend_less(op: arith.TruncIOp) -> Replacement | None:
-    """Rewrite the truncation of an extension to a single extension, if the extended value is
-    narrower than the result.
+    """Rewrite the truncation of an extension to a single extension, if the original value is
+    narrower.
     """
     inner, type_ = op.input.owner, op.result.type
     for kind in (arith.ExtSIOp, arith.ExtUIOp):
@@ -261,7 +263,9 @@ def _extend_less(op: arith.TruncIOp) -> Replacement | None:
 
 
 def _truncate_shifted(op: arith.TruncIOp) -> Replacement | None:
-    """Make a signed shift unsigned if the truncation cuts off its sign bits."""
+    """Rewrite a truncated signed shift to an unsigned one, if the truncation cuts off its sign
+    bits.
+    """
     shift = op.input.owner
     if not isinstance(shift, arith.ShRSIOp):
         return None
@@ -281,7 +285,7 @@ def _cast_extended(op: arith.IndexCastOp) -> Replacement | None:
 
 
 class CastOfCast(RewritePattern):
-    """A pattern for an index cast back to the type before another index cast."""
+    """A pattern that removes an index cast back to the type before another index cast."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         """Replace `op` by the original value."""

@@ -1,6 +1,4 @@
-"""Canonicalization of `cf`: xDSL's patterns in MLIR's order, one that xDSL lacks, and one that xDSL
-applies where MLIR does not.
-"""
+"""Canonicalization of `cf`: xDSL's patterns in MLIR's order, and corrections of two of them."""
 
 from xdsl.dialects import arith, cf
 from xdsl.ir import Block, SSAValue
@@ -18,7 +16,7 @@ from xdsl.transforms.canonicalization_patterns.cf import (
 
 
 class SimplifyCondBranchIdenticalSuccessors(RewritePattern):
-    """A pattern that turns a conditional branch with identical successors into a branch.
+    """A pattern that replaces a conditional branch whose successors are the same block by a branch.
 
     Operands that differ are selected, unless other blocks branch there too; then the selection
     would only add code.
@@ -44,8 +42,9 @@ class SimplifyCondBranchIdenticalSuccessors(RewritePattern):
 
 
 class SimplifyCondBranchFromCondBranchOnSameCondition(RewritePattern):
-    """A pattern for a conditional branch on the same condition as a branch before it, in a block
-    with no other predecessor edge. It becomes a branch.
+    """A pattern that replaces a conditional branch whose condition is known from the branch before.
+
+    The block must have no other predecessor edge.
     """
 
     @op_type_rewrite_pattern
@@ -62,7 +61,7 @@ class SimplifyCondBranchFromCondBranchOnSameCondition(RewritePattern):
 
 
 def _only_branch_to(block: Block) -> object:
-    """Return the operation of the only edge that leads to a block, or None."""
+    """Return the operation with the only edge that leads to `block`, or None."""
     use = block.get_unique_use()
     return None if use is None else use.operation
 

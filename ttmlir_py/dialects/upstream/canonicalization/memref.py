@@ -1,6 +1,4 @@
-"""Canonicalization of `memref`: allocations with known sizes, allocations that are only written,
-and copies onto themselves.
-"""
+"""Canonicalization of `memref`: known sizes, unread allocations, and copies onto themselves."""
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
@@ -11,13 +9,13 @@ from ttmlir_py.dialects.upstream.known import known_sizes
 
 
 class SimplifyAllocConst(RewritePattern):
-    """A pattern that moves known sizes into the type."""
+    """A pattern that moves known size operands of an allocation into the type."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
         self, op: memref.AllocOp | memref.AllocaOp, rewriter: PatternRewriter, /
     ) -> None:
-        """Allocate a memref with a more static type, and cast it."""
+        """Replace `op` by an allocation with a more static type, and a cast."""
         old = op.memref.type
         found = known_sizes(old.get_shape(), op.dynamic_sizes)
         if found is None:
@@ -33,13 +31,13 @@ class SimplifyAllocConst(RewritePattern):
 
 
 class SimplifyDeadAlloc(RewritePattern):
-    """A pattern for allocations that are never read."""
+    """A pattern that erases allocations that are never read."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
         self, op: memref.AllocOp | memref.AllocaOp, rewriter: PatternRewriter, /
     ) -> None:
-        """Erase the allocation with the operations that write or free it."""
+        """Erase `op` and the operations that write or free the allocation."""
         users = [use.operation for use in op.memref.uses]
         if all(self._is_for_nothing(op, user) for user in users):
             for user in users:
@@ -54,11 +52,11 @@ class SimplifyDeadAlloc(RewritePattern):
 
 
 class FoldSelfCopy(RewritePattern):
-    """A pattern for copies of a memref onto itself."""
+    """A pattern that erases copies of a memref onto itself."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: memref.CopyOp, rewriter: PatternRewriter, /) -> None:
-        """Erase the copy."""
+        """Erase `op`, a copy onto itself."""
         if op.source is op.destination:
             rewriter.erase(op)
 

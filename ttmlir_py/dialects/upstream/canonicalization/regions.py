@@ -11,12 +11,12 @@ from xdsl.rewriter import InsertPoint
 
 
 def is_unused(value: SSAValue) -> bool:
-    """Whether a value has no uses."""
+    """Whether `value` has no uses."""
     return value.first_use is None
 
 
 def location_of(value: SSAValue) -> LocationAttr:
-    """Return the location of a value's definition."""
+    """Return the location of the definition of `value`."""
     if isinstance(value, BlockArgument):
         return value.location
     owner = value.owner
@@ -25,7 +25,7 @@ def location_of(value: SSAValue) -> LocationAttr:
 
 
 def block_with(types: Sequence[Attribute], locations: Iterable[LocationAttr]) -> Block:
-    """Return an empty block with arguments of these types and locations."""
+    """Return an empty block with arguments of the given types and locations."""
     block = Block(arg_types=types)
     for argument, location in zip(block.args, locations, strict=True):
         argument.location = location
@@ -33,7 +33,7 @@ def block_with(types: Sequence[Attribute], locations: Iterable[LocationAttr]) ->
 
 
 def terminator_of(region: Region) -> Operation:
-    """Return the last op of a region of one block."""
+    """Return the last op of a region that has one block."""
     end = region.block.last_op
     assert end is not None
     return end
@@ -42,21 +42,22 @@ def terminator_of(region: Region) -> Operation:
 def append_block(
     rewriter: PatternRewriter, source: Block, target: Block, values: Sequence[SSAValue] = ()
 ) -> None:
-    """Move the ops of a block to the end of another block and erase the first block. The values
-    replace its arguments.
+    """Move the ops of `source` to the end of `target`, and erase `source`.
+
+    `values` replace the arguments of `source`.
     """
     rewriter.inline_block(source, InsertPoint.at_end(target), values)
 
 
 def move_blocks(source: Region, target: Region) -> None:
-    """Move all blocks of a region to the end of another."""
+    """Move all blocks of `source` to the end of `target`."""
     for block in list(source.blocks):
         source.detach_block(block)
         target.add_block(block)
 
 
 def empty(region: Region) -> Block:
-    """Return the block of a new op's region without its initial terminator."""
+    """Return the block of the region of a new op, after erasing its initial terminator."""
     block = region.block
     for op in list(block.ops):
         op.detach()
@@ -65,20 +66,21 @@ def empty(region: Region) -> Block:
 
 
 def replace_terminator(rewriter: PatternRewriter, old: Operation, new: Operation) -> None:
-    """Replace the old terminator by a new one, which is already in the same block."""
+    """Replace the terminator `old` by `new`, which is already in the same block."""
     new.location = old.location
     rewriter.replace(old, new)
 
 
 def replace_use(rewriter: PatternRewriter, use: Use, value: SSAValue) -> None:
-    """Replace the value of one use."""
+    """Replace the operand of one use by `value`."""
     use.operation.operands[use.index] = value
     rewriter.notify_op_modified(use.operation)
 
 
 def replace_silently(rewriter: PatternRewriter, old: SSAValue, new: SSAValue) -> None:
-    """Replace a value without revisiting its users. Where MLIR does not revisit them, the order of
-    its output depends on it.
+    """Replace `old` by `new` without revisiting the users of `old`.
+
+    Where MLIR does not revisit them, the order of its output depends on it.
     """
     old.replace_all_uses_with(new)
     rewriter.has_done_action = True
@@ -87,8 +89,10 @@ def replace_silently(rewriter: PatternRewriter, old: SSAValue, new: SSAValue) ->
 def replace_by_region(
     rewriter: PatternRewriter, op: Operation, region: Region, values: Sequence[SSAValue] = ()
 ) -> None:
-    """Replace an op by the ops of its region, which has one block. The operands of the block's
-    terminator replace the op's results.
+    """Replace `op` by the ops of its region, which has one block.
+
+    `values` replace the block's arguments, and the operands of its terminator replace the results
+    of `op`.
     """
     end = terminator_of(region)
     rewriter.inline_block(region.block, InsertPoint.before(op), values)
@@ -97,7 +101,7 @@ def replace_by_region(
 
 
 def is_within(op: Operation, region: Region) -> bool:
-    """Whether an op is in a region or in one nested in it."""
+    """Whether `op` is in `region` or in a nested region."""
     current = op.parent_region()
     while current is not None and current is not region:
         parent = current.parent_op()

@@ -1,4 +1,4 @@
-"""Canonicalization of `scf`: loops over a range, regions that run once, and switches."""
+"""Canonicalization of `scf`: loops, regions that run once, and switches."""
 
 from xdsl.dialects import arith, cf, scf
 from xdsl.ir import Block, SSAValue
@@ -23,18 +23,18 @@ from ttmlir_py.dialects.upstream.known import known_integer
 
 
 def _is_carried(initial: SSAValue, argument: SSAValue, result: SSAValue, new: SSAValue) -> bool:
-    """Whether a loop needs to carry a value: the value changes and is used."""
+    """Whether a loop must carry a value, because the value changes and is used."""
     if new is argument:
         return False
     return not is_unused(argument) or not (new is initial or is_unused(result))
 
 
 class ForOpIterArgsFolder(RewritePattern):
-    """A pattern that removes loop-carried values that never change or are unused."""
+    """A pattern that removes values carried by a loop that never change or are unused."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by one with fewer carried values."""
+        """Replace `op` by a loop with fewer carried values."""
         end, old = terminator_of(op.body), op.body.block
         values = zip(op.iter_args, old.args[1:], op.results, end.operands, strict=True)
         kept = [number for number, each in enumerate(values) if _is_carried(*each)]
@@ -71,11 +71,11 @@ def _distance(lower: SSAValue, upper: SSAValue) -> int | None:
 
 
 class SimplifyTrivialLoops(RewritePattern):
-    """A pattern for loops that never run, run once, or compute nothing."""
+    """A pattern that removes loops that never run, run once, or compute nothing."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by its initial values, by its body, or by the values that it yields."""
+        """Replace `op` by its initial values, by its body, or by the values that it yields."""
         distance = 0 if op.lb is op.ub else _distance(op.lb, op.ub)
         if distance is None:
             return
@@ -101,7 +101,7 @@ def _is_inside(value: SSAValue, op: scf.ForOp) -> bool:
 
 
 class SingleBlockExecuteInliner(RewritePattern):
-    """A pattern that removes an execute_region op with one block."""
+    """A pattern that removes an `scf.execute_region` with one block."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.ExecuteRegionOp, rewriter: PatternRewriter, /) -> None:
@@ -111,8 +111,9 @@ class SingleBlockExecuteInliner(RewritePattern):
 
 
 class MultiBlockExecuteInliner(RewritePattern):
-    """A pattern that inlines the blocks of an execute_region op into the enclosing function or
-    execute_region op.
+    """A pattern that inlines the blocks of an `scf.execute_region` into the op around it.
+
+    That is a function or another `scf.execute_region`.
     """
 
     @op_type_rewrite_pattern
@@ -137,7 +138,7 @@ class MultiBlockExecuteInliner(RewritePattern):
 
 
 class FoldConstantCase(RewritePattern):
-    """A pattern for a switch on a known number."""
+    """A pattern that removes an `scf.index_switch` on a known number."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IndexSwitchOp, rewriter: PatternRewriter, /) -> None:

@@ -27,13 +27,13 @@ def _else_block(op: scf.IfOp) -> Block | None:
 
 
 def _yields(op: scf.IfOp) -> list[tuple[SSAValue, SSAValue]]:
-    """Return the pairs of values that the two regions of an `if` with results yield."""
+    """Return, for each result of `op`, the values that the two regions yield."""
     then, otherwise = (terminator_of(region).operands for region in op.regions)
     return list(zip(then, otherwise, strict=True))
 
 
 def _negated(value: SSAValue) -> SSAValue | None:
-    """Return the condition whose negation a value is, or None."""
+    """Return `x` if `value` is `not x`, otherwise None."""
     owner = value.owner
     if isinstance(owner, arith.XOrIOp) and known_integer(owner.rhs) in (1, -1):
         return owner.lhs
@@ -43,7 +43,7 @@ def _negated(value: SSAValue) -> SSAValue | None:
 def _new_if(
     rewriter: PatternRewriter, op: scf.IfOp, condition: SSAValue, kept: Sequence[int]
 ) -> scf.IfOp:
-    """Create an `if` before another one, with some of its results and without blocks."""
+    """Create an `scf.if` before `op`, with the results `kept` and without blocks."""
     types = [op.results[number].type for number in kept]
     new = scf.IfOp.create(operands=[condition], result_types=types, regions=[Region(), Region()])
     new.location = op.location
@@ -51,19 +51,19 @@ def _new_if(
 
 
 def _yield_some(rewriter: PatternRewriter, region: Region, kept: Sequence[int]) -> None:
-    """Yield only the values with the kept indices."""
+    """Replace the terminator of `region` by one that yields only the values with the indices
+    `kept`.
+    """
     end = terminator_of(region)
     replace_terminator(rewriter, end, scf.YieldOp(*[end.operands[number] for number in kept]))
 
 
 class CombineIfs(RewritePattern):
-    """A pattern that merges two consecutive `if`s whose conditions are equal or negations of each
-    other.
-    """
+    """A pattern that merges two consecutive `scf.if` ops with equal or opposite conditions."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Replace both by one."""
+        """Replace `op` and the `scf.if` before it by one."""
         before = op.prev_op
         if not isinstance(before, scf.IfOp):
             return
@@ -93,8 +93,9 @@ class CombineIfs(RewritePattern):
 def _append_region(
     rewriter: PatternRewriter, region: Region, first: Region, second: Region
 ) -> None:
-    """Move the ops of two regions, each with at most one block, into an empty region, and yield the
-    values of both.
+    """Move the ops of `first` and `second` into the empty `region`, and yield the values of both.
+
+    Each of them has at most one block.
     """
     if first.first_block is None or second.first_block is None:
         move_blocks(second if first.first_block is None else first, region)
@@ -111,11 +112,13 @@ def _append_region(
 
 
 class CombineNestedIfs(RewritePattern):
-    """A pattern that merges an `if` containing only another `if` into one with both conditions."""
+    """A pattern that merges an `scf.if` that contains only another `scf.if`, and has both
+    conditions.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Replace both by one."""
+        """Replace `op` and the `scf.if` inside of it by one."""
         inner = op.true_region.block.first_op
         if not isinstance(inner, scf.IfOp) or inner.next_op is not terminator_of(op.true_region):
             return
@@ -140,8 +143,10 @@ class CombineNestedIfs(RewritePattern):
         rewriter.replace(op, [], results)
 
     def _yielded(self, op: scf.IfOp, inner: scf.IfOp) -> tuple[list[SSAValue], list[int]] | None:
-        """Return the values yielded where both conditions hold and the results that the outer
-        condition selects, or None if they cannot be merged.
+        """Return the values yielded if both conditions are true, and the results that the outer
+        condition selects.
+
+        Return None if the two ops cannot be merged.
         """
         values: list[SSAValue] = []
         chosen: list[int] = []
@@ -170,13 +175,13 @@ def _is_defined_in(value: SSAValue, region: Region) -> bool:
 
 
 class ConditionPropagation(RewritePattern):
-    """A pattern that replaces uses of the condition inside the regions, where its value is
+    """A pattern that replaces uses of the condition inside of the regions, where its value is
     known.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the uses by constants."""
+        """Replace uses of the condition in the regions of `op` by constants."""
         if known_integer(op.cond) is not None:
             return
         constants: dict[int, SSAValue] = {}
@@ -191,11 +196,11 @@ class ConditionPropagation(RewritePattern):
 
 
 class ConvertTrivialIfToSelect(RewritePattern):
-    """A pattern that turns results chosen among outside values into selections."""
+    """A pattern that replaces results chosen among values from outside by selections."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Select such values and keep the others in the regions."""
+        """Replace such results of `op` by `arith.select`, and keep the other results."""
         pairs = _yields(op) if op.results else []
         kept = [
             number
@@ -225,7 +230,7 @@ class RemoveEmptyElseBranch(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Remove the else region."""
+        """Remove the else region of `op`."""
         if op.results or _else_block(op) is None or not _only_yields(op.false_region):
             return
         new = _new_if(rewriter, op, op.cond, ())
@@ -235,7 +240,7 @@ class RemoveEmptyElseBranch(RewritePattern):
 
 
 class RemoveStaticCondition(RewritePattern):
-    """A pattern for an `if` on a known condition."""
+    """A pattern that removes an `scf.if` with a known condition."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
@@ -252,7 +257,7 @@ class RemoveStaticCondition(RewritePattern):
 
 
 class RemoveUnusedResults(RewritePattern):
-    """A pattern that removes unused results."""
+    """A pattern that removes unused results of an `scf.if`."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
@@ -271,13 +276,13 @@ class RemoveUnusedResults(RewritePattern):
 
 
 class ReplaceIfYieldWithConditionOrValue(RewritePattern):
-    """A pattern for results that are equal in both regions, or equal to the condition or its
+    """A pattern that replaces results equal in both regions, or equal to the condition or its
     negation.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the result by the value or the condition."""
+        """Replace such a result of `op` by the value or the condition."""
         for result, (then, otherwise) in zip(
             op.results, _yields(op) if op.results else [], strict=True
         ):

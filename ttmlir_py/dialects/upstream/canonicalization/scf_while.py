@@ -1,4 +1,4 @@
-"""Canonicalization of `scf.while`: the values passed between its regions."""
+"""Canonicalization of `scf.while`: the values that its regions pass to each other."""
 
 from collections.abc import Mapping, Sequence
 
@@ -47,8 +47,9 @@ def _with_results(
     kept: Sequence[int],
     instead: dict[int, SSAValue | int],
 ) -> None:
-    """Replace the loop by one with some of its results. `instead` maps each of the others to its
-    value, or to the index of an equal result.
+    """Replace `op` by a loop with only the results `kept`.
+
+    `instead` maps each other result to its value, or to the index of an equal result.
     """
     end = _condition(op)
     passed = [end.args[number] for number in kept]
@@ -81,8 +82,9 @@ def _with_results(
 def _with_arguments(
     rewriter: PatternRewriter, op: scf.WhileOp, dropped: Mapping[int, SSAValue | None]
 ) -> None:
-    """Replace the loop by one with fewer operands. `dropped` maps each dropped operand to its
-    replacement, or to None if it is unused.
+    """Replace `op` by a loop without the operands in `dropped`.
+
+    `dropped` maps the index of an operand to its replacement, or to None if it is unused.
     """
     end, old = terminator_of(op.after_region), op.before_region.block
     kept = [number for number in range(len(old.args)) if number not in dropped]
@@ -101,11 +103,11 @@ def _with_arguments(
 
 
 class RemoveLoopInvariantArgsFromBeforeBlock(RewritePattern):
-    """A pattern that removes loop-invariant arguments of the first region."""
+    """A pattern that removes arguments of the first region that never change."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by one with fewer operands."""
+        """Replace `op` by a loop with fewer operands."""
         end = terminator_of(op.after_region)
         triples = zip(op.arguments, end.operands, op.before_region.block.args, strict=True)
         invariant: dict[int, SSAValue | None] = {
@@ -130,13 +132,13 @@ class RemoveLoopInvariantArgsFromBeforeBlock(RewritePattern):
 
 
 class RemoveLoopInvariantValueYielded(RewritePattern):
-    """A pattern that uses values from outside the loop directly instead of passing them as
+    """A pattern that uses values from outside of the loop directly instead of passing them as
     results.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by one with fewer results."""
+        """Replace `op` by a loop with fewer results."""
         before = op.before_region.block
         passed = _condition(op).args
         outside: dict[int, SSAValue | int] = {
@@ -153,11 +155,11 @@ def _block_of(value: SSAValue) -> Block | None:
 
 
 class WhileConditionTruth(RewritePattern):
-    """A pattern that replaces the condition by true inside the second region."""
+    """A pattern that replaces the condition by true inside of the second region."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace its uses by a constant."""
+        """Replace the uses of the condition in the second region of `op` by a constant."""
         end = _condition(op)
         true: SSAValue | None = None
         for passed, argument in zip(end.args, op.after_region.block.args, strict=True):
@@ -168,11 +170,13 @@ class WhileConditionTruth(RewritePattern):
 
 
 class WhileCmpCond(RewritePattern):
-    """A pattern for comparisons in the second region that equal the condition or its opposite."""
+    """A pattern that replaces comparisons in the second region that equal the condition or its
+    opposite.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace such comparisons by constants."""
+        """Replace such comparisons in `op` by constants."""
         end = _condition(op)
         compared = end.condition.owner
         if not isinstance(compared, arith.CmpiOp):
@@ -198,7 +202,7 @@ class WhileUnusedResult(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by one with fewer results."""
+        """Replace `op` by a loop with fewer results."""
         pairs = list(zip(op.results, op.after_region.block.args, strict=True))
         kept = [number for number, pair in enumerate(pairs) if not all(map(is_unused, pair))]
         if len(kept) < len(pairs):
@@ -207,11 +211,11 @@ class WhileUnusedResult(RewritePattern):
 
 
 class WhileRemoveDuplicatedResults(RewritePattern):
-    """A pattern that removes duplicate results."""
+    """A pattern that removes duplicate results of a loop."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by one with fewer results."""
+        """Replace `op` by a loop with fewer results."""
         first: dict[SSAValue, int] = {}
         equal: dict[int, SSAValue | int] = {}
         for number, value in enumerate(_condition(op).args):
@@ -228,7 +232,7 @@ class WhileRemoveUnusedArgs(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by one with fewer operands."""
+        """Replace `op` by a loop with fewer operands."""
         arguments = op.before_region.block.args
         unused = {number: None for number, each in enumerate(arguments) if is_unused(each)}
         if unused:
@@ -238,11 +242,11 @@ class WhileRemoveUnusedArgs(RewritePattern):
 
 
 class WhileOpAlignBeforeArgs(RewritePattern):
-    """A pattern for loops whose first region passes on exactly its arguments in another order."""
+    """A pattern that orders the values that the first region passes on like its arguments."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by one that passes them in argument order."""
+        """Replace `op` by a loop whose first region passes on its arguments in order."""
         passed, arguments = _condition(op).args, op.before_region.block.args
         order = {value: number for number, value in enumerate(passed)}
         if len(order) == len(passed) == len(arguments) and all(map(order.__contains__, arguments)):

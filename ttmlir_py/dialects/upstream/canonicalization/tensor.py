@@ -1,6 +1,4 @@
-"""Canonicalization of `tensor`: casts of casts, and casts and dimensions of tensors with known
-sizes.
-"""
+"""Canonicalization of `tensor`: casts of casts, and casts and sizes of tensors with known sizes."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -15,7 +13,7 @@ from ttmlir_py.dialects.upstream.known import known_dimension, preserves_static_
 from ttmlir_py.ir.narrowing import is_tensor_type
 
 Shape = Sequence[int] | None
-"""None if the rank is unknown."""
+"""A shape, or None if the rank is unknown."""
 
 
 def _shape_of(value: SSAValue) -> Shape:
@@ -23,11 +21,11 @@ def _shape_of(value: SSAValue) -> Shape:
 
 
 class _NoShapeError(Exception):
-    """The error raised when two shapes contradict each other."""
+    """An error raised if two shapes contradict each other."""
 
 
 def _join(one: Shape, two: Shape) -> Shape:
-    """Return the combined knowledge of two shapes."""
+    """Return what is known about a shape from two shapes that it satisfies."""
     if one is None or two is None:
         return one or two
     if len(one) != len(two):
@@ -42,15 +40,14 @@ def _join_sizes(one: int, two: int) -> int:
 
 
 class ChainedTensorCast(RewritePattern):
-    """A pattern that skips the inner of two casts if it checks nothing that the other types
-    do not.
+    """A pattern that skips the inner of two casts if it checks nothing that the other types do not.
 
     Law: `cast(cast(x)) == cast(x)`, if the inner type implies no other check.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.CastOp, rewriter: PatternRewriter, /) -> None:
-        """Cast the source of the inner cast."""
+        """Replace `op` by a cast of the source of the inner cast."""
         inner = op.source.owner
         if not isinstance(inner, tensor.CastOp):
             return
@@ -71,7 +68,7 @@ class FoldEmptyTensorWithCastOp(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.CastOp, rewriter: PatternRewriter, /) -> None:
-        """Create an empty tensor of that type."""
+        """Replace `op` by an empty tensor of the type of the cast."""
         empty, type_ = op.source.owner, op.dest.type
         if not isinstance(empty, EmptyOp) or not is_tensor_type(type_):
             return
@@ -116,7 +113,7 @@ class DimOfCastOp(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.DimOp, rewriter: PatternRewriter, /) -> None:
-        """Read the dimension of the tensor before the cast."""
+        """Make `op` read the dimension of the tensor before the cast."""
         inner = op.source.owner
         if isinstance(inner, tensor.CastOp):
             rewriter.replace(op, tensor.DimOp(inner.source, op.index))

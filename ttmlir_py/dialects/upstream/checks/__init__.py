@@ -1,1 +1,1 @@
-"""Rules of MLIR's verifiers that xDSL's operations lack, one module per dialect."""
+"""Rules of MLIR's verifiers that xDSL's verifiers lack, one module per dialect."""

@@ -1,4 +1,4 @@
-"""Rules of `affine`: maps, subscripts and the values that loops yield."""
+"""Verifier rules of `affine`: maps, subscripts and the values that loops yield."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from ttmlir_py.ir.narrowing import is_integer_attr
 
 
 def _access_check(first: int) -> Callable[[Any], None]:
-    """Return the check of an access to the memref operand `first`, whose subscripts follow it."""
+    """Return a check of an access to the memref operand `first`, whose subscripts follow it."""
 
     def check_access(op: Any) -> None:
         shape = shape_of(op.operands[first].type)
@@ -50,6 +50,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "affine.store": _access_check(1),
     "affine.yield": _check_yield,
 }
-"""The checks of operations after those of their declarations, by name."""
+"""Maps operation names to checks that run after those of the declaration."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely, without xDSL's verifier."""
+"""Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""

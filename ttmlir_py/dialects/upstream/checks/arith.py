@@ -1,4 +1,4 @@
-"""Rules of `arith`: the types that elementwise operations and casts combine."""
+"""Verifier rules of `arith`: the types of operands and results."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +34,7 @@ def _types(op: Operation) -> list[Attribute]:
 
 
 def check_same_type(op: Operation) -> None:
-    """Check that all types are equal except for unknown sizes."""
+    """Check that all operands and results have the same type, up to unknown sizes."""
     types = _types(op)
     if all(type_ == types[0] for type_ in types):
         return
@@ -48,7 +48,9 @@ def check_same_type(op: Operation) -> None:
 
 
 def _require_inferred(op: Operation, type_: Attribute) -> None:
-    """Check that the only result has the type inferred from the operands."""
+    """Check that the only result of `op` has the type `type_`, which is inferred from the
+    operands.
+    """
     result = op.results[0].type
     if result != type_:
         raise VerifyException(
@@ -158,12 +160,12 @@ def _check_comparison(op: Operation) -> None:
 
 
 def _is_truth_of(type_: Attribute, compared: Attribute) -> bool:
-    """Whether a type holds `i1` values in the shape of another type."""
+    """Whether `type_` is `i1` with the shape of the type `compared`."""
     return type_ == _with_element(compared)
 
 
 def _check_extended(op: Operation) -> None:
-    """Check the sum or product of integers, and the `i1` overflow result."""
+    """Check an integer sum or product with an overflow result, which is `i1`."""
     lhs, rhs, first, second = _types(op)
     names = "sum" if op.name == "arith.addui_extended" else "low, high"
     same = [rhs, first] if names == "sum" else [rhs, first, second]
@@ -193,7 +195,7 @@ def _check_select(op: Operation) -> None:
 
 
 def _with_element(type_: Any) -> Attribute:
-    """Return the type with `i1` elements."""
+    """Return the type `type_` with `i1` elements."""
     if isinstance(type_, TensorType):
         return TensorType(i1, type_.get_shape(), type_.encoding)
     if isinstance(type_, VectorType):
@@ -233,8 +235,9 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     **{cls.name: _cast_check(is_valid) for cls, is_valid in _CASTS.items()},
     **_OTHERS,
 }
-"""The checks of operations after those of their declarations, by name."""
+"""Maps operation names to checks that run after those of the declaration."""
 REPLACED = frozenset(CHECKS)
-"""The operations that `CHECKS` verify completely, because xDSL's verifiers reject types that MLIR
-accepts.
+"""Names of the operations whose checks in `CHECKS` replace xDSL's verifier.
+
+xDSL's verifiers reject types that MLIR accepts.
 """

@@ -1,4 +1,4 @@
-"""Rules of `bufferization` and `ub`."""
+"""Verifier rules of `bufferization` and `ub`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,6 +40,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "bufferization.materialize_in_destination": _check_materialization,
     "ub.poison": _check_poison,
 }
-"""The checks of operations after those of their declarations, by name."""
+"""Maps operation names to checks that run after those of the declaration."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely, without xDSL's verifier."""
+"""Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""

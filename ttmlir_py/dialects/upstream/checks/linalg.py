@@ -1,4 +1,4 @@
-"""Rules of structured operations of `linalg`: results, block arguments and yielded values."""
+"""Verifier rules of `linalg`: results, block arguments and yielded values."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -169,6 +169,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "linalg.generic": check_structured_op,
     "linalg.transpose": _check_transpose,
 }
-"""The checks of operations after those of their declarations, by name."""
+"""Maps operation names to checks that run after those of the declaration."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely, without xDSL's verifier."""
+"""Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""

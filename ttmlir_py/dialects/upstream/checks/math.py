@@ -1,4 +1,4 @@
-"""Rules of `math`: the types that its elementwise operations combine."""
+"""Verifier rules of `math`: the types of operands and results."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,6 +22,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     **{cls.name: check_same_type for cls in math.Math.operations},
     "math.fpowi": _check_power,
 }
-"""The checks of operations after those of their declarations, by name."""
+"""Maps operation names to checks that run after those of the declaration."""
 REPLACED = frozenset(CHECKS)
-"""The operations that `CHECKS` verify completely, without xDSL's verifier."""
+"""Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""

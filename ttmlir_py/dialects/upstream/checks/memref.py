@@ -1,4 +1,4 @@
-"""Rules of `memref`: element types, sizes and layouts of views."""
+"""Verifier rules of `memref`: element types, sizes and layouts of views."""
 
 from collections.abc import Callable, Sequence
 from math import prod
@@ -25,11 +25,13 @@ from ttmlir_py.dialects.upstream.checks.slices import (
 from ttmlir_py.ir.narrowing import is_dense_array, is_integer_attr, is_memref_type
 
 _Strides = tuple[list[int | None], int | None]
-"""Strides and offset; None where dynamic."""
+"""The strides and the offset of a memref; None where they are dynamic."""
 
 
 def _layout(type_: Any) -> _Strides | None:
-    """Return the strides and offset of a memref, or None if an affine map determines them."""
+    """Return the strides and offset of the memref type `type_`, or None if an affine map gives
+    them.
+    """
     layout = type_.layout
     if isinstance(layout, StridedLayoutAttr):
         return list(layout.get_strides()), layout.get_offset()
@@ -44,7 +46,9 @@ def _layout(type_: Any) -> _Strides | None:
 
 
 def _check_cast(op: Any) -> None:
-    """Check that sizes, strides and offsets match where both types have static values."""
+    """Check for a cast that sizes, strides and offsets match where both types have static
+    values.
+    """
     source, result = op.source.type, op.dest.type
     if not all(isinstance(type_, MemRefType | UnrankedMemRefType) for type_ in (source, result)):
         return
@@ -107,7 +111,7 @@ def _check_subview(op: Any) -> None:
 
 
 def _view_type(source: Any, op: Any) -> Attribute:
-    """Return the type of a view with all dimensions."""
+    """Return the type of a view of `source` with all dimensions."""
     offsets, sizes, steps = static_values(op)
     layout = _layout(source)
     if layout is None:
@@ -126,7 +130,7 @@ def _times(stride: int | None, factor: int) -> int | None:
 
 
 def _fits_layout(expected: Any, result: Any, sizes: Sequence[int]) -> bool:
-    """Whether strides and offset are as expected, ignoring dimensions that the result drops."""
+    """Whether `result` has the expected strides and offset, ignoring dimensions that it drops."""
     wanted, given = _layout(expected), _layout(result)
     if wanted is None or given is None:
         return wanted == given
@@ -210,7 +214,7 @@ def _check_reassociation(op: Any, expanded: Any, collapsed: Any) -> None:
 
 
 def _check_group_of_all(sizes: Sequence[int]) -> None:
-    """Check that dimensions collapsed to rank 0 all have size 1."""
+    """Check that dimensions that are collapsed to rank 0 all have size 1."""
     if any(size != 1 for size in sizes):
         raise VerifyException("rank 0 memrefs can only be extended/collapsed with/from ones")
 
@@ -315,6 +319,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "memref.reinterpret_cast": _check_reinterpret_cast,
     "memref.subview": _check_subview,
 }
-"""The checks of operations after those of their declarations, by name."""
+"""Maps operation names to checks that run after those of the declaration."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely, without xDSL's verifier."""
+"""Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""

@@ -1,6 +1,4 @@
-"""Rules of `scf`: the values passed along the control-flow edges into, between and out of
-regions.
-"""
+"""Verifier rules of `scf`: the values that are passed into, between and out of regions."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,8 +16,9 @@ def _types(values: Any) -> list[Attribute]:
 
 
 def _end(region: Region, name: str) -> Operation | None:
-    """Return the terminator of a region with one block if it has the expected name. Otherwise
-    return None; the verifier reports it.
+    """Return the terminator of `region` if it is called `name`, otherwise None.
+
+    The region has one block. The verifier reports other terminators.
     """
     block = region.blocks.last
     last = block.last_op if block is not None else None
@@ -27,7 +26,7 @@ def _end(region: Region, name: str) -> Operation | None:
 
 
 def _check_edge(source: str, target: str, given: Types, expected: Types) -> None:
-    """Check the values passed along one edge, with the messages of MLIR's
+    """Check the values passed from `source` to `target`, with messages of MLIR's
     RegionBranchOpInterface.
     """
     edge = f"from {source} to {target}"
@@ -45,7 +44,7 @@ def _check_edge(source: str, target: str, given: Types, expected: Types) -> None
 
 
 def _check_yields(op: Operation, target: str, expected: Types, first: int = 0) -> None:
-    """Check the values yielded by the regions from index `first` on."""
+    """Check the types of the values that the regions yield, from index `first` on."""
     for number, region in enumerate(op.regions[first:], first):
         if (end := _end(region, "scf.yield")) is not None:
             _check_edge(f"Region #{number}", target, _types(end.operands), expected)
@@ -79,7 +78,7 @@ def _check_for(op: Any) -> None:
 
 
 def _compare_iterations(a: str, b: str, first: Types, second: Types) -> None:
-    """Check that loop-carried values have the same types in two places of a loop."""
+    """Check that loop-carried values have the same types at two points of a loop."""
     if len(first) != len(second):
         raise VerifyException(f"different number of {a}s and {b}s: {len(first)} != {len(second)}")
     for number, (one, other) in enumerate(zip(first, second, strict=True)):
@@ -124,6 +123,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "scf.index_switch": _check_index_switch,
     "scf.while": _check_while,
 }
-"""The checks of operations after those of their declarations, by name."""
+"""Maps operation names to checks that run after those of the declaration."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely, without xDSL's verifier."""
+"""Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""

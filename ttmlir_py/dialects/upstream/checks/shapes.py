@@ -1,4 +1,4 @@
-"""Shapes and element types, as MLIR's verifiers compare them."""
+"""Comparison of shapes and element types, as in MLIR's verifiers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
@@ -24,14 +24,12 @@ _UNRANKED = (UnrankedTensorType, UnrankedMemRefType)
 
 
 def is_shaped(type_: Attribute) -> bool:
-    """Whether a type is a tensor, a vector or a memref, ranked or not."""
+    """Whether `type_` is a tensor, vector or memref type, ranked or not."""
     return isinstance(type_, _RANKED + _UNRANKED)
 
 
 def is_container(type_: Attribute) -> bool:
-    """Whether a type is a tensor or vector, whose elements elementwise operations process one by
-    one.
-    """
+    """Whether `type_` is a tensor or vector type, on whose elements elementwise operations work."""
     return isinstance(type_, TensorType | VectorType | UnrankedTensorType)
 
 
@@ -41,12 +39,12 @@ def shape_of(type_: Attribute) -> tuple[int, ...] | None:
 
 
 def element_of(type_: Attribute) -> Attribute:
-    """Return the element type, or the type itself if it has no elements."""
+    """Return the element type of `type_`, or `type_` itself if it has no elements."""
     return cast(Any, type_).element_type if is_shaped(type_) else type_
 
 
 def is_signless(type_: Attribute) -> bool:
-    """Whether a type is a signless integer type."""
+    """Whether `type_` is a signless integer type."""
     return is_integer_type(type_) and type_.signedness.data is Signedness.SIGNLESS
 
 
@@ -58,7 +56,7 @@ def bit_width(type_: Attribute) -> int | None:
 
 
 def are_compatible(first: Sequence[int], second: Sequence[int]) -> bool:
-    """Whether shapes can be equal; a dynamic size matches any size."""
+    """Whether two shapes can be equal; a dynamic size matches any size."""
     return len(first) == len(second) and all(
         a == b or DYNAMIC_INDEX in (a, b) for a, b in zip(first, second, strict=True)
     )
@@ -85,7 +83,7 @@ def require_compatible_shapes(op: Operation) -> None:
 
 
 def type_text(types: Iterable[Attribute]) -> str:
-    """Return `'i32', 'f32'`."""
+    """Return the types in quotes, as messages list them: `'i32', 'f32'`."""
     from ttmlir_py.ir.writing.attributes import quoted
 
     return ", ".join(quoted(type_) for type_ in types)

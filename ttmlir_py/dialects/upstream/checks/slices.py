@@ -1,4 +1,4 @@
-"""Rules of slices of tensors and memrefs: offsets, sizes, strides and the resulting types."""
+"""Verifier rules of slices of tensors and memrefs: offsets, sizes, strides and result types."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -10,12 +10,12 @@ from ttmlir_py.ir.diagnostics import OperationError
 
 
 def unprefixed_error(op: Operation, message: str) -> OperationError:
-    """Return an error that MLIR reports without the operation name."""
+    """Return an error at `op` whose message does not start with the operation name."""
     return OperationError(op, message, op_prefix=False)
 
 
 def static_values(op: Any) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-    """Return the static offsets, sizes and strides."""
+    """Return the static offsets, sizes and strides of `op`."""
     return tuple(
         cast("tuple[int, ...]", getattr(op, f"static_{name}").get_values())
         for name in ("offsets", "sizes", "strides")
@@ -23,7 +23,9 @@ def static_values(op: Any) -> tuple[Sequence[int], Sequence[int], Sequence[int]]
 
 
 def check_lists(op: Any, ranks: tuple[int, int, int]) -> None:
-    """Check MLIR's OffsetSizeAndStrideOpInterface; `ranks` are the lengths of the three lists."""
+    """Check MLIR's OffsetSizeAndStrideOpInterface; `ranks` are the expected lengths of the three
+    lists.
+    """
     offsets, sizes, strides = static_values(op)
     if len(offsets) != len(sizes) and ranks[0] == ranks[1]:
         raise unprefixed_error(
@@ -51,7 +53,7 @@ def check_lists(op: Any, ranks: tuple[int, int, int]) -> None:
 
 
 def is_rank_reduction(full: Sequence[int], reduced: Sequence[int]) -> bool:
-    """Whether a shape results from another by dropping some dimensions of size 1."""
+    """Whether `reduced` results from `full` by dropping some dimensions of size 1."""
     left = list(reduced)
     for size in full:
         if left and left[0] == size:

@@ -1,4 +1,4 @@
-"""Rules of `tensor`: element types, sizes and numbers of indices."""
+"""Verifier rules of `tensor`: element types, sizes and numbers of indices."""
 
 from collections.abc import Callable, Sequence
 from math import prod
@@ -80,7 +80,10 @@ def _check_insert_slice(op: Any) -> None:
 
 
 def _check_slice(op: Any, whole: Any, part: Any) -> None:
-    """Check that `part` is the slice given by the lists, possibly without dimensions of size 1."""
+    """Check that the type `part` is the slice of `whole` that the lists give.
+
+    Dimensions of size 1 may be dropped.
+    """
     rank = whole.get_num_dims()
     check_lists(op, (rank, rank, rank))
     sizes, shape = static_values(op)[1], part.get_shape()
@@ -184,6 +187,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "tensor.pad": _check_pad,
     "tensor.splat": _check_splat,
 }
-"""The checks of operations after those of their declarations, by name."""
+"""Maps operation names to checks that run after those of the declaration."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely, without xDSL's verifier."""
+"""Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""

@@ -1,4 +1,4 @@
-"""Rules of `vector`: positions, ranks, sizes and element types."""
+"""Verifier rules of `vector`: positions, ranks, sizes and element types."""
 
 from collections.abc import Callable
 from typing import Any
@@ -45,8 +45,9 @@ def _check_broadcast(op: Any) -> None:
 
 
 def _check_positions(op: Any, type_: Any, words: str) -> int | None:
-    """Check static positions in a vector. Return the number of dimensions they select, or None if
-    they are not numbers.
+    """Check static positions in a vector, and return the number of dimensions that they select.
+
+    Return None if they are not numbers.
     """
     positions = op.properties.get("static_position")
     if not is_dense_array(positions) or not is_vector_type(type_):
@@ -163,6 +164,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "vector.shuffle": _check_shuffle,
     "vector.transfer_write": _check_transfer_write,
 }
-"""The checks of operations after those of their declarations, by name."""
+"""Maps operation names to checks that run after those of the declaration."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely, without xDSL's verifier."""
+"""Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""
