@@ -1,4 +1,4 @@
-"""Helpers of several families of rules: broadcasting, pairs of integers, bounds."""
+"""Helpers that several modules of shape rules use: broadcasting, pairs of integers, bounds."""
 
 from collections.abc import Iterable
 from typing import Any, cast
@@ -12,7 +12,9 @@ from ttmlir_py.ir.definition.operations import OdsOperation
 
 
 def broadcast_shapes(a: Shape, b: Shape) -> Shape | None:
-    """Return the broadcast shape of two shapes (NumPy's rule), or None if they are incompatible."""
+    """Return the shape to which shapes `a` and `b` broadcast (NumPy's rule), or None if
+    incompatible.
+    """
     if a == b or not b:
         return a
     if not a:
@@ -26,7 +28,10 @@ def broadcast_shapes(a: Shape, b: Shape) -> Shape | None:
 
 
 def broadcast_all(shapes: Iterable[Shape]) -> Shape | None:
-    """Return the broadcast shape of all shapes, or None. Without shapes, it is that of a scalar."""
+    """Return the shape to which all `shapes` broadcast, or None if they are incompatible.
+
+    Without shapes, it is that of a scalar.
+    """
     result: Shape | None = ()
     for shape in shapes:
         result = broadcast_shapes(result, shape)
@@ -36,8 +41,10 @@ def broadcast_all(shapes: Iterable[Shape]) -> Shape | None:
 
 
 def integer_pair(attribute: Attribute) -> tuple[int, int]:
-    """Return a pair from one integer for both or an array of two. Raises VerifyException for
-    others.
+    """Return two integers from an attribute with one integer, which is repeated, or an array of
+    two.
+
+    Raises VerifyException for other attributes.
     """
     if isinstance(attribute, IntegerAttr):
         return (attribute.value.data, attribute.value.data)
@@ -50,7 +57,8 @@ def integer_pair(attribute: Attribute) -> tuple[int, int]:
 
 
 def integer_quadruple(attribute: Attribute) -> tuple[int, int, int, int]:
-    """Return four integers from one for all, an array (a, b) for (a, b, a, b), or an array of four.
+    """Return four integers from an attribute with one integer, two (a, b) for (a, b, a, b), or
+    four.
 
     Raises VerifyException for other attributes.
     """
@@ -66,17 +74,21 @@ def integer_quadruple(attribute: Attribute) -> tuple[int, int, int, int]:
 
 
 def verify_dimension_in_bounds(dimension: int, rank: int, message: str) -> None:
-    """Check a dimension index, which may count from either end."""
+    """Raise VerifyException with `message` if `dimension` is not an index of a shape of rank
+    `rank`.
+
+    Negative indices count from the end.
+    """
     if not -rank <= dimension < rank:
         raise VerifyException(message)
 
 
 def verify_4d(shape: Shape, name: str) -> None:
-    """Check that a tensor has rank 4."""
+    """Check that `shape` has rank 4; messages call the tensor `name`."""
     if len(shape) != 4:
         raise VerifyException(f"{name} must be a 4D tensor")
 
 
 def output_shape(op: OdsOperation) -> Shape:
-    """Return the shape of the operand `output` that an op writes into, or else of its result."""
+    """Return the shape of the operand `output` that `op` writes into, otherwise of its result."""
     return shape_of(getattr(op, "output", op.results[0]))

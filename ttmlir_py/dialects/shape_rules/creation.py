@@ -1,4 +1,4 @@
-"""Rules of ops that create tensors from attributes, and of allocations."""
+"""Shape rules of ops that create tensors from attributes, and of allocations."""
 
 from xdsl.utils.exceptions import VerifyException
 
@@ -6,8 +6,9 @@ from ttmlir_py.dialects.tensor_types import Shape, joined
 
 
 def arange_length(start: int, end: int, step: int) -> int:
-    """Return the length of an `arange`: a division that rounds to zero, as in C++. Raises
-    VerifyException if it is not positive.
+    """Return the number of elements of an `arange`; the division rounds to zero, as in C++.
+
+    Raises VerifyException if it is not positive.
     """
     count = abs(end - start) // abs(step) * (1 if (end - start) * step > 0 else -1)
     if count <= 0:
@@ -16,7 +17,7 @@ def arange_length(start: int, end: int, step: int) -> int:
 
 
 def verify_filled(shape: Shape, result: Shape) -> None:
-    """Check that an op's shape attribute is the result's shape."""
+    """Check that `shape`, the attribute of the op, equals the shape of the result."""
     if any(size < 0 for size in shape):
         raise VerifyException(
             f"Sizes of the shape attribute must not be negative, got ({joined(shape, ', ')})"
@@ -29,8 +30,9 @@ def verify_filled(shape: Shape, result: Shape) -> None:
 
 
 def verify_allocation(size: int, address: int, *, layout_agrees: bool, on_host: bool) -> None:
-    """Check a buffer of `size` bytes in the memory of its layout. The compiler assigns addresses on
-    the device, the runtime those on the host.
+    """Check that a buffer of `size` bytes at `address` is valid for the layout of its tensor.
+
+    The compiler assigns addresses on the device, the runtime those on the host.
     """
     if size == 0:
         raise VerifyException("Alloc size must be non-zero")

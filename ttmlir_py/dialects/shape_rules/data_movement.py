@@ -1,5 +1,5 @@
-"""Rules of ops that move elements: transpose, concat, reshape, permute, repeat, pad, slice, select,
-squeeze.
+"""Shape rules of ops that move elements: transpose, concat, reshape, permute, repeat, pad, slice,
+...
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 
 
 def transposed_shape(source: Shape, dim0: int, dim1: int) -> Shape:
-    """Return the shape with two sizes exchanged."""
+    """Return the shape `source` with the sizes of dimensions `dim0` and `dim1` exchanged."""
     sizes = list(source)
     sizes[dim0], sizes[dim1] = sizes[dim1], sizes[dim0]
     return tuple(sizes)
@@ -42,16 +42,14 @@ def verify_transpose(source: Shape, result: Shape, dim0: int, dim1: int) -> None
 
 
 def joined_shape(inputs: Sequence[Shape], dimension: int) -> Shape:
-    """Return the shape of the first input, with the sum of all sizes in the concatenated
-    dimension.
-    """
+    """Return the shape of the first input, but with the sum of all inputs' sizes in `dimension`."""
     sizes = list(inputs[0])
     sizes[dimension] = sum(shape[dimension] for shape in inputs)
     return tuple(sizes)
 
 
 def verify_concat(inputs: Sequence[Shape], dimension: int) -> None:
-    """Check that inputs match except along the concatenated dimension."""
+    """Check that all inputs have the same sizes except in `dimension`."""
     first = inputs[0] if inputs else ()
     position = dimension + len(first) if dimension < 0 else dimension
     if not 0 <= position < len(first):
@@ -66,7 +64,7 @@ def verify_concat(inputs: Sequence[Shape], dimension: int) -> None:
 
 
 def completed_shape(source: Shape, shape: tuple[int, ...]) -> Shape:
-    """Return `shape` with -1 replaced by the size that keeps the number of elements."""
+    """Return `shape` with -1 replaced by the size that keeps the number of elements of `source`."""
     if -1 not in shape:
         return shape
     rest = prod(size for size in shape if size != -1)
@@ -74,9 +72,9 @@ def completed_shape(source: Shape, shape: tuple[int, ...]) -> Shape:
 
 
 def verify_reshape(source: Shape, result: Shape, shape: tuple[int, ...]) -> None:
-    """Check that `shape` is the result's, with at most one size given as -1.
+    """Check that `shape`, with at most one size given as -1, is the shape of the result.
 
-    Upstream rejects the shapes of tensors without elements.
+    Upstream rejects tensors without elements.
     """
     if len(shape) != len(result):
         raise VerifyException("Shape attribute size must match output tensor rank")
@@ -99,7 +97,9 @@ def verify_reshape(source: Shape, result: Shape, shape: tuple[int, ...]) -> None
 
 
 def permuted_shape(source: Shape, permutation: tuple[int, ...]) -> Shape:
-    """Return the shape in which size `i` is size `permutation[i]` of the source."""
+    """Return the sizes of `source` in the order `permutation`: size `i` is that of dimension
+    `permutation[i]`.
+    """
     return tuple(source[i] for i in permutation)
 
 
@@ -118,7 +118,7 @@ def verify_permute(source: Shape, result: Shape, permutation: tuple[int, ...]) -
 
 
 def repeated_shape(source: Shape, factors: tuple[int, ...]) -> Shape:
-    """Return the shape with each size multiplied by its factor."""
+    """Return the shape `source` with each size multiplied by its factor."""
     return tuple(size * factor for size, factor in zip(source, factors, strict=True))
 
 
@@ -145,7 +145,7 @@ def verify_repeat(source: Shape, result: Shape, factors: tuple[int, ...]) -> Non
 
 
 def interleaved_shape(source: Shape, repeats: int, dimension: int) -> Shape:
-    """Return the shape with the size of one dimension multiplied by `repeats`."""
+    """Return the shape `source` with the size of `dimension` multiplied by `repeats`."""
     sizes = list(source)
     sizes[dimension] *= repeats
     return tuple(sizes)
@@ -172,7 +172,7 @@ def verify_repeat_interleave(source: Shape, result: Shape, repeats: int, dimensi
 
 
 def padded_shape(source: Shape, padding: tuple[int, ...]) -> Shape:
-    """Return the shape with the low and high padding added to each size."""
+    """Return the shape `source` with low and high padding added to each size."""
     return tuple(
         size + low + high
         for size, low, high in zip(source, padding[::2], padding[1::2], strict=True)
@@ -194,7 +194,7 @@ def verify_pad(source: Shape, result: Shape, padding: tuple[int, ...]) -> None:
 
 
 def verify_same_kind(source: TensorType[Attribute], result: TensorType[Attribute]) -> None:
-    """Check that element type and rank do not change, as required of slices."""
+    """Check that `source` and `result` have the same element type and rank, as slices must."""
     if source.element_type != result.element_type:
         raise VerifyException("Output tensor must have the same element type as the input tensor")
     if source.get_num_dims() != result.get_num_dims():
@@ -223,8 +223,9 @@ def verify_slice(
 
 
 def sliced_size(size: int, begin: int, end: int, step: int) -> int:
-    """Return the number of elements in `begin : end : step` of a dimension; negative bounds count
-    from the end.
+    """Return the number of elements of `begin : end : step` in a dimension of size `size`.
+
+    Negative bounds count from the end.
     """
     first = begin + size if begin < 0 else begin
     last = end + size if end < 0 else end
@@ -234,10 +235,10 @@ def sliced_size(size: int, begin: int, end: int, step: int) -> int:
 def verify_sliced_dimension(
     source: Shape, result: Shape, dimension: int, begin: int, end: int, step: int
 ) -> None:
-    """Check that one dimension keeps its elements `begin : end : step`; negative bounds count from
-    the end.
+    """Check that the result keeps the elements `begin : end : step` of `dimension`.
 
-    A slice without elements may begin at the end of the dimension. Upstream rejects it.
+    Negative bounds count from the end. A slice without elements may begin at the end of the
+    dimension. Upstream rejects it.
     """
     size = source[dimension]
     first = begin + size if begin < 0 else begin
@@ -274,14 +275,15 @@ def verify_sliced_dimension(
 
 
 def selected_size(size: int, begin: int, length: int, stride: int) -> int:
-    """Return the number of selected elements of a dimension: `length` of every `stride`, starting
-    at `begin`.
+    """Return the number of elements that `select` takes from a dimension of size `size`.
+
+    These are the first `length` of every `stride` elements, starting at `begin`.
     """
     return sum(min(length, size - start) for start in range(begin, size, stride))
 
 
 def squeezed_shape(source: Shape, dim: int) -> Shape:
-    """Return the shape without dimension `dim`, which is not negative."""
+    """Return the shape `source` without dimension `dim`, which must not be negative."""
     return source[:dim] + source[dim + 1 :]
 
 

@@ -1,4 +1,4 @@
-"""Rules of `embedding` and of caches."""
+"""Shape rules of `embedding` and of ops on key/value caches."""
 
 from xdsl.ir import SSAValue
 from xdsl.irdl import operand_def, prop_def
@@ -13,7 +13,9 @@ from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 
 
 def verify_embedding(source: Shape, weight: Shape, result: Shape) -> None:
-    """Check that the result adds the width of the weight matrix as its last dimension."""
+    """Check that the shape of the result is that of the indices `source`, and then the row length
+    of `weight`.
+    """
     if len(weight) != 2:
         raise VerifyException("Weight must be a 2D tensor")
     if len(result) - len(source) != 1:
@@ -21,8 +23,9 @@ def verify_embedding(source: Shape, weight: Shape, result: Shape) -> None:
 
 
 def verify_weight_gradient(weight: SSAValue, gradient: SSAValue, output: SSAValue) -> None:
-    """Check that `embedding_backward` returns a gradient with the weight's shape and the data type
-    of the incoming gradient.
+    """Check that the result `output` of `embedding_backward` has the shape of `weight`.
+
+    Its data type must be that of `gradient`, the incoming gradient.
     """
     if tensor_type(gradient).element_type != tensor_type(output).element_type:
         raise VerifyException("Input gradient and output must have the same dtype")
@@ -31,7 +34,7 @@ def verify_weight_gradient(weight: SSAValue, gradient: SSAValue, output: SSAValu
 
 
 def verify_cache_update(cache: SSAValue, source: SSAValue, batch_offset: int) -> None:
-    """Check that `update_cache` writes one position of dimension 2."""
+    """Check that `update_cache` writes one position of dimension 2 of `cache`."""
     _verify_single_batch(batch_offset)
     verify_cache_kinds(cache, source)
     size = shape_of(source)[2]
@@ -44,7 +47,7 @@ def verify_cache_update(cache: SSAValue, source: SSAValue, batch_offset: int) ->
 
 
 def verify_cache_fill(cache: SSAValue, source: SSAValue, batch_offset: int) -> None:
-    """Check that `fill_cache` writes the first positions of dimension 2."""
+    """Check that `fill_cache` writes the first positions of dimension 2 of `cache`."""
     _verify_single_batch(batch_offset)
     verify_cache_kinds(cache, source)
     capacity, size = shape_of(cache)[2], shape_of(source)[2]
@@ -63,7 +66,7 @@ def _verify_single_batch(batch_offset: int) -> None:
 
 
 def verify_cache_kinds(cache: SSAValue, source: SSAValue) -> None:
-    """Check that a cache and its input have the same data type and rank 4."""
+    """Check that `cache` and `source` have the same data type and rank 4."""
     cache_dtype, source_dtype = _data_type(cache), _data_type(source)
     if cache_dtype != source_dtype:
         raise VerifyException(

@@ -33,7 +33,9 @@ def window_count(
 def windowed_size(
     size: Sequence[int], kernel: Sequence[int], window: Window, *, ceil_mode: bool = False
 ) -> Pair:
-    """Return the number of windows in an image of this height and width, in both directions."""
+    """Return the numbers of windows, vertical and horizontal, in an image of height and width
+    `size`.
+    """
     top, bottom, left, right = window.padding
     height, width = (
         window_count(
@@ -57,7 +59,9 @@ def verify_conv2d(
     window: Window,
     groups: int,
 ) -> None:
-    """Check an image of rank 3 or 4, channels last; the weight is (O, I / groups, KH, KW)."""
+    """Check a `conv2d` of an image of rank 3 or 4, channels last; the weight is (O, I / groups, KH,
+    KW).
+    """
     verify_windows(window)
     if not is_static(source, weight, result):
         return
@@ -75,7 +79,7 @@ def verify_conv2d(
 def verify_kernels(
     channels_in: int, channels_out: int, channels_of_kernel: int, groups: int
 ) -> None:
-    """Check that each kernel has the channels of its group."""
+    """Check that each kernel has as many channels as each of the `groups` groups."""
     verify_groups("input", channels_in, groups)
     verify_groups("output", channels_out, groups)
     if channels_in != channels_of_kernel * groups:
@@ -89,7 +93,7 @@ def verify_kernels(
 def verify_pool2d(
     source: Shape, result: Shape, kernel: Pair, window: Window, *, ceil_mode: bool
 ) -> None:
-    """Check an image of rank 4, channels last."""
+    """Check a pooling of an image of rank 4, channels last."""
     verify_positive("Kernel", kernel)
     verify_windows(window)
     if not is_static(source, result):
@@ -100,7 +104,7 @@ def verify_pool2d(
 
 
 def verify_images(name: str, shape: Shape, images: Shape) -> None:
-    """Check that a tensor holds images of N x H x W x C, flattened or not."""
+    """Check that `shape` is that of the N x H x W x C `images`, flattened or not."""
     if prod(shape[:-1]) != prod(images[:-1]) or shape[-1] != images[-1]:
         raise VerifyException(
             f"{name} tensor shape ({joined(shape, ', ')}) must be that of N x H x W x C = "
@@ -131,7 +135,7 @@ def verify_positive(name: str, values: Iterable[int]) -> None:
 
 
 def verify_result(result: Shape, expected: Shape) -> None:
-    """Check that the result has the shape inferred from the operands."""
+    """Check that the shape of the result is the expected one."""
     if result != expected:
         raise VerifyException(
             f"Output tensor shape ({joined(result, ', ')}) must match the inferred shape: "
@@ -140,5 +144,5 @@ def verify_result(result: Shape, expected: Shape) -> None:
 
 
 def flattened(image: Shape) -> Shape:
-    """Return N x H x W x C in the form of TTNN: 1 x 1 x (N * H * W) x C."""
+    """Return the shape N x H x W x C flattened as in TTNN: 1 x 1 x (N * H * W) x C."""
     return (1, 1, prod(image[:-1]), image[-1])

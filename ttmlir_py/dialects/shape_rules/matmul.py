@@ -1,4 +1,4 @@
-"""Rules of `matmul` and `linear`."""
+"""Shape rules of `matmul` and `linear`."""
 
 from xdsl.irdl import operand_def, opt_operand_def
 from xdsl.utils.exceptions import VerifyException
@@ -10,11 +10,11 @@ from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 
 
 def matmul_shape(a: Shape, b: Shape, bias: Shape | None) -> Shape:
-    """Return the shape of `a @ b (+ bias)`. Raises VerifyException if the operands are
-    incompatible.
+    """Return the shape of `a @ b`, or of `a @ b + bias`.
 
-    Vectors act as a row `a` or a column `b`; batch dimensions and bias broadcast. The product of
-    two vectors is `()`, which a tensor of shape (1) holds.
+    Raises VerifyException if the operands are incompatible. Vectors act as a row `a` or a column
+    `b`; batch dimensions and bias broadcast. The product of two vectors is `()`, which a tensor of
+    shape (1) holds.
     """
     for name, shape in (("A", a), ("B", b)):
         if not shape:
@@ -36,7 +36,7 @@ def matmul_shape(a: Shape, b: Shape, bias: Shape | None) -> Shape:
 
 
 def verify_matmul(a: Shape, b: Shape, bias: Shape | None, output: Shape) -> None:
-    """Check that the output has the shape of `matmul_shape`."""
+    """Check that `output` is the shape that `matmul_shape` computes."""
     expected = matmul_shape(a, b, bias)
     if expected:
         _verify_product_shape(output, expected)

@@ -1,4 +1,4 @@
-"""Rules of ops that split a tensor across the devices of a mesh and gather it again."""
+"""Shape rules of ops that shard a tensor over the devices of a mesh, or gather the shards."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType
 
 
 def _needed_mesh(full: Shape, shard: Shape, dims: Sequence[int]) -> list[int | None]:
-    """Return the numbers of device rows and columns that split a tensor into such shards; None for
-    a mesh axis that splits no dimension.
+    """Return the numbers of device rows and columns that split a tensor `full` into shards `shard`.
 
-    `dims` has the dimension split by the rows and the one split by the columns. The result is empty
-    if shapes and dimensions are inconsistent, which other checks report.
+    `dims` has the dimension split by the rows and the one split by the columns. A number is None if
+    that mesh axis splits no dimension. The result is empty if shapes and dimensions are
+    inconsistent, which other checks report.
     """
     used = [dim for dim in dims if dim >= 0]
     rank = len(full)
@@ -27,8 +27,10 @@ def _needed_mesh(full: Shape, shard: Shape, dims: Sequence[int]) -> list[int | N
 def _problem(
     full: Shape, shard: Shape, dims: Sequence[int], mesh: Shape, *, some_are_enough: bool = False
 ) -> str:
-    """Return why such shards do not match a tensor on a mesh, or an empty string. With
-    `some_are_enough`, extra devices are allowed.
+    """Return why shards of shape `shard` do not match a tensor `full` on `mesh`, or an empty
+    string.
+
+    With `some_are_enough`, the mesh may have more devices than needed.
     """
     needed = _needed_mesh(full, shard, dims)
     pairs = list(zip(needed, mesh, strict=False))
@@ -52,7 +54,7 @@ def mesh_shard_problem(
     dims: Sequence[int],
     mesh: Shape,
 ) -> str:
-    """Return why a mesh cannot execute `mesh_shard`, or an empty string."""
+    """Return why a mesh cannot execute `mesh_shard`, or an empty string if it can."""
     if kind is not MeshShardType.Devices:
         return ""
     joins = direction is MeshShardDirection.ShardToFull
@@ -61,12 +63,12 @@ def mesh_shard_problem(
 
 
 def all_gather_problem(source: Shape, result: Shape, dim: int, mesh: Shape) -> str:
-    """Return why `all_gather` cannot run along the rows of a mesh, or an empty string."""
+    """Return why `all_gather` cannot run along the rows of a mesh, or an empty string if it can."""
     dims = (*(-1,) * (len(mesh) - 1), dim % len(source)) if source else ()
     return _problem(result, source, dims, mesh)
 
 
 def verify_shard_type(shard_type: MeshShardType) -> None:
-    """Check that `mesh_shard` replicates or splits."""
+    """Check that the shard type of `mesh_shard` is to replicate or to split."""
     if shard_type not in (MeshShardType.Replicate, MeshShardType.Devices):
         raise VerifyException("Invalid shard_type for mesh_shard op.")

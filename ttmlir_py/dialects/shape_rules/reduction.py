@@ -1,4 +1,4 @@
-"""Rules of reductions and of `softmax`."""
+"""Shape rules of reductions and of `softmax`."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,9 @@ from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 
 
 def verify_softmax(source: Shape, result: Shape, dimension: int) -> None:
-    """Check that the shape does not change."""
+    """Check that source and result of a `softmax` have the same shape, and that `dimension`
+    exists.
+    """
     if source != result:
         raise VerifyException("Input and output shapes must be the same")
     verify_dimension_in_bounds(
@@ -23,8 +25,10 @@ def verify_softmax(source: Shape, result: Shape, dimension: int) -> None:
 
 
 def reduced_shape(source: Shape, dims: Iterable[int] | None, *, keep_dim: bool) -> Shape:
-    """Return the shape without the dimensions `dims` (all if None), or with size 1 for each; a
-    scalar has shape (1).
+    """Return `source` without the dimensions `dims` (all if None), or with size 1 for each if
+    `keep_dim`.
+
+    A result of rank 0 gets the shape (1).
     """
     reduced = {
         dim % len(source) for dim in (range(len(source)) if dims is None else dims) if source
@@ -48,7 +52,7 @@ class SoftmaxBase(OdsOperation):
 
 
 class ReductionBase(OdsOperation):
-    """The fields of a reduction along `dim_arg`, or along all dimensions."""
+    """The fields of a reduction along `dim_arg`, or along all dimensions if `dim_arg` is absent."""
 
     input = operand_def(AnyRankedTensor)
     keep_dim = prop_def(BoolAttr)

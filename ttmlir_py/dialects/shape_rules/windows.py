@@ -1,4 +1,4 @@
-"""Rules of convolution, pooling and upsampling."""
+"""Shape rules of convolution, pooling and upsampling."""
 
 from typing import Any, NamedTuple
 
@@ -23,23 +23,23 @@ Sides = tuple[int, int, int, int]
 
 
 class Window(NamedTuple):
-    """How a window slides over images. Pairs are (vertical, horizontal)."""
+    """The parameters of a window that slides over images. Pairs are (vertical, horizontal)."""
 
     stride: Pair
     dilation: Pair
     padding: Sides
-    """At the top, bottom, left and right."""
+    """The padding at the top, bottom, left and right."""
 
 
 def window_of(op: Any) -> Window:
-    """Return the window of an op with an attribute for each number."""
+    """Return the window of `op`, which has a separate attribute for each number."""
 
     def numbers(name: str, *directions: str) -> tuple[int, ...]:
         return tuple(getattr(op, f"{name}_{each}").value.data for each in directions)
 
     vertical, horizontal = numbers("stride", "height", "width")
     height, width = numbers("dilation", "height", "width")
-    if hasattr(op, "padding_height"):  # TTNN: equal on opposite sides
+    if hasattr(op, "padding_height"):  # TTNN pads opposite sides equally.
         above, beside = numbers("padding", "height", "width")
         top, bottom, left, right = above, above, beside, beside
     else:
@@ -48,7 +48,7 @@ def window_of(op: Any) -> Window:
 
 
 def upsampled_shape(source: Shape, scale_h: int, scale_w: int) -> Shape:
-    """Return an NHWC shape with H and W multiplied by the scale factors."""
+    """Return an NHWC shape with height and width multiplied by the scale factors."""
     batch, height, width, channels = source
     return (batch, height * scale_h, width * scale_w, channels)
 
@@ -80,7 +80,10 @@ def verify_upsample(source: Shape, result: Shape, scale_factor: Attribute, mode:
 
 
 def verify_window(direction: str, kernel: int, size: int) -> None:
-    """Check that a pooling window fits into the input."""
+    """Check that a pooling window of size `kernel` fits into an input of size `size`.
+
+    `direction` names the dimension in messages.
+    """
     if kernel > size:
         raise VerifyException(
             f"Kernel {direction} {kernel} is greater than input {direction} {size}. "
@@ -89,7 +92,7 @@ def verify_window(direction: str, kernel: int, size: int) -> None:
 
 
 def verify_biased_convolution_ranks(source: Shape, weight: Shape, bias: Shape | None) -> None:
-    """Check the ranks for `conv2d`."""
+    """Check the ranks of the operands of a `conv2d`."""
     if len(source) < 3:
         raise VerifyException("Input must be at least a 3D tensor")
     verify_4d(weight, "Weight")
@@ -98,7 +101,7 @@ def verify_biased_convolution_ranks(source: Shape, weight: Shape, bias: Shape | 
 
 
 def verify_groups(name: str, channels: int, groups: int) -> None:
-    """Check that channels of the input or output are divisible by the number of groups."""
+    """Check that `channels` is divisible by `groups`; messages call the tensor `name`."""
     if groups <= 0 or channels % groups:
         raise VerifyException(
             f"Number of {name} channels from {name} tensor must be divisible by the number of "
@@ -109,9 +112,9 @@ def verify_groups(name: str, channels: int, groups: int) -> None:
 def verify_transposed_channels(
     source: Shape, weight: Shape, bias: Shape | None, output: Shape, groups: int
 ) -> None:
-    """Check the channels of a transposed convolution.
+    """Check the numbers of channels of a transposed convolution.
 
-    They come last in input, output and bias; the weight is (I, O / groups, KH, KW).
+    Channels are last in input, output and bias; the weight is (I, O / groups, KH, KW).
     """
     channels_in, channels_out = source[-1], output[-1]
     verify_groups("input", channels_in, groups)
@@ -137,11 +140,10 @@ def verify_transposed_channels(
 def transposed_output_size(
     source: Shape, weight: Shape, window: Window, output_padding: Pair
 ) -> Pair:
-    """Return H and W of a transposed convolution of an NHWC input; all pairs are (vertical,
-    horizontal).
+    """Return height and width of the result of a transposed convolution of an NHWC input.
 
-    `size = (in - 1) * stride - padding + dilation * (kernel - 1) + output_padding + 1`, as in
-    PyTorch's ConvTranspose2d.
+    Pairs are (vertical, horizontal). `size = (in - 1) * stride - padding + dilation * (kernel - 1)
+    + output_padding + 1`, as in PyTorch's ConvTranspose2d.
     """
     input_size, kernel = source[-3:-1], weight[2:4]
     top, bottom, left, right = window.padding

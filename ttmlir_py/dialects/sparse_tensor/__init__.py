@@ -1,4 +1,4 @@
-"""The sparse_tensor dialect as far as tensor types need it: encodings and slices, without MLIR's
+"""The part of the sparse_tensor dialect that tensor types need: encodings and slices, but no
 operations.
 """
 

@@ -1,4 +1,6 @@
-"""Attributes of the sparse_tensor dialect: the stored elements of a tensor, and their order."""
+"""Attributes of the sparse_tensor dialect: which elements of a tensor are stored, and in which
+order.
+"""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -31,7 +33,7 @@ class SparseTensorDimSliceAttr(FormatAttribute, OpaqueSyntaxAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse `(1, ?, 2)`, where `?` is a dynamic number."""
+        """Parse a slice `(1, ?, 2)`, where `?` is a dynamic number."""
 
         name_position = parser.pos - len("slice")
 
@@ -64,7 +66,7 @@ class SparseTensorDimSliceAttr(FormatAttribute, OpaqueSyntaxAttribute):
 
 
 _WHOLE = (0, None, 1)
-"""The slice of a whole dimension."""
+"""The slice of a whole dimension: offset, size and stride."""
 
 
 class SparseTensorEncodingAttr(FormatAttribute):
@@ -77,17 +79,17 @@ class SparseTensorEncodingAttr(FormatAttribute):
     """The map from dimension coordinates to level coordinates."""
     levels: tuple[Level, ...]
     slices: tuple[SparseTensorDimSliceAttr, ...]
-    """The slice of the original tensor in each dimension, or empty."""
+    """The slice of the original tensor in each dimension; empty if it is not a slice."""
     position_width: int
     coordinate_width: int
-    """The width of coordinates in bits; 0 means index."""
+    """The width of coordinates in bits; 0 means the type index."""
     explicit_value: Attribute | None
-    """The value of all stored elements, if given."""
+    """The value of all stored elements, or None if it is not given."""
     implicit_value: Attribute | None
-    """The value of all other elements, if given: 0."""
+    """The value of all elements that are not stored, 0, or None if it is not given."""
 
     def alias_name(self) -> str | None:
-        """Return `sparse`, so that encodings are printed before the module."""
+        """Return `sparse`, the name of aliases; encodings are printed before the module."""
         return "sparse"
 
     def verify(self) -> None:
@@ -245,7 +247,7 @@ def _parse_encoding(parser: AttrParser, name_position: Position) -> Sequence[Any
 
 
 def _slices(found: Sequence[Attribute | None]) -> tuple[SparseTensorDimSliceAttr, ...]:
-    """Return the slices of all dimensions, or empty if there are no slices in the text."""
+    """Return the slices of all dimensions; empty if the text has no slices."""
     if not any(found):
         return ()
     whole = SparseTensorDimSliceAttr(*_WHOLE)
@@ -254,7 +256,7 @@ def _slices(found: Sequence[Attribute | None]) -> tuple[SparseTensorDimSliceAttr
 
 
 def _parse_number(parser: AttrParser, key: str, name_position: Position) -> Any:
-    """Parse a width, or a value with its type."""
+    """Parse the value of entry `key`: a width, or a number with its type."""
     attribute = parser.parse_attribute()
     if key.endswith("Width"):
         if not is_integer_attr(attribute):

@@ -6,23 +6,25 @@ from xdsl.parser import AttrParser
 
 FORMATS = ("dense", "batch", "compressed", "structured", "loose_compressed", "singleton")
 _PLAIN = ("dense", "batch", "structured")
-"""Formats with unique and ordered coordinates."""
+"""Formats of levels whose coordinates are always unique and ordered."""
 PROPERTIES = ("nonunique", "nonordered", "soa")
 
 
 @dataclass(frozen=True)
 class Level:
-    """The storage of one level."""
+    """The storage of one level of a sparse tensor."""
 
     format: str
     properties: tuple[str, ...] = ()
-    """Its properties from `PROPERTIES`, in that order."""
+    """The properties of the level, in the order of `PROPERTIES`."""
     sizes: tuple[int, ...] = ()
-    """For a structured level, the number of stored elements and the block size."""
+    """For a structured level, the number of stored elements and the block size; otherwise empty."""
 
     @property
     def is_structure_of_arrays(self) -> bool:
-        """Whether coordinates are stored separately from those of earlier levels."""
+        """Whether the coordinates of the level are stored separately from those of earlier
+        levels.
+        """
         return "soa" in self.properties
 
     def __str__(self) -> str:

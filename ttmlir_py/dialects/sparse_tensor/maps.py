@@ -1,4 +1,6 @@
-"""The map from dimensions to levels: `(d0, d1) -> (d1 : dense, d0 : compressed)`."""
+"""The map from dimensions to levels of a sparse tensor: `(d0, d1) -> (d1 : dense, d0 :
+compressed)`.
+"""
 
 from typing import NamedTuple
 
@@ -19,15 +21,15 @@ from ttmlir_py.ir.affine import parse_affine_expression
 
 
 class DimensionsToLevels(NamedTuple):
-    """The content after `map =`."""
+    """The parsed text after `map =`."""
 
     map: AffineMap
     """The map from dimension coordinates to level coordinates."""
     inverse: tuple[AffineExpr, ...]
-    """The dimensions as functions of the levels, as far as given."""
+    """The dimensions as functions of the levels, as far as the text gives them."""
     levels: tuple[Level, ...]
     slices: tuple[Attribute | None, ...]
-    """The slice of each dimension, if given."""
+    """For each dimension, the slice in the text, or None."""
 
 
 def parse_map(parser: AttrParser) -> DimensionsToLevels:
@@ -93,7 +95,7 @@ def _parse_slice(parser: AttrParser) -> Attribute:
 
 
 def _parse_forward(parser: AttrParser, forward: list[str], count: int) -> None:
-    """Parse `l0 =`; the levels must be in the order of their declaration."""
+    """Parse `l0 =` before a level; the levels must be in the order of their declaration."""
     position = parser.pos
     name = parser.parse_optional_identifier()
     if name is None:
@@ -114,10 +116,10 @@ def _nth(number: int) -> str:
 
 
 def block_sizes(map_: AffineMap) -> tuple[int, ...] | None:
-    """Return the block size of each dimension, 0 without blocks; None if the map has no block
+    """Return the block size of each dimension (0 without blocks), or None if `map_` has no block
     structure.
 
-    Each dimension is then one level, or two: `d floordiv size` and later `d mod size`.
+    With blocks, each dimension is one level, or two: `d floordiv size` and later `d mod size`.
     """
     sizes: dict[int, int] = {}
     remainders, plain = set[int](), set[int]()
@@ -140,7 +142,7 @@ def block_sizes(map_: AffineMap) -> tuple[int, ...] | None:
 
 
 def inverse_of(map_: AffineMap) -> tuple[AffineExpr, ...] | None:
-    """Return the dimensions as functions of the levels, for permutations and blocks; None for other
+    """Return the dimensions as functions of the levels for permutations and blocks; None for other
     maps.
     """
     if len(map_.results) == map_.num_dims:

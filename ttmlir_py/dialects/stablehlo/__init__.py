@@ -1,5 +1,6 @@
-"""The StableHLO dialect, in which JAX and PyTorch (through torch-mlir) express computations. Each
-family of ops has a module.
+"""The StableHLO dialect, in which JAX and PyTorch (through torch-mlir) express computations.
+
+Each module has one family of ops.
 """
 
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
@@ -29,17 +30,19 @@ class ConstantMaterialization(ConstantMaterializationInterface):
     """The interface that creates `stablehlo.constant` ops from folded values."""
 
     def materialize_constant(self, value: Attribute, type: Attribute) -> ConstantOp | None:
-        """Return a constant op of the given type, or None if `value` is not a tensor's elements."""
+        """Return a constant op of type `type` for `value`, or None if `value` is not a tensor's
+        elements.
+        """
         if not ElementsAttr.predicate(value):
             return None
         return ConstantOp.build(properties={"value": value}, result_types=[type])
 
 
 class StableHLODialect(Dialect):
-    """The dialect, with its own error messages for unknown names."""
+    """The StableHLO dialect, with its own error messages for unknown names."""
 
     def unknown_mnemonic(self, mnemonic: str, is_type: bool) -> str:
-        """Return the parser's error message for an unknown attribute or type of the dialect."""
+        """Return the parser's error message for the unknown attribute or type `mnemonic`."""
         return f"unknown stablehlo type: {mnemonic}" if is_type else "unknown StableHLO attribute"
 
 

@@ -142,13 +142,13 @@ class DimensionNumbersAttr(FormatAttribute):
     """
 
     INTEGERS: ClassVar[frozenset[str]] = frozenset()
-    """The parameters that are a single integer; the others are lists."""
+    """Names of the parameters that are single integers; all others are lists."""
     WHAT: ClassVar[str]
     """The name of the attribute in error messages."""
 
     @classmethod
     def parse_entries(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse everything after the `<`, including the `>`."""
+        """Parse everything after the `<` of the attribute, including the `>`."""
         keys = {_snake_case(name): name for name in cls.parameter_names}
         values: dict[str, Any] = {n: 0 if n in cls.INTEGERS else () for n in keys.values()}
         try:
@@ -177,7 +177,7 @@ class DimensionNumbersAttr(FormatAttribute):
 def _parse_struct(
     parser: AttrParser, keys: dict[str, str], integers: frozenset[str], values: dict[str, Any]
 ) -> None:
-    """Parse `key = value, ...` and the `>`; the keys may be in any order."""
+    """Parse `key = value, ...` and the `>` into `values`; the keys may be in any order."""
     seen: set[str] = set()
     while parser.parse_optional_punctuation(">") is None:
         key = next((key for key in keys if parser.parse_optional_keyword(key) is not None), None)
@@ -240,7 +240,7 @@ class ConvDimensionNumbersAttr(DimensionNumbersAttr):
     """
 
     name = "stablehlo.conv"
-    WHAT: ClassVar[str] = "dot"  # upstream's message uses this name
+    WHAT: ClassVar[str] = "dot"  # Upstream's message uses this name.
     INTEGERS: ClassVar[frozenset[str]] = frozenset(
         {
             "inputBatchDimension",
@@ -263,7 +263,7 @@ class ConvDimensionNumbersAttr(DimensionNumbersAttr):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse `<...>`: the dimensions in order, or `raw` and numbers by name."""
+        """Parse `<...>`: the dimensions in order, or `raw` and named lists of numbers."""
         parser.parse_punctuation("<")
         if parser.parse_optional_keyword("raw") is not None:
             return cls.parse_entries(parser)
@@ -272,7 +272,7 @@ class ConvDimensionNumbersAttr(DimensionNumbersAttr):
         return parameters
 
     def dimensions_text(self) -> str:
-        """Return the dimensions in order: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`."""
+        """Return the dimensions as text, in order: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`."""
         return dimensions_text(self.parameters)
 
     def print_parameters(self, printer: Printer) -> None:
@@ -289,7 +289,9 @@ class TypeExtensionsAttr(FormatAttribute):
     bounds: Dimensions
 
     def verify_encoding(self, shape: Sequence[int], _: Attribute) -> None:
-        """Check that each dimension has an entry and that only dynamic dimensions have a bound."""
+        """Check that there is an entry per dimension of the tensor, and bounds only for dynamic
+        dimensions.
+        """
         if len(self.bounds) != len(shape):
             raise VerifyException(
                 f"Bounds length is {len(self.bounds)}, expected to be equal to rank({len(shape)}) "

@@ -1,5 +1,5 @@
-"""Constraints on the types and attributes of StableHLO's ops, with ODS's descriptions. CHLO's ops
-share them.
+"""Constraints on types and attributes of StableHLO's and CHLO's ops, with the descriptions from
+ODS.
 """
 
 from collections.abc import Callable, Iterable
@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from ttmlir_py.dialects.stablehlo import attributes as stablehlo
 
 Predicate = Callable[[Attribute], bool]
-
-# Element types.
 
 _WIDTHS = (2, 4, 8, 16, 32, 64)
 
@@ -92,8 +90,6 @@ PerAxisQuantized: Described[Any] = Described(
 Index: Described[Any] = Described("index", lambda t: isinstance(t, IndexType))
 AnyElement = any_of(Float, Pred, Int, Complex, Quantized)
 
-# Tensors.
-
 
 def _tensor(prefix: str, shape_holds: Predicate, *elements: Described[Any]) -> Described[Any]:
     element = any_of(*elements)
@@ -105,12 +101,12 @@ def _tensor(prefix: str, shape_holds: Predicate, *elements: Described[Any]) -> D
 
 
 def ranked(*elements: Described[Any]) -> Described[Any]:
-    """Return the constraint to ranked tensors."""
+    """Return the constraint on ranked tensors with one of the given element types."""
     return _tensor("ranked tensor", is_tensor_type, *elements)
 
 
 def unranked(*elements: Described[Any]) -> Described[Any]:
-    """Return the constraint to tensors with or without a rank."""
+    """Return the constraint on tensors, ranked or not, with one of the given element types."""
     return _tensor("tensor", lambda t: isinstance(t, TensorType | UnrankedTensorType), *elements)
 
 
@@ -119,12 +115,12 @@ def _is_static(type_: Attribute) -> bool:
 
 
 def static(*elements: Described[Any]) -> Described[Any]:
-    """Return the constraint to tensors with static sizes."""
+    """Return the constraint on tensors of static sizes with one of the given element types."""
     return _tensor("statically shaped tensor", _is_static, *elements)
 
 
 def of_rank(rank: int, *elements: Described[Any]) -> Described[Any]:
-    """Return the constraint to tensors of one rank."""
+    """Return the constraint on tensors of rank `rank` with one of the given element types."""
     return _tensor(
         f"{rank}D tensor",
         lambda t: is_tensor_type(t) and len(t.shape.data) == rank,
@@ -133,7 +129,7 @@ def of_rank(rank: int, *elements: Described[Any]) -> Described[Any]:
 
 
 def static_of_rank(rank: int, words: str, *elements: Described[Any]) -> Described[Any]:
-    """Return the constraint to tensors of one rank with static sizes."""
+    """Return the constraint on tensors of static sizes and rank `rank`; messages say `words`."""
     return _tensor(
         f"statically shaped {rank}-dimensional {words}",
         lambda t: _is_static(t) and len(cast(Any, t).shape.data) == rank,
@@ -145,7 +141,7 @@ Token: Described[Any] = Described("token", lambda t: t.name == "stablehlo.token"
 
 
 def nested_tuple(*members: Described[Any]) -> Described[Any]:
-    """Return the constraint to tuples of these types, possibly nested."""
+    """Return the constraint on tuples, possibly nested, of types that satisfy one of `members`."""
     member = any_of(*members)
 
     def holds(type_: Attribute) -> bool:
@@ -157,7 +153,9 @@ def nested_tuple(*members: Described[Any]) -> Described[Any]:
 
 
 def _sliced(tensor: Described[Any]) -> Described[Any]:
-    """Restrict tensors to those whose quantization dimension exists and has one scale per slice."""
+    """Return `tensor`, restricted to tensors whose quantization dimension exists and has one scale
+    per slice.
+    """
     return Described(
         tensor.description, lambda t: tensor.predicate(t) and has_scale_for_each_slice(t)
     )
@@ -172,7 +170,7 @@ FloatOrQuantizedTensor = ranked(Float, Quantized)
 FloatOrComplexTensor = ranked(Float, Complex)
 FloatComplexOrQuantizedTensor = ranked(Float, Complex, Quantized)
 NumberTensor = ranked(Int, Float, Complex, Quantized)
-"""Any element type except booleans."""
+"""A ranked tensor of any element type except booleans."""
 SignedTensor = ranked(SInt, Float, Complex, Quantized)
 RealSignedTensor = ranked(SInt, Float, Quantized)
 IntTensor = ranked(Int)
@@ -192,9 +190,9 @@ TensorTokenOrTuple = any_of(Tensor, _PerAxisTensor, Token, TensorTuple)
 
 _UnrankedTensor = _sliced(unranked(AnyElement, PerAxisQuantized))
 AnyTensorTokenOrTuple = any_of(_UnrankedTensor, Token, nested_tuple(_UnrankedTensor, Token))
-"""The operand and result types of custom calls."""
+"""The type of operands and results of custom calls."""
 
-# Attributes. Those of the dialect are matched by name, so that declaring ops does not define them.
+# Attributes of the dialect are matched by name, so that declaring ops does not define them.
 
 ChannelHandle: "Described[stablehlo.ChannelHandleAttr]" = attribute_of(
     "stablehlo.channel_handle", "two 64-bit integers 'handle' and 'type'"
@@ -260,7 +258,7 @@ StrOrDictAttr: Described[Attribute] = any_of(StrAttr, DictAttr)
 
 
 def _is_layout(attribute: Attribute) -> bool:
-    """Whether the attribute holds the elements of a 1-D tensor of indices."""
+    """Whether `attribute` is a layout: a 1-D constant of indices."""
     if not isinstance(attribute, DenseIntOrFPElementsAttr):
         return False
     type_ = cast(Any, attribute).type

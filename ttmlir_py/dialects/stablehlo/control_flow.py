@@ -1,4 +1,4 @@
-"""StableHLO: ops with regions that may run, and the terminators of regions."""
+"""StableHLO's branches and loops, and the terminators of regions."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast

@@ -1,4 +1,4 @@
-"""StableHLO: convolutions."""
+"""StableHLO's convolutions."""
 
 from typing import ClassVar
 
@@ -28,9 +28,7 @@ from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 def _check_quantization(op: "ConvolutionOp | DynamicConvOp") -> None:
-    """Check that quantized elements occur together and are quantized along the feature
-    dimensions.
-    """
+    """Check that operands are quantized together, and along the feature dimensions."""
     numbers = op.dimension_numbers
     features = numbers.kernelOutputFeatureDimension, numbers.outputFeatureDimension
     check_convolution(op.lhs.type, op.rhs.type, op.result.type, *features)

@@ -10,12 +10,14 @@ from ttmlir_py.ir.definition.custom_form import complain, parse_any_keyword, par
 _OPERANDS = (("b", "f"), ("i", "o"), ("b", "f"))
 """The letters of the two non-spatial dimensions of input, kernel and output."""
 _MOST_NAMED = 10
-"""Maximum number of missing dimensions that a message names."""
+"""The maximum number of missing dimensions that a message names."""
 
 
 def dimensions_text(parameters: Sequence[Any]) -> str:
-    """Return the text of the dimension numbers. `parameters` holds, for each of three tensors, the
-    indices of its two lettered dimensions and of its spatial ones.
+    """Return the text of the dimension numbers.
+
+    `parameters` holds, for each of three tensors, the indices of its two lettered dimensions and of
+    its spatial dimensions.
     """
     texts: list[str] = []
     for place, letters in enumerate(_OPERANDS):
@@ -27,7 +29,7 @@ def dimensions_text(parameters: Sequence[Any]) -> str:
 
 
 def parse_dimensions(parser: AttrParser) -> list[Any]:
-    """Parse the text into the nine parameters of `ConvDimensionNumbersAttr`."""
+    """Parse the dimension numbers into the nine parameters of `ConvDimensionNumbersAttr`."""
     parameters = _parse_operand(parser, *_OPERANDS[0])
     parser.parse_keyword("x")
     parameters += _parse_operand(parser, *_OPERANDS[1])
@@ -68,7 +70,7 @@ def _parse_dimension(
     spatial: dict[int, int],
     place: int,
 ) -> None:
-    """Parse one letter or number."""
+    """Parse one letter or number of the list, and record its index `place`."""
     position = parser.pos
     number = parse_optional_i64(parser)
     if number is not None:

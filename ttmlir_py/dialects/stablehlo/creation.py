@@ -1,4 +1,4 @@
-"""StableHLO: ops that create tensors from attributes."""
+"""StableHLO's ops that create tensors from attributes."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Self, cast
@@ -34,14 +34,14 @@ from ttmlir_py.ir.external_models import ResultNames
 
 
 def _constant_name(op: "ConstantOp") -> str:
-    """Return `c` for integers and booleans, `cst` for other elements."""
+    """Return the name of the result in printed IR: `c` for integers and booleans, otherwise
+    `cst`.
+    """
     return "c" if isinstance(tensor_type(op.output).element_type, IntegerType) else "cst"
 
 
 def _stored_type(type_: Attribute) -> Attribute:
-    """Return the tensor type of the stored integers of quantized elements; return any other type
-    unchanged.
-    """
+    """Return the tensor type with the stored integers of quantized elements; or `type_` itself."""
     quantized = as_quantized(element_type(type_))
     return type_ if quantized is None else with_element(type_, quantized.storage_type)
 
@@ -87,9 +87,7 @@ class ConstantOp(ElementsOp, StableHLOOperation):
 
     @classmethod
     def fits(cls, inferred: Sequence[Attribute], written: Sequence[Attribute]) -> bool:
-        """Whether the types are equal, with quantized elements represented by their storage
-        type.
-        """
+        """Whether the types are equal, where quantized elements equal their storage type."""
         return list(inferred) == [_stored_type(type_) for type_ in written]
 
 

@@ -1,4 +1,4 @@
-"""StableHLO: ops that move elements unchanged, and ops that return sizes."""
+"""StableHLO's ops that move elements without changing them, and ops that return sizes."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Algorithms for products that some hardware supports."""
+"""Algorithms of `dot_general` that some hardware supports."""
 
 from typing import Any
 
@@ -22,7 +22,9 @@ _KNOWN_ALGORITHMS = frozenset(
         ("f64", "f64", 1),
     }
 )
-"""Types of both operands and of the sum, and the number of primitive operations."""
+"""The known algorithms: types of both operands and of the sum, and the number of primitive
+operations.
+"""
 
 
 def _is_known(algorithm: Any) -> bool:
@@ -38,7 +40,7 @@ def _is_known(algorithm: Any) -> bool:
 
 
 def check_algorithm(algorithm: Any) -> None:
-    """Check that some hardware supports the algorithm."""
+    """Check that some hardware supports `algorithm`."""
     counts = (
         ("lhs component count", algorithm.lhsComponentCount),
         ("rhs component count", algorithm.rhsComponentCount),

@@ -1,4 +1,4 @@
-"""StableHLO: ops with the result shape given by an operand."""
+"""StableHLO's ops whose result shape is given by an operand."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""StableHLO's floating-point types."""
+"""The floating-point types that StableHLO supports."""
 
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type
 from xdsl.ir import Attribute

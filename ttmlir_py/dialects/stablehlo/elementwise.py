@@ -1,4 +1,4 @@
-"""StableHLO: element-wise ops."""
+"""StableHLO's element-wise ops."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -22,56 +22,58 @@ from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.ir.external_models import ResultGroups
 
 FALSE = IntegerAttr(0, 1)
-"""The attribute `false`."""
+"""The boolean attribute `false`."""
 
 
 class HloCommutative(OpTrait):
-    """The trait of commutative ops. Unlike MLIR's `Commutative`, it does not let folding move
-    constants to the end.
+    """The trait of commutative ops in StableHLO.
+
+    Unlike MLIR's `Commutative`, it does not let folding move constants to the end.
     """
 
 
 class RuleError(OperationError):
-    """A violation of an op's own rules, reported without the op's name."""
+    """A violation of an op's own rules; the message does not name the op."""
 
     def __init__(self, op: OdsOperation, violation: Violation):
         super().__init__(op.location, str(violation))
 
 
 class InferenceError(OperationError):
-    """A failure to infer result types: the reason, and the op."""
+    """A failure to infer result types, reported as the reason and then the op."""
 
     def __init__(self, op: OdsOperation, reason: str):
         super().__init__(op, "failed to infer returned types")
         self.reason = reason
 
     def emit(self, engine: DiagnosticEngine) -> None:
-        """Emit the reason at the op's location, then the error on the op."""
+        """Emit the reason at the op's location, and then the error on the op."""
         assert isinstance(self.op, OdsOperation)
         engine.emit_error(self.op.location, self.reason)
         super().emit(engine)
 
 
 class StableHLOOperation(OdsOperation):
-    """An op verified in StableHLO's order: traits, then its own rules, then its inferred result
-    types.
+    """Base class of StableHLO's ops, which are verified in StableHLO's order.
+
+    Traits are checked first, then the op's own rules, and last the inferred result types.
     """
 
     CHECKS: ClassVar[tuple[Check, ...]] = ()
-    """The checks of its traits, in order. They are local, as `local_verifier` describes."""
+    """The checks of the op's traits, in order. They are local, as `local_verifier` describes."""
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = ()
-    """The checks of its traits on its regions, which run after the regions were verified."""
+    """The checks of the op's traits that run after its regions were verified."""
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Run the checks of the traits."""
+        """Run the checks in `CHECKS`."""
         super().verify_traits()
         for check in self.CHECKS:
             check(self)
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the op's rules; report a violation without the op's name."""
+        """Check the op's own rules. The message of a violation does not name the op."""
         try:
             self.check_rules()
         except Violation as violation:
@@ -83,20 +85,20 @@ class StableHLOOperation(OdsOperation):
 
     @local_verifier
     def verify_with_regions(self) -> None:
-        """Infer the result types, unless the op has regions, which come first."""
+        """Check the inferred result types, unless the op has regions, which are verified first."""
         super().verify_with_regions()
         if not self.regions:
             self._verify_inferred()
 
     def verify_regions(self) -> None:
-        """Run the region checks, then infer the result types."""
+        """Run the checks in `REGION_CHECKS`, then check the inferred result types."""
         for check in self.REGION_CHECKS:
             check(self)
         self._verify_inferred()
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the inferred result types, or None if the op has no inference rule. Raises
+        """Return the inferred result types, or None if the op does not infer them. Raises
         `Violation`.
         """
         return None
@@ -116,12 +118,12 @@ class StableHLOOperation(OdsOperation):
 
     @classmethod
     def fits(cls, inferred: Sequence[Attribute], written: Sequence[Attribute]) -> bool:
-        """Whether the given result types are compatible with the inferred ones."""
+        """Whether the result types `written` are compatible with `inferred`."""
         return all_compatible(inferred, written)
 
 
 class SameTypeInferred(StableHLOOperation):
-    """An op whose result type is inferred from its operand types."""
+    """Base class of ops whose result has the type of the operands."""
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
@@ -149,6 +151,6 @@ class PureGenericOp(StableHLOOperation):
 
 
 def names_of_results(*names: str) -> Callable[[Any], ResultGroups]:
-    """Return a function that names the results of an op with several results."""
+    """Return a function that names the results of an op, one name per result."""
     groups = [(name, 1) for name in names]
     return lambda _: groups

@@ -1,4 +1,4 @@
-"""StableHLO: solvers and transforms."""
+"""StableHLO's solvers and Fourier transform."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""StableHLO: batch normalization."""
+"""StableHLO's batch normalization."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -31,7 +31,7 @@ class BatchNormOp(PureGenericOp):
     feature_index = prop_def(NonNegativeI64Attr)
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
     FEATURES: ClassVar[tuple[str, ...]]
-    """The operands with one element per feature."""
+    """Names of the operands that have one element per feature."""
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:

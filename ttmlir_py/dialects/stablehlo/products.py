@@ -1,4 +1,4 @@
-"""StableHLO: products of tensors."""
+"""StableHLO's products of tensors."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Quantized element types: the ones that StableHLO accepts, and their compatibility."""
+"""Quantized element types: which ones StableHLO accepts, and when two are compatible."""
 
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,18 +14,20 @@ _WIDTHS = (2, 4, 8, 16, 32)
 
 
 def as_quantized(type_: Attribute) -> "UniformQuantizedType | None":
-    """Return the type if it is uniformly quantized, otherwise None."""
+    """Return `type_` if it is uniformly quantized, otherwise None."""
     return cast(Any, type_) if type_.name == "quant.uniform" else None
 
 
 def expressed_type(type_: Attribute) -> Attribute:
-    """Return the float type that a quantized type represents; return any other type unchanged."""
+    """Return the float type that the quantized type `type_` represents; return any other type
+    unchanged.
+    """
     quantized = as_quantized(type_)
     return type_ if quantized is None else quantized.expressed_type
 
 
 def _is_valid(type_: "UniformQuantizedType") -> bool:
-    """Whether the storage type has a supported width and the zero points fit into it."""
+    """Whether the storage type has a supported width and contains the zero points."""
     storage = type_.storage_type
     has_sign = storage.signedness.data is Signedness.SIGNED
     low, high = type_.storage_min, type_.storage_max
@@ -37,21 +39,21 @@ def _is_valid(type_: "UniformQuantizedType") -> bool:
 
 
 def is_quantized(type_: Attribute) -> bool:
-    """Whether a type is one of StableHLO's quantized types with a single scale."""
+    """Whether StableHLO supports the quantized type `type_`, and it has a single scale."""
     quantized = as_quantized(type_)
     return quantized is not None and not quantized.is_per_axis and _is_valid(quantized)
 
 
 def is_quantized_per_axis(type_: Attribute) -> bool:
-    """Whether a type is one of StableHLO's quantized types with one scale per slice along a
-    dimension.
-    """
+    """Whether StableHLO supports the quantized type `type_`, and it has one scale per slice."""
     quantized = as_quantized(type_)
     return quantized is not None and quantized.is_per_axis and _is_valid(quantized)
 
 
 def has_scale_for_each_slice(type_: Attribute) -> bool:
-    """Whether the quantization dimension of a tensor exists and has one scale per slice."""
+    """Whether the quantization dimension of the tensor type `type_` exists and has one scale per
+    slice.
+    """
     quantized = as_quantized(type_.element_type) if is_tensor_type(type_) else None
     if quantized is None or quantized.dimension is None or not is_tensor_type(type_):
         return True
@@ -63,7 +65,7 @@ def has_scale_for_each_slice(type_: Attribute) -> bool:
 
 
 def are_compatible_elements(a: Attribute, b: Attribute) -> bool:
-    """Whether given elements are compatible with inferred ones: equal, or quantized with other
+    """Whether element types `a` and `b` are equal, or quantized types that differ only in their
     scales.
     """
     if a == b:

@@ -1,4 +1,4 @@
-"""StableHLO: random numbers."""
+"""StableHLO's random numbers."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""StableHLO: ops that combine elements with a region."""
+"""StableHLO's ops that combine elements by a region."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast
@@ -96,8 +96,9 @@ class ReduceOp(RegionOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse `(%a init: %b), ... across dimensions = [0] {...} : type reducer(...) ... {...}`,
-        or the form with `applies`.
+        """Parse `(%a init: %b), ... across dimensions = [0] {...} : type reducer(...) ... {...}`.
+
+        Instead of the region, the text may have `applies` and the name of an op.
         """
         state = ParsedForm(cls)
         position = parser.pos
@@ -145,7 +146,7 @@ class ReduceOp(RegionOp):
             self._print_reducer(printer, count)
 
     def _print_reducer(self, printer: Printer, count: int) -> None:
-        """Print the region on lines of its own."""
+        """Print the region, on separate lines; `count` is the number of inputs."""
         print_new_line(printer)
         printer.print_string(" reducer")
         arguments = self.body.block.args
@@ -159,8 +160,8 @@ class ReduceOp(RegionOp):
         printer.print_region(self.body, print_entry_block_args=False)
 
     def compact_body(self) -> Operation | None:
-        """Return the only op of the region if the form with `applies` can represent the region,
-        otherwise None.
+        """Return the only op of the region if the text can have `applies` and its name, otherwise
+        None.
         """
         block = self.body.block
         inner, terminator = block.first_op, block.last_op
@@ -201,14 +202,14 @@ class ReduceOp(RegionOp):
 
 
 def is_reducer(op_class: type[Operation]) -> bool:
-    """Whether a class is a commutative op of two values in this dialect."""
+    """Whether `op_class` is a commutative op of this dialect with two operands."""
     return op_class.name.startswith("stablehlo.") and op_class.has_trait(
         HloCommutative, value_if_unregistered=False
     )
 
 
 def _parse_operands(parser: Any, state: ParsedForm, position: int) -> None:
-    """Parse `(%a init: %b), ...`: all inputs come before all initial values."""
+    """Parse `(%a init: %b), ...`; in the op, all inputs come before all initial values."""
     inputs: list[Any] = []
     inits: list[Any] = []
 
@@ -227,7 +228,7 @@ def _parse_operands(parser: Any, state: ParsedForm, position: int) -> None:
 
 
 def _parse_inner_operation(parser: Any, position: int) -> type[Operation]:
-    """Parse the name of the op after `applies`."""
+    """Parse the name of the op after `applies`, and return its class."""
     inner = parser.parse_custom_operation_name()
     if inner is None or not is_reducer(inner):
         complain(
@@ -242,7 +243,9 @@ def _parse_inner_operation(parser: Any, position: int) -> type[Operation]:
 def _parse_compact(
     parser: Any, state: ParsedForm, inner: type[Operation], position: int
 ) -> Operation:
-    """Parse the rest of the form with `applies`, and create its region."""
+    """Parse the rest of the text after `applies` and the op class `inner`, and create the
+    region.
+    """
     signature = parse_type_of(parser, FunctionType)
     explicit = parser.parse_optional_location()
     if not signature.inputs.data:
@@ -263,7 +266,9 @@ def _parse_compact(
 
 
 def _parse_reducer_arguments(parser: Any) -> list[Any]:
-    """Parse `(%a: type, %b: type) ...`: all first arguments come before all second ones."""
+    """Parse `(%a: type, %b: type) ...`; in the block, all first arguments come before all second
+    ones.
+    """
     firsts: list[Any] = []
     seconds: list[Any] = []
     while parser.parse_optional_punctuation("(") is not None:

@@ -1,4 +1,4 @@
-"""The `custom<...>` directives in the forms of StableHLO's ops."""
+"""Parsers and printers of the `custom<...>` elements in the forms of StableHLO's ops."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -53,13 +53,12 @@ def _types(op: FormattedOperation, names: Names) -> list[Attribute]:
     return [value.type for name in names for value in values_of(op, name)]
 
 
-# Types of operands and result; equal types are written once.
-
-
 def _assign_signature(
     parser: Any, state: ParsedForm, position: int, count: int, signature: FunctionType
 ) -> None:
-    """Set the types from a function type, which must have `count` operands and one result."""
+    """Set the types in `state` from a function type, which must have `count` operands and one
+    result.
+    """
     if len(signature.inputs.data) != count:
         message = f"{count} operands present, but expected {len(signature.inputs.data)}"
         complain(parser, message, position)
@@ -74,7 +73,7 @@ def _set_types(state: ParsedForm, types: Sequence[Attribute], result: Attribute)
 
 
 def _parse_same_type(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse the common type of all operands and the result, or a function type."""
+    """Parse the type that all operands and the result have, or a function type."""
     position = parser.pos
     type_ = parser.parse_type()
     count = sum(map(len, state.operands.values()))
@@ -93,7 +92,7 @@ def _print_same_type(printer: Any, op: FormattedOperation, names: Names) -> None
 
 
 def _parse_complex_type(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse the type of the complex result, which determines the types of the parts, or a function
+    """Parse the complex type of the result, from which the types of the parts follow, or a function
     type.
     """
     position = parser.pos
@@ -108,7 +107,7 @@ def _parse_complex_type(parser: Any, state: ParsedForm, names: Names) -> None:
 
 
 def _real_type(type_: Attribute) -> Attribute | None:
-    """Return the type of the real parts of a tensor of complex numbers, or None for other types."""
+    """Return the tensor type of the real parts of complex numbers, or None for other types."""
     if not is_tensor_type(type_) or not is_complex_type(type_.element_type):
         return None
     return TensorType(type_.element_type.element_type, type_.shape, type_.encoding)
@@ -123,7 +122,7 @@ def _print_complex_type(printer: Any, op: FormattedOperation, names: Names) -> N
 
 
 def _parse_select_type(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse the type of the predicate and the type of the rest, or a function type."""
+    """Parse the type of the predicate and the type of the other operands, or a function type."""
     position = parser.pos
     types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
     if len(types) == 2:
@@ -158,7 +157,7 @@ def _print_tuple_type(printer: Any, op: FormattedOperation, names: Names) -> Non
 
 
 def _parse_pairwise_types(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse the types of the operands, which are also those of the results."""
+    """Parse the types of the operands, which are also the types of the results."""
     types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
     for name in names:
         state.types[name] = types
@@ -166,9 +165,6 @@ def _parse_pairwise_types(parser: Any, state: ParsedForm, names: Names) -> None:
 
 def _print_pairwise_types(printer: Any, op: FormattedOperation, names: Names) -> None:
     print_types(printer, _types(op, names[:1]))
-
-
-# Operands and attributes.
 
 
 def _parse_operands_before_attribute(parser: Any, state: ParsedForm, names: Names) -> None:
@@ -182,7 +178,7 @@ def _parse_operands_before_attribute(parser: Any, state: ParsedForm, names: Name
     if not operands:
         parser.parse_optional_punctuation(
             ","
-        )  # the printer writes a trailing comma, which MLIR's parser rejects
+        )  # The printer writes a trailing comma, which MLIR's parser rejects.
 
 
 def _print_operands_before_attribute(printer: Any, op: FormattedOperation, names: Names) -> None:
@@ -191,7 +187,7 @@ def _print_operands_before_attribute(printer: Any, op: FormattedOperation, names
 
 
 def i64_array(values: Sequence[int]) -> DenseArrayBase[Any]:
-    """Return `array<i64: ...>`."""
+    """Return the dense array `array<i64: ...>` of `values`."""
     return DenseArrayBase.from_list(i64, list(values))
 
 
@@ -255,9 +251,6 @@ def _parse_call_target(parser: Any, state: ParsedForm, names: Names) -> None:
 
 def _print_call_target(printer: Any, op: FormattedOperation, names: Names) -> None:
     printer.print_string(symbol_text(cast(StringAttr, op.properties[names[0]]).data))
-
-
-# Products.
 
 
 def _parse_dot_dimensions(parser: Any, state: ParsedForm, names: Names) -> None:
@@ -334,9 +327,6 @@ def _print_precision_and_algorithm(printer: Any, op: FormattedOperation, names: 
         cast(DotAlgorithmAttr, algorithm).print_parameters(printer)
 
 
-# Convolutions.
-
-
 def _parse_convolution_dimensions(parser: Any, state: ParsedForm, names: Names) -> None:
     state.properties[names[0]] = ConvDimensionNumbersAttr(*parse_dimensions(parser))
 
@@ -376,7 +366,7 @@ def _parse_window_attribute(parser: Any, key: str) -> Attribute:
 
 
 def padding_attribute(pairs: Sequence[tuple[int, ...]]) -> DenseIntOrFPElementsAttr:
-    """Return the low and high padding of each dimension as elements of a tensor `nx2`."""
+    """Return the low and high padding of each dimension as a constant of type `tensor<nx2xi64>`."""
     type_ = TensorType(i64, [len(pairs), 2])
     return DenseIntOrFPElementsAttr.from_list(type_, [value for pair in pairs for value in pair])
 
@@ -440,4 +430,4 @@ DIRECTIVES = {
     ),
     "WindowAttributes": CustomDirective(_parse_window, _print_window),
 }
-"""The directives by their names in the forms."""
+"""Maps the names of `custom<...>` elements to their parsers and printers."""

@@ -1,4 +1,6 @@
-"""StableHLO: tuples, tokens, and ops ordered by tokens, which exchange data with other programs."""
+"""StableHLO's tuples and tokens, and ops that exchange data with other programs, ordered by
+tokens.
+"""
 
 from collections.abc import Sequence
 from typing import ClassVar, cast

@@ -1,6 +1,5 @@
-"""StableHLO's rules for types and attributes of ops, and for their result types: one module per
-kind of rule.
+"""StableHLO's rules for the types and attributes of ops, and for inferred result types.
 
-The functions take types, shapes and numbers, not ops, and raise a `Violation` with upstream's
-message.
+Each module has one kind of rules. The functions take types, shapes and numbers, not ops, and raise
+a `Violation` with upstream's message.
 """

@@ -1,4 +1,4 @@
-"""Rules of calls. Violations of `custom_call` are reported with the op's name."""
+"""Rules of StableHLO's calls. Messages about `custom_call` name the op."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ _NAME = "^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$"
 
 
 def check_composite(op: Any, symbols: Mapping[str, Operation]) -> None:
-    """Check that the name has a namespace and that the decomposition is a function of the same
+    """Check that the composite's name has a namespace, and that its decomposition has the same
     types.
     """
     if re.fullmatch(_NAME.strip("^$"), op.name_.data) is None:
@@ -92,7 +92,7 @@ def _check_layouts(types: Sequence[Attribute], layouts: Sequence[Any], name: str
 
 
 def check_alias(op: Any, alias: Any) -> None:
-    """Check that the operand and the output have the same type."""
+    """Check that the operand and the output which `alias` names have the same type."""
     count = len(op.inputs)
     if not 0 <= alias.operandIndex < count:
         raise VerifyException(
@@ -122,7 +122,9 @@ def _part(type_: Attribute, path: Sequence[int], name: str) -> Attribute:
 
 
 def check_backend_config(op: Any) -> None:
-    """Check that a typed interface is configured by a dictionary, and any other by a string."""
+    """Check that the configuration is a dictionary for a typed interface, and otherwise a
+    string.
+    """
     if op.backend_config is None:
         return
     version = CustomCallApiVersion(op.api_version.value.data)

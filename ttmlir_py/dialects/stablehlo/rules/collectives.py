@@ -1,4 +1,4 @@
-"""Rules for groups of processes."""
+"""Rules for groups of processes in StableHLO's collective ops."""
 
 from typing import Any, cast
 
@@ -23,8 +23,9 @@ def check_replica_groups(
     global_ids: bool = False,
     group_size: int | None = None,
 ) -> None:
-    """Check that each process, counted from 0, is in exactly one group. Groups of different sizes
-    are padded with -1.
+    """Check that each process, counted from 0, is in exactly one group.
+
+    Groups of different sizes are padded with -1.
     """
     shape = _shape(groups)
     if len(shape) != 2:
@@ -85,13 +86,13 @@ def check_source_target_pairs(pairs: DenseIntOrFPElementsAttr) -> None:
 
 
 def channel_id(op: Any) -> int:
-    """Return the number of an op's channel, or 0 without a channel."""
+    """Return the number of the channel of `op`, or 0 without a channel."""
     handle = op.channel_handle
     return 0 if handle is None else handle.handle
 
 
 def check_positive_channel(op: Any) -> None:
-    """Check that global ids have a channel."""
+    """Check that `op` has a channel if it uses global ids."""
     if op.use_global_device_ids is not None and channel_id(op) <= 0:
         raise Violation(
             f"channel_id must be positive when useGlobalDeviceIds is set but got: {channel_id(op)}"

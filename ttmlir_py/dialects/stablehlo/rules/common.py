@@ -1,4 +1,4 @@
-"""Helpers of several families of rules: violations, compatible shapes, bounds, and derived
+"""Helpers that several modules of rules use: violations, compatible shapes, bounds, derived
 types.
 """
 
@@ -31,36 +31,36 @@ _DYNAMIC_TEXT = str(-(2**63))
 
 
 class Violation(VerifyException):
-    """A violation of an op's rules. The message is reported without the op's name."""
+    """An error for an op that violates its rules. The message does not name the op."""
 
 
 def sizes_text(sizes: Iterable[int]) -> str:
-    """Return a list of sizes as messages show them."""
+    """Return a list of sizes as text, as messages show it."""
     return ", ".join(_DYNAMIC_TEXT if s == DYNAMIC_INDEX else str(s) for s in sizes)
 
 
 def size_text(size: int) -> str:
-    """Return one size as messages show it."""
+    """Return one size as text, as messages show it."""
     return sizes_text((size,))
 
 
 def numbers_text(numbers: Iterable[int]) -> str:
-    """Return a list of attribute numbers as messages show them."""
+    """Return a list of numbers in attributes as text, as messages show it."""
     return joined(numbers, ", ")
 
 
 def shape_text(sizes: Iterable[int]) -> str:
-    """Return a shape in brackets, with `?` for dynamic sizes."""
+    """Return a shape in brackets as text, with `?` for dynamic sizes."""
     return f"[{', '.join('?' if s == DYNAMIC_INDEX else str(s) for s in sizes)}]"
 
 
 def is_dynamic(size: int) -> bool:
-    """Whether a size, or a bound, is dynamic."""
+    """Whether `size`, a size or bound, is dynamic."""
     return size == DYNAMIC_INDEX
 
 
 def element_type(type_: Attribute) -> Attribute:
-    """Return the element type of a tensor; return any other type unchanged."""
+    """Return the element type of a tensor type; return any other type unchanged."""
     return cast(Any, type_).element_type if is_tensor(type_) else type_
 
 
@@ -70,14 +70,14 @@ def is_tensor(type_: Attribute) -> bool:
 
 
 def bounds_of(type_: Attribute) -> Shape:
-    """Return the bounds in a tensor's encoding, empty if it has no such encoding."""
+    """Return the bounds in the encoding of a tensor type; empty if it has no bounds."""
     encoding = type_.encoding if is_tensor_type(type_) else None
     bounds: Shape = getattr(encoding, "bounds", ())
     return bounds
 
 
 def bounds_encoding(prototype: Attribute, bounds: Sequence[int]) -> Attribute:
-    """Return the encoding for bounds, or the prototype without bounds."""
+    """Return the encoding with the given bounds, or `prototype` if there are no bounds."""
     if not bounds:
         return prototype
     return NoneAttr() if all(map(is_dynamic, bounds)) else TypeExtensionsAttr(tuple(bounds))
@@ -91,44 +91,42 @@ def tensor(
 
 
 def with_element(type_: Attribute, element: Attribute) -> Attribute:
-    """Return the same tensor type with other elements."""
+    """Return the tensor type `type_` with another element type."""
     if is_tensor_type(type_):
         return TensorType(element, type_.shape, type_.encoding)
     return UnrankedTensorType(element)
 
 
 def scalar(type_: Attribute) -> Attribute:
-    """Return the 0-d tensor type with the elements of a tensor type."""
+    """Return the tensor type of rank 0 with the element type of `type_`."""
     return tensor((), element_type(type_))
 
 
 def real_type(type_: Attribute) -> Attribute:
-    """Return a tensor type with the real parts of its elements."""
+    """Return the tensor type `type_` with the real type of its complex elements."""
     element = element_type(type_)
     return with_element(type_, element.element_type if is_complex_type(element) else element)
 
 
 def complex_type(type_: Attribute) -> Attribute:
-    """Return a tensor type with complex numbers of its elements."""
+    """Return the tensor type `type_` with complex elements made of its elements."""
     return with_element(type_, ComplexType(cast(Any, element_type(type_))))
 
 
-# Compatibility.
-
-
 def compatible_sizes(a: int, b: int) -> bool:
-    """Whether two sizes can be equal."""
+    """Whether two sizes are equal or one of them is dynamic."""
     return a == b or DYNAMIC_INDEX in (a, b)
 
 
 def compatible_shapes(a: Sequence[int], b: Sequence[int]) -> bool:
-    """Whether two shapes can be equal."""
+    """Whether two shapes have the same rank, and equal sizes where both are known."""
     return len(a) == len(b) and all(map(compatible_sizes, a, b))
 
 
 def have_compatible_shapes(a: Attribute, b: Attribute) -> bool:
-    """Whether two types can have the same shape. A type that is not a tensor is compatible only
-    with other such types.
+    """Whether two types can have the same shape.
+
+    A type that is not a tensor is compatible only with other such types.
     """
     if not (is_tensor(a) and is_tensor(b)):
         return not (is_tensor(a) or is_tensor(b))
@@ -144,7 +142,7 @@ def _within_bounds(shape: Shape, bounds: Shape) -> bool:
 
 
 def are_compatible(a: Attribute, b: Attribute) -> bool:
-    """Whether an inferred type is compatible with a given one."""
+    """Whether an inferred type `a` is compatible with a given type `b`."""
     if not are_compatible_elements(element_type(a), element_type(b)):
         return False
     if not (is_tensor(a) and is_tensor(b)):
@@ -159,13 +157,14 @@ def are_compatible(a: Attribute, b: Attribute) -> bool:
 
 
 def all_compatible(a: Sequence[Attribute], b: Sequence[Attribute]) -> bool:
-    """Whether the types of two lists are compatible one by one."""
+    """Whether the types of the lists `a` and `b` are compatible one by one."""
     return len(a) == len(b) and all(map(are_compatible, a, b))
 
 
 def same_shape_and_elements(a: Attribute, b: Attribute, *, any_float: bool = False) -> bool:
-    """Whether two tensor types have compatible shapes and equal elements. With `any_float`, any two
-    float types are equal.
+    """Whether two tensor types have compatible shapes and equal element types.
+
+    With `any_float`, all float types count as equal.
     """
     if not have_compatible_shapes(a, b):
         return False
@@ -173,13 +172,10 @@ def same_shape_and_elements(a: Attribute, b: Attribute, *, any_float: bool = Fal
     return first == second or (any_float and is_float(first) and is_float(second))
 
 
-# Derived types.
-
-
 def most_specific_size(
     dimension: int, sizes: tuple[int, int], bounds: tuple[int, int]
 ) -> tuple[int, int]:
-    """Return the size and bound that combine the information of two sizes."""
+    """Return the size and bound that combine what is known about two compatible sizes."""
     known = [size for size in sizes if not is_dynamic(size)]
     limits = [bound for bound in bounds if not is_dynamic(bound)]
     if not known:
@@ -198,7 +194,7 @@ def most_specific_size(
 def _least_specific_size(
     _: int, sizes: tuple[int, int], bounds: tuple[int, int]
 ) -> tuple[int, int]:
-    """Return the size and bound that hold for two compatible sizes."""
+    """Return the size and bound that hold for both of two compatible sizes."""
     limits = [bound for bound in bounds if not is_dynamic(bound)]
     if DYNAMIC_INDEX not in sizes:
         return sizes[0], DYNAMIC_INDEX
@@ -212,7 +208,10 @@ Combine = Callable[[int, tuple[int, int], tuple[int, int]], tuple[int, int]]
 
 
 def _combined(types: Sequence[RankedTensor], combine: Combine) -> Attribute:
-    """Return the type with sizes and bounds combined one by one. All types have the same rank."""
+    """Return the type whose sizes and bounds result from those of `types` by `combine`.
+
+    All types have the same rank.
+    """
     first = types[0]
     rank = len(first.get_shape())
     sizes = list(first.get_shape())
@@ -228,24 +227,21 @@ def _combined(types: Sequence[RankedTensor], combine: Combine) -> Attribute:
 
 
 def most_specific_type(types: Sequence[Attribute]) -> Attribute:
-    """Return the most specific of compatible types."""
+    """Return the type with everything that is known about compatible types."""
     ranked = [type_ for type_ in types if is_tensor_type(type_)]
     return _combined(ranked, most_specific_size) if ranked else types[0]
 
 
 def least_specific_type(types: Sequence[Attribute]) -> Attribute:
-    """Return the least specific of compatible types, which holds for all."""
+    """Return the type with only what is common to compatible types."""
     ranked = [type_ for type_ in types if is_tensor_type(type_)]
     if len(ranked) < len(types):
         return next(type_ for type_ in types if not is_tensor_type(type_))
     return _combined(ranked, _least_specific_size)
 
 
-# Numbers.
-
-
 def constant_integers(value: SSAValue) -> list[int] | None:
-    """Return the elements of an integer tensor defined by a constant, otherwise None."""
+    """Return the elements of `value` if it is an integer constant, otherwise None."""
     owner = value.owner
     if not isinstance(owner, Operation) or not owner.has_trait(
         ConstantLike, value_if_unregistered=False
@@ -261,7 +257,7 @@ def constant_integers(value: SSAValue) -> list[int] | None:
 
 
 def check_shape_operand(shape: SSAValue, result: Attribute) -> None:
-    """Check that a constant shape operand matches the result."""
+    """Check that `shape`, if it is a constant, matches the shape of the result type."""
     numbers = constant_integers(shape)
     if numbers is None:
         return
@@ -275,12 +271,12 @@ def check_shape_operand(shape: SSAValue, result: Attribute) -> None:
 
 
 def types_text(types: Iterable[Attribute]) -> str:
-    """Return a list of types as messages show them."""
+    """Return a list of types as text, as messages show it."""
     return ", ".join(map(quoted, types))
 
 
 def check_distinct(first: Sequence[int], second: Sequence[int], names: tuple[str, str]) -> None:
-    """Check that no number occurs twice in two lists."""
+    """Check that no number occurs twice in the two lists together."""
     seen: set[int] = set()
     for number in (*first, *second):
         if number in seen:
@@ -289,7 +285,7 @@ def check_distinct(first: Sequence[int], second: Sequence[int], names: tuple[str
 
 
 def check_each_in_bounds(numbers: Sequence[int], limit: int, name: str, limit_name: str) -> None:
-    """Check that each number is the index of a dimension."""
+    """Check that each number is the index of a dimension, less than `limit`."""
     for number in numbers:
         if not 0 <= number < limit:
             raise Violation(

@@ -1,4 +1,4 @@
-"""Branches and loops."""
+"""Rules of StableHLO's branches and loops."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -19,7 +19,7 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 
 def branch_types(condition: Attribute, branches: Sequence[Region]) -> list[Attribute]:
-    """Return the types that hold for the results of all branches."""
+    """Return the result types that are common to all branches."""
     rank = len(cast(RankedTensor, condition).get_shape())
     if rank:
         raise Violation(f"operand should be rank 0 tensor but got rank {rank}")
@@ -39,13 +39,14 @@ def branch_types(condition: Attribute, branches: Sequence[Region]) -> list[Attri
 
 
 def is_boolean(type_: Attribute) -> bool:
-    """Whether a type is a 0-d tensor of `i1`."""
+    """Whether `type_` is a tensor of rank 0 of `i1`."""
     return is_tensor_type(type_) and not type_.get_shape() and type_.element_type == IntegerType(1)
 
 
 def check_loop(types: Sequence[Attribute], cond: Region, body: Region) -> None:
-    """Check that both regions take values of these types, that the body returns them, and that the
-    condition returns a boolean.
+    """Check that both regions of a loop take values of these types.
+
+    The body must return such values, and the condition a boolean.
     """
     places = (
         ("condition block arguments", [a.type for a in cond.block.args]),

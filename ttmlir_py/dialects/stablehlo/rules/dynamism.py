@@ -1,4 +1,4 @@
-"""Rules of ops with the result shape given by operands."""
+"""Rules of StableHLO's ops whose result shape is given by operands."""
 
 from collections.abc import Sequence
 from math import prod
@@ -69,7 +69,7 @@ def check_broadcast_in_dim(op: Any) -> None:
 def _check_against_shape(
     operand: Sequence[int], shape: Sequence[int], dimensions: Sequence[int]
 ) -> None:
-    """Check that each dimension of the operand has the size in the constant shape, or size 1."""
+    """Check that each dimension of the operand has the size in the constant `shape`, or size 1."""
     for index, dimension in enumerate(dimensions):
         if operand[index] not in (1, shape[dimension]):
             raise Violation(
@@ -79,8 +79,8 @@ def _check_against_shape(
 
 
 def _check_expansion(op: Any, rank: int) -> None:
-    """Check that the lists of known expanding and nonexpanding dimensions have no duplicates and
-    only existing dimensions.
+    """Check that the lists of expanding and nonexpanding dimensions have only distinct, existing
+    dimensions.
     """
     known = (
         *optional_integers(op.known_expanding_dimensions),

@@ -1,4 +1,4 @@
-"""Rules for ops ordered by tokens, which exchange data with other programs."""
+"""Rules for StableHLO's ops that exchange data with other programs, ordered by tokens."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,11 +11,11 @@ from ttmlir_py.ir.narrowing import is_array, is_integer_attr
 from ttmlir_py.ir.writing.attributes import quoted
 
 DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
-"""The types of channels."""
+"""The numbers of the channel types."""
 
 
 def check_channel(op: Any, name: str, host_type: int) -> None:
-    """Check that the channel type matches `is_host_transfer`."""
+    """Check that the channel type matches `is_host_transfer`; `name` is the op in messages."""
     is_host = bool(op.is_host_transfer.value.data)
     wanted = host_type if is_host else DEVICE_TO_DEVICE
     if op.channel_handle.type != wanted:
@@ -26,7 +26,7 @@ def check_channel(op: Any, name: str, host_type: int) -> None:
 
 
 def check_received(types: Sequence[Attribute], who: str) -> None:
-    """Check that the types are tensors followed by a token."""
+    """Check that the result types are tensors followed by a token; `who` is the op in messages."""
     if not types:
         raise Violation("result is expected to be at least of size 1, but got 0")
     for type_ in types[:-1]:
@@ -40,7 +40,7 @@ def check_received(types: Sequence[Attribute], who: str) -> None:
 
 
 def check_layouts(layouts: ArrayAttr[Attribute] | None, count: int) -> None:
-    """Check that each tensor has a layout, which is an array of integers."""
+    """Check that each of `count` tensors has a layout, which is an array of integers."""
     if layouts is None:
         return
     if len(layouts.data) != count:

@@ -1,4 +1,4 @@
-"""Rules of gather and scatter."""
+"""Rules of StableHLO's gather and scatter."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -59,7 +59,7 @@ def check_gather(
 
 
 def _check_start_index_map(indices: Shape, numbers: GatherDimensionNumbersAttr) -> None:
-    """Check that an index has as many numbers as `start_index_map`."""
+    """Check that each index has as many numbers as `start_index_map`."""
     place, mapped = numbers.indexVectorDim, len(numbers.startIndexMap)
     check_index_vector_dim(place, len(indices), "rank-of('start_indices')")
     size = 1 if place == len(indices) else indices[place]
@@ -130,8 +130,9 @@ def gather_type(
     size_of: Callable[[int], int],
     numbers: GatherDimensionNumbersAttr,
 ) -> Attribute:
-    """Return the result type of a gather; `size_of` returns the slice size along a dimension of the
-    operand.
+    """Return the result type of a gather.
+
+    `size_of` returns the slice size along a dimension of the operand.
     """
     starts, offsets = list(indices.get_shape()), numbers.offsetDims
     place = numbers.indexVectorDim
@@ -152,7 +153,7 @@ def gather_type(
 
 
 def check_scatter(op: Any) -> None:
-    """Check the rules of `scatter`. Its region is checked in between."""
+    """Check all rules of `scatter`, including those of its region."""
     numbers: ScatterDimensionNumbersAttr = op.scatter_dimension_numbers
     inputs = [value.type for value in op.inputs]
     updates = [value.type for value in op.updates]
@@ -239,7 +240,7 @@ def _check_scatter_batching(
 
 
 def _check_scattered_dimensions(indices: Shape, numbers: ScatterDimensionNumbersAttr) -> None:
-    """Check that an index has as many numbers as `scatter_dims_to_operand_dims`."""
+    """Check that each index has as many numbers as `scatter_dims_to_operand_dims`."""
     place, mapped = numbers.indexVectorDim, len(numbers.scatterDimsToOperandDims)
     size = indices[place]
     if not is_dynamic(size) and mapped != size:
@@ -253,7 +254,7 @@ def _check_scattered_dimensions(indices: Shape, numbers: ScatterDimensionNumbers
 def _check_update_shape(
     operand: Shape, indices: Sequence[int], update: Shape, numbers: ScatterDimensionNumbersAttr
 ) -> None:
-    """Check that windows fit into the operand and that each index has a window."""
+    """Check that windows fit into the operand, and that there is one window per index."""
     left_out = {*numbers.insertedWindowDims, *numbers.inputBatchingDims}
     limits = [size for dimension, size in enumerate(operand) if dimension not in left_out]
     for dimension, limit in zip(numbers.updateWindowDims, limits, strict=False):

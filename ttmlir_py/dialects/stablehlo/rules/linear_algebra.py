@@ -1,4 +1,4 @@
-"""Rules of solvers and transforms."""
+"""Rules of StableHLO's solvers and transforms."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 
 def check_square(shape: Shape) -> None:
-    """Check that the last two dimensions are those of square matrices."""
+    """Check that the last two sizes of `shape` are equal."""
     if len(shape) < 2:
         raise Violation(f"argument 'a' must have rank >= 2, got shape {sizes_text(shape)}.")
     if not compatible_sizes(shape[-2], shape[-1]):
@@ -34,7 +34,7 @@ def check_square(shape: Shape) -> None:
 def check_triangular_solve(
     a: RankedTensor, b: RankedTensor, is_left: bool, transposed: str
 ) -> None:
-    """Check that the matrices are square and that the right sides match them."""
+    """Check that the matrices `a` are square, and that `b` matches them."""
     matrix, sides = a.get_shape(), b.get_shape()
     both = f"{quoted(a)} and {quoted(b)}"
     if len(matrix) < 2:
@@ -56,7 +56,7 @@ def check_triangular_solve(
 
 
 def fft_type(operand: RankedTensor, kind: str, length: Sequence[int]) -> Attribute:
-    """Return the result type of a Fourier transform."""
+    """Return the result type of a Fourier transform of type `kind`."""
     rank, shape = len(length), list(operand.get_shape())
     if not 1 <= rank <= 3:
         raise Violation(f"rank must be between 1 and 3, but got {rank}.")

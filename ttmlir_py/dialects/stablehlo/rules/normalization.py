@@ -1,4 +1,4 @@
-"""Rules of batch normalization."""
+"""Rules of StableHLO's batch normalization."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -25,7 +25,7 @@ def _are_pairwise_compatible(types: Sequence[Attribute]) -> bool:
 def batch_norm_types(
     whole: Sequence[Attribute], features: Sequence[Attribute], index: int
 ) -> list[Attribute]:
-    """Return the type of the normalized tensor, then twice the type of a per-feature vector."""
+    """Return the type of the normalized tensor, and twice the type of a vector per feature."""
     if not _are_pairwise_compatible(whole):
         raise Violation("expects multi-dimensional operands to have compatible shapes.")
     if not _are_pairwise_compatible(features):

@@ -1,4 +1,4 @@
-"""Rules of products."""
+"""Rules of StableHLO's products."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def check_result_shape(inferred: Sequence[int], result: Any) -> None:
 
 
 def dot_shape(lhs: Shape, rhs: Shape, config: ArrayAttr[PrecisionAttr] | None) -> list[int]:
-    """Return the shape of a product of vectors or matrices."""
+    """Return the shape of the product of vectors or matrices `lhs` and `rhs`."""
     check_precision_config(config)
     ranks = len(lhs), len(rhs)
     if 0 in ranks or max(ranks) > 2 or not compatible_sizes(lhs[-1], rhs[0]):
@@ -45,8 +45,8 @@ def dot_general_shape(
     numbers: DotDimensionNumbersAttr,
     config: ArrayAttr[PrecisionAttr] | None,
 ) -> list[int]:
-    """Return the result shape of `dot_general`: batching dimensions, then the remaining dimensions
-    of both sides.
+    """Return the result shape of `dot_general`: batching dimensions, then the rest of `lhs` and of
+    `rhs`.
     """
     check_precision_config(config)
     lhs_batch, rhs_batch = numbers.lhsBatchingDimensions, numbers.rhsBatchingDimensions

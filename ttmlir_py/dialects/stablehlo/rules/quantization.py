@@ -1,4 +1,4 @@
-"""Rules for operands and results with quantized elements."""
+"""Rules for StableHLO's ops on quantized elements."""
 
 from collections.abc import Sequence
 from math import prod
@@ -18,7 +18,7 @@ def any_quantized(*types: Attribute) -> bool:
 
 
 def check_sum(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
-    """Check that operands and result have the same storage and expressed types."""
+    """Check that the operands and the result of a sum have the same storage and expressed types."""
     elements = [element_type(type_) for type_ in (lhs, rhs, result)]
     quantized = [q for q in map(as_quantized, elements) if q is not None]
     if len(quantized) < len(elements):
@@ -45,9 +45,7 @@ def check_sum(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
 
 
 def check_product(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
-    """Check that the right operand is quantized, and that the left one is quantized if the result
-    is.
-    """
+    """Check that `rhs` is quantized, and that `lhs` is quantized if the result is."""
     elements = [element_type(type_) for type_ in (lhs, rhs, result)]
     left, right, whole = map(as_quantized, elements)
     if right is None or (left is None) != (whole is None):
@@ -72,9 +70,7 @@ def check_product(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
 def check_dot_general(
     lhs: Attribute, rhs: Attribute, result: Attribute, contracted: Sequence[int]
 ) -> None:
-    """Check that the right operand has no zero points and is not quantized along a contracted
-    dimension.
-    """
+    """Check that `rhs` has no zero points and is not quantized along a contracted dimension."""
     if not any_quantized(lhs, rhs, result):
         return
     right = as_quantized(element_type(rhs))
@@ -109,12 +105,12 @@ def check_convolution(
 
 
 def _differ(first: Sequence[float], second: Sequence[float]) -> bool:
-    """Whether the numbers differ at some position, ignoring extra numbers."""
+    """Whether the lists differ at some index that both have."""
     return any(a != b for a, b in zip(first, second, strict=False))
 
 
 def _check_same_scales(operand: Attribute, result: Attribute) -> None:
-    """Check that elements that only move keep their scales and zero points."""
+    """Check that an op which only moves elements keeps scales and zero points."""
     first, second = as_quantized(element_type(operand)), as_quantized(element_type(result))
     if first is None or second is None or first.is_per_axis != second.is_per_axis:
         return
@@ -150,7 +146,7 @@ def check_reshape(operand: RankedTensor, result: RankedTensor) -> None:
 
 
 def check_transpose(operand: Attribute, result: Attribute, permutation: Sequence[int]) -> None:
-    """Check that the quantization dimension is permuted like the others."""
+    """Check that the quantization dimension is permuted like the other dimensions."""
     _check_same_scales(operand, result)
     first, second = as_quantized(element_type(operand)), as_quantized(element_type(result))
     if first is None or second is None or second.dimension is None:
@@ -163,8 +159,8 @@ def check_transpose(operand: Attribute, result: Attribute, permutation: Sequence
 
 
 def check_broadcast(operand: RankedTensor, result: RankedTensor, dimensions: Sequence[int]) -> None:
-    """Check that each slice of the result has the scale and zero point of the operand's slice that
-    it comes from.
+    """Check that each slice of the result has the scale and zero point of the slice that it comes
+    from.
     """
     first, second = as_quantized(operand.element_type), as_quantized(result.element_type)
     if first is None or second is None or first.dimension is None or second.dimension is None:

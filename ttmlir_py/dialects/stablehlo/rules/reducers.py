@@ -1,4 +1,4 @@
-"""Rules for regions that combine elements."""
+"""Rules for regions that combine elements, such as that of `reduce`."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -24,12 +24,12 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 
 def returned_types(block: Block) -> list[Attribute]:
-    """Return the types of the values that a block's terminator returns."""
+    """Return the types of the values that the terminator of `block` returns."""
     return [] if block.last_op is None else [operand.type for operand in block.last_op.operands]
 
 
 def accumulator_types(region: Region) -> list[Attribute]:
-    """Return the types of the values that a region combines elements into."""
+    """Return the types of the values into which `region` combines elements."""
     return returned_types(region.blocks[0])
 
 
@@ -46,7 +46,7 @@ def check_inputs(types: Sequence[Attribute]) -> None:
 def reduced_shape(
     types: Sequence[Attribute], dimensions: Sequence[int]
 ) -> tuple[list[int], Attribute]:
-    """Return the sizes and the encoding after dimensions are reduced."""
+    """Return the sizes and the encoding that remain after dimensions are reduced."""
     check_inputs(types)
     first = cast(RankedTensor, types[0])
     rank = len(first.get_shape())
@@ -69,7 +69,7 @@ _NO_ENCODING: Any = cast(Any, TensorType(IntegerType(1), [])).encoding
 
 
 def bits(type_: Attribute) -> int:
-    """Return the number of bits of an element."""
+    """Return the number of bits of an element of type `type_`."""
     if is_complex_type(type_):
         return 2 * bits(cast(Attribute, type_.element_type))
     if (quantized := as_quantized(type_)) is not None:
@@ -78,7 +78,7 @@ def bits(type_: Attribute) -> int:
 
 
 def _is_promotable(a: Attribute, b: Attribute) -> bool:
-    """Whether elements of one type can be converted to another without loss. Floats always can."""
+    """Whether elements of type `a` can be converted to type `b` without loss; floats always can."""
     a, b = element_type(a), element_type(b)
     if a == b or (is_float(a) and is_float(b)):
         return True
@@ -97,7 +97,7 @@ def check_reducer(
     inits: Sequence[Attribute],
     allowed: Sequence[int] = (),
 ) -> None:
-    """Check that a block takes two elements of each input and returns one of each."""
+    """Check that `block` takes two elements of each input and returns one element of each."""
     count = len(inputs)
     arguments = [argument.type for argument in block.args]
     if len(arguments) != 2 * count:
@@ -137,8 +137,9 @@ def _check_accumulator(
     arguments: tuple[Attribute, Attribute],
     count: int,
 ) -> None:
-    """Check that both parameters, the result and the initial value have the same type, up to the
-    precision of floats.
+    """Check that both arguments, the result and the initial value have the same type.
+
+    Floats may differ in precision.
     """
     places = ((index, arguments[0], False), (index + count, arguments[1], True))
     for place, argument, any_float in places:
@@ -163,8 +164,9 @@ def _check_accumulator(
 def _check_element(
     place: int, index: int, argument: Attribute, input_type: Attribute, allowed: Sequence[int]
 ) -> None:
-    """Check that the second parameter can hold an element of the input, and that its shape uses
-    only allowed dimensions.
+    """Check that the second argument can hold an element of the input.
+
+    Its shape may use only the dimensions in `allowed`.
     """
     if not _is_promotable(input_type, argument):
         raise Violation(

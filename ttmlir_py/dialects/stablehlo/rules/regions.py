@@ -1,4 +1,4 @@
-"""Rules for regions that map, select and compare elements."""
+"""Rules for regions that map, select or compare elements."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -21,7 +21,7 @@ from ttmlir_py.ir.writing.attributes import quoted
 def mapped_type(
     inputs: Sequence[RankedTensor], computation: Region, dimensions: Sequence[int]
 ) -> Attribute:
-    """Return the result type of `map`."""
+    """Return the result type of `map`, whose region is `computation`."""
     arguments = [cast(RankedTensor, argument.type) for argument in computation.block.args]
     if len(inputs) != len(arguments):
         raise Violation(
@@ -60,7 +60,7 @@ def mapped_type(
 
 
 def check_selection(operand: Attribute, select: Region) -> None:
-    """Check that the region compares two elements of the operand."""
+    """Check that the region `select` compares two elements of the operand."""
     arguments = [argument.type for argument in select.block.args]
     if len(arguments) != 2:
         raise Violation(
@@ -84,7 +84,7 @@ def check_selection(operand: Attribute, select: Region) -> None:
 
 
 def check_comparator(inputs: Sequence[RankedTensor], dimension: int, comparator: Region) -> None:
-    """Check that the dimension exists and that the region compares two elements of each input."""
+    """Check that `dimension` exists, and that the region compares two elements of each input."""
     rank = len(inputs[0].get_shape()) if inputs else 0
     if inputs and not -rank <= dimension < rank:
         raise Violation(

@@ -1,4 +1,4 @@
-"""Rules for shapes of ops that move, concatenate, slice and pad."""
+"""Shape rules of StableHLO's ops that move, concatenate, slice and pad."""
 
 from collections.abc import Sequence
 from math import prod
@@ -78,7 +78,9 @@ def check_bitcast(operand: Attribute, result: Attribute) -> None:
 
 
 def check_broadcast_dimensions(dimensions: Sequence[int], rank: int) -> None:
-    """Check that each dimension of the operand is assigned a dimension of the result."""
+    """Check that `dimensions` assigns a dimension of the result to each dimension of the
+    operand.
+    """
     if len(dimensions) != rank:
         raise Violation(
             f"broadcast_dimensions size ({len(dimensions)}) does not match operand rank ({rank})"
@@ -105,7 +107,7 @@ def check_broadcast_in_dim(operand: Shape, result: Shape, dimensions: Sequence[i
 
 
 def concatenated_type(types: Sequence[RankedTensor], dimension: int) -> Attribute:
-    """Return the type of concatenated tensors."""
+    """Return the type of the tensors `types`, concatenated along `dimension`."""
     first = types[0].get_shape()
     if not first:
         raise Violation("rank-0 values cannot be concatenated")
@@ -151,7 +153,7 @@ def _check_same_elements(starts: Sequence[Attribute]) -> None:
 
 
 def check_dynamic_slice(shape: Shape, starts: Sequence[Attribute], sizes: Sequence[int]) -> None:
-    """Check that each dimension has a start and that the slice fits."""
+    """Check that each dimension has a start, and that the slice fits."""
     if len(starts) != len(sizes):
         raise Violation(
             f"has mismatched number of slice sizes ({len(sizes)}) and number of start indices "
@@ -174,7 +176,7 @@ def check_dynamic_slice(shape: Shape, starts: Sequence[Attribute], sizes: Sequen
 
 
 def check_dynamic_update_slice(operand: Shape, update: Shape, starts: Sequence[Attribute]) -> None:
-    """Check that each dimension has a start and that the update fits."""
+    """Check that each dimension has a start, and that the update fits."""
     if len(update) != len(operand):
         raise Violation(
             f"update rank does not match operand rank: {len(update)} vs {len(operand)}."
@@ -194,7 +196,7 @@ def check_dynamic_update_slice(operand: Shape, update: Shape, starts: Sequence[A
 
 
 def check_dimension(shape: Shape, dimension: int) -> None:
-    """Check that the dimension exists."""
+    """Check that `shape` has the dimension `dimension`."""
     if dimension >= len(shape):
         raise Violation(
             f"requires dimension attribute in range [0, {len(shape)}); found ({dimension})"
@@ -202,7 +204,7 @@ def check_dimension(shape: Shape, dimension: int) -> None:
 
 
 def resized_type(operand: RankedTensor, size: SSAValue, dimension: int) -> Attribute:
-    """Return the type with one dimension made dynamic and bounded by its former size."""
+    """Return the type with `dimension` made dynamic and bounded by its former size."""
     if shape_of(size):
         raise Violation("size operand should be of rank-0")
     shape = list(operand.get_shape())
@@ -221,7 +223,7 @@ def resized_type(operand: RankedTensor, size: SSAValue, dimension: int) -> Attri
 def padded_type(
     operand: RankedTensor, low: Sequence[int], high: Sequence[int], interior: Sequence[int]
 ) -> Attribute:
-    """Return the type with padding around and between elements."""
+    """Return the type of `operand` with padding around and between elements."""
     shape, bounds = operand.get_shape(), bounds_of(operand)
     if len(low) != len(shape):
         raise Violation(
@@ -244,7 +246,7 @@ def padded_type(
 
 
 def check_reversed(rank: int, dimensions: Sequence[int]) -> None:
-    """Check that each dimension exists and occurs once."""
+    """Check that each of `dimensions` exists and occurs once."""
     if not is_unique(dimensions):
         raise Violation(f"dimensions should be unique. Got: {numbers_text(dimensions)}")
     for dimension in dimensions:
@@ -259,7 +261,7 @@ def check_reversed(rank: int, dimensions: Sequence[int]) -> None:
 def sliced_type(
     operand: RankedTensor, starts: Sequence[int], limits: Sequence[int], strides: Sequence[int]
 ) -> Attribute:
-    """Return the type of a slice."""
+    """Return the type of a slice of `operand`."""
     shape, bounds = operand.get_shape(), bounds_of(operand)
     if len(starts) != len(shape):
         raise Violation(
@@ -288,7 +290,7 @@ def sliced_type(
 
 
 def transposed_type(operand: RankedTensor, permutation: Sequence[int]) -> Attribute:
-    """Return the type with permuted dimensions."""
+    """Return the type of `operand` with permuted dimensions."""
     shape, bounds = operand.get_shape(), bounds_of(operand)
     if len(permutation) != len(shape):
         raise Violation(
@@ -306,13 +308,8 @@ def transposed_type(operand: RankedTensor, permutation: Sequence[int]) -> Attrib
     return tensor(sizes, operand.element_type, bounds_encoding(operand.encoding, limits))
 
 
-# Collectives.
-
-
 def check_gathered(op: Any, operand: Shape, result: Shape) -> None:
-    """Check that a result of `all_gather` equals the operand except for a multiple of its size
-    along one dimension.
-    """
+    """Check that a result of `all_gather` has the operand's shape, but a multiple of one size."""
     dimension: int = op.all_gather_dim.value.data
     global_ids = op.use_global_device_ids is not None
     if dimension >= len(operand):
@@ -339,8 +336,8 @@ def check_gathered(op: Any, operand: Shape, result: Shape) -> None:
 
 
 def exchanged_type(operand: RankedTensor, split: int, concat: int, count: int) -> Attribute:
-    """Return the type after `all_to_all` splits along one dimension and concatenates along
-    another.
+    """Return the type after `all_to_all` splits along dimension `split` and concatenates along
+    `concat`.
     """
     rank = len(operand.get_shape())
     for name, dimension in (("split_dimension", split), ("concat_dimension", concat)):
@@ -361,9 +358,7 @@ def exchanged_type(operand: RankedTensor, split: int, concat: int, count: int) -
 
 
 def check_scattered(op: Any) -> None:
-    """Check that the result of `reduce_scatter` equals the operand except for a part of its size
-    along one dimension.
-    """
+    """Check that the result of `reduce_scatter` has the operand's shape, but a part of one size."""
     operand, result = shape_of(op.operand), shape_of(op.result)
     dimension: int = op.scatter_dimension.value.data
     if len(operand) != len(result):

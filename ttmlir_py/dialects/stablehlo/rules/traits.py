@@ -1,4 +1,6 @@
-"""Rules of traits. Each check raises the part of the message after `'x.y' op `."""
+"""Checks of the traits of StableHLO's ops. They raise VerifyException with the text after `'x.y' op
+`.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -28,7 +30,7 @@ def _needs_operands(op: Operation) -> None:
 
 
 def same_shape(op: Operation) -> None:
-    """Check `SameOperandsAndResultShape`."""
+    """Check the trait `SameOperandsAndResultShape`."""
     _needs_operands(op)
     first = op.operands[0].type
     if not all(have_compatible_shapes(type_, first) for type_ in _types(op)):
@@ -36,7 +38,7 @@ def same_shape(op: Operation) -> None:
 
 
 def same_element_type(op: Operation) -> None:
-    """Check `SameOperandsAndResultElementType`."""
+    """Check the trait `SameOperandsAndResultElementType`."""
     _needs_operands(op)
     first = element_type(op.operands[0].type)
     if any(element_type(type_) != first for type_ in _types(op)):
@@ -44,7 +46,7 @@ def same_element_type(op: Operation) -> None:
 
 
 def same_operand_element_type(op: Operation) -> None:
-    """Check `SameOperandsElementType`."""
+    """Check the trait `SameOperandsElementType`."""
     _needs_operands(op)
     first = element_type(op.operands[0].type)
     if any(element_type(operand.type) != first for operand in op.operands):
@@ -52,28 +54,28 @@ def same_operand_element_type(op: Operation) -> None:
 
 
 def compatible_types(op: Operation) -> None:
-    """Check `CompatibleOperandsAndResultType`."""
+    """Check the trait `CompatibleOperandsAndResultType`."""
     types = _types(op)
     if not all(are_compatible(type_, types[0]) for type_ in types):
         raise VerifyException("requires compatible types for all operands and results")
 
 
 def compatible_element_types(op: Operation) -> None:
-    """Check `CompatibleOperandsAndResultElementType`."""
+    """Check the trait `CompatibleOperandsAndResultElementType`."""
     first, *others = map(element_type, _types(op))
     if not all(are_compatible_elements(other, first) for other in others):
         raise VerifyException("requires compatible element types for all operands and results")
 
 
 def compatible_operand_element_types(op: Operation) -> None:
-    """Check `CompatibleOperandsElementType`."""
+    """Check the trait `CompatibleOperandsElementType`."""
     first, *others = (element_type(operand.type) for operand in op.operands)
     if not all(are_compatible_elements(other, first) for other in others):
         raise VerifyException("requires compatible element types for all operands")
 
 
 def elementwise(op: Operation) -> None:
-    """Check `Elementwise` for operands and results that are tensors."""
+    """Check the trait `Elementwise` for operands and results that are tensors."""
     first = op.operands[0].type
     for type_ in _types(op):
         if type(type_) is not type(first) or not have_compatible_shapes(type_, first):
@@ -93,12 +95,12 @@ def _check_pairs(op: Operation, same: Callable[[Attribute, Attribute], bool], wh
 
 
 def pairwise_same_type(op: Operation) -> None:
-    """Check `PairwiseSameOperandAndResultType`."""
+    """Check the trait `PairwiseSameOperandAndResultType`."""
     _check_pairs(op, lambda a, b: a == b, "type")
 
 
 def pairwise_same_element_type(op: Operation) -> None:
-    """Check `PairwiseSameOperandAndResultElementType`."""
+    """Check the trait `PairwiseSameOperandAndResultElementType`."""
     _check_pairs(op, lambda a, b: element_type(a) == element_type(b), "element type")
 
 
@@ -113,27 +115,29 @@ def _all_match(what: str, fields: Sequence[str], key: Callable[[Any], Any]) -> C
 
 
 def all_element_types_match(*fields: str) -> Check:
-    """Return the check for `AllElementTypesMatch`."""
+    """Return the check that `fields` have the same element type (`AllElementTypesMatch`)."""
     return _all_match("element type", fields, lambda value: element_type(value.type))
 
 
 def all_types_match(*fields: str) -> Check:
-    """Return the check for `AllTypesMatch`."""
+    """Return the check that `fields` have the same type (`AllTypesMatch`)."""
     return _all_match("type", fields, lambda value: value.type)
 
 
 def all_ranks_match(*fields: str) -> Check:
-    """Return the check for `AllRanksMatch`."""
+    """Return the check that `fields` have the same rank (`AllRanksMatch`)."""
     return _all_match("rank", fields, lambda value: len(shape_of(value)))
 
 
 def all_sizes_match(*fields: str) -> Check:
-    """Return the check for `AllMatchSameOperatorTrait` on the lengths of arrays."""
+    """Return the check that the arrays `fields` have the same length
+    (`AllMatchSameOperatorTrait`).
+    """
     return _all_match("size", fields, len)
 
 
 def ends_with_return(op: Operation) -> None:
-    """Check `SingleBlockImplicitTerminator<"ReturnOp">`."""
+    """Check that the region ends with a return: `SingleBlockImplicitTerminator<"ReturnOp">`."""
     for region in op.regions:
         last = region.blocks[0].last_op if region.blocks else None
         if last is not None and last.name != "stablehlo.return":

@@ -1,4 +1,4 @@
-"""Rules of windows: strides, paddings and dilations, convolutions, reductions over windows."""
+"""Rules of windows: strides, padding and dilations, convolutions, reductions over windows."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
@@ -25,7 +25,7 @@ Numbers = DenseArrayBase[Any] | None
 
 
 class WindowDimension(NamedTuple):
-    """One dimension of a window."""
+    """The window of an op along one dimension."""
 
     size: int
     stride: int
@@ -50,12 +50,12 @@ def _dilated(size: int, dilation: int) -> int:
 
 
 def optional_integers(array: Numbers) -> tuple[int, ...]:
-    """Return the numbers of an attribute, empty if it is absent."""
+    """Return the numbers of an array attribute; empty if it is absent."""
     return () if array is None else integers(array)
 
 
 def padding_pairs(padding: DenseIntOrFPElementsAttr | None) -> list[tuple[int, int]]:
-    """Return the low and high padding of each dimension."""
+    """Return the low and high padding of each dimension; empty if the attribute is absent."""
     if padding is None:
         return []
     shape: Shape = cast(Any, padding).get_shape()
@@ -76,7 +76,10 @@ def window_dimensions(
     window_dilations: Sequence[int] = (),
     reversal: Sequence[int] = (),
 ) -> list[WindowDimension]:
-    """Return the dimensions of a window. Missing values are 1, missing padding is 0."""
+    """Return the window along each dimension.
+
+    Missing sizes, strides and dilations are 1, and missing padding is 0.
+    """
     given = (
         (strides, "window-strides"),
         (base_dilations, "base-dilation factors"),
@@ -114,18 +117,18 @@ def _check_positive(what: str, index: int, value: int) -> None:
 
 
 def window_output_shape(base: Sequence[int], window: Sequence[WindowDimension]) -> list[int]:
-    """Return the number of windows along each dimension."""
+    """Return the number of windows along each dimension of a tensor of shape `base`."""
     return [dimension.output_size(size) for dimension, size in zip(window, base, strict=True)]
 
 
 def check_precision_config(config: ArrayAttr[PrecisionAttr] | None) -> None:
-    """Check that each operand has at most one precision."""
+    """Check that there is at most one precision for each of two operands."""
     if config is not None and len(config.data) > 2:
         raise Violation("expects precision config to be empty or have <= 2 elements.")
 
 
 def _check_dimension_numbers(rank: int, numbers: ConvDimensionNumbersAttr) -> None:
-    """Check that each dimension of input, kernel and output occurs once."""
+    """Check that each dimension of input, kernel and output occurs once in `numbers`."""
     spatial = (
         numbers.inputSpatialDimensions,
         numbers.kernelSpatialDimensions,
@@ -160,7 +163,7 @@ def _check_dimension_numbers(rank: int, numbers: ConvDimensionNumbersAttr) -> No
 def _check_groups(
     lhs: Shape, rhs: Shape, numbers: ConvDimensionNumbersAttr, features: int, batches: int
 ) -> None:
-    """Check that features and batches are divisible among the groups."""
+    """Check that features and batches are divisible by the numbers of their groups."""
     if batches > 1 and features > 1:
         raise Violation(
             "expects batch_group_count and feature_group_count not to be both greater than 1. "
@@ -225,7 +228,7 @@ def check_convolution(op: Any) -> None:
 
 
 def convolution_shape(op: Any, padding: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the shape of a convolution's result, and check its attributes."""
+    """Return the shape of the result of the convolution `op`, and check its attributes."""
     numbers: ConvDimensionNumbersAttr = op.dimension_numbers
     lhs, rhs = shape_of(op.lhs), shape_of(op.rhs)
     window = window_dimensions(
@@ -249,7 +252,9 @@ def convolution_shape(op: Any, padding: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def reduce_window(op: Any) -> tuple[tuple[int, ...], list[WindowDimension]]:
-    """Return the sizes and dimensions of the window of `reduce_window`, and check its inputs."""
+    """Return the sizes and the windows along each dimension of a `reduce_window`, and check its
+    inputs.
+    """
     if not op.inputs:
         raise Violation("requires at least 1 input value")
     check_inputs([value.type for value in op.inputs])
