@@ -98,7 +98,7 @@ class PoolingOp(DestinationStyle, TTIROperation):
         self._verify_shapes(shapes, rank)
 
     def _verify_shapes(self, shapes: list[Shape], rank: int) -> None:
-        """Check what upstream does not: the number of windows and the shapes of the outputs."""
+        """Check what upstream does not: positive attributes, and the shapes of the outputs."""
         dilations = integers(self.base_dilations)
         if len(dilations) != rank:
             raise VerifyException(f"Base dilations must have {rank} elements, got {len(dilations)}")

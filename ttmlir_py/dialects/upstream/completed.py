@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Dialect, Operation
 
 
 class Completion(NamedTuple):
-    """What a dialect has in addition to xDSL's."""
+    """The definitions that a dialect has in addition to xDSL's."""
 
     modules: tuple[str, ...]
     """The modules in `operations` with the additional operations and attributes."""

@@ -1,4 +1,4 @@
-"""Canonicalization of `cf`: xDSL's patterns in MLIR's order, and corrections of two of them."""
+"""Canonicalization of `cf`: xDSL's patterns in MLIR's order, one more, and one restricted."""
 
 from xdsl.dialects import arith, cf
 from xdsl.ir import Block, SSAValue

@@ -173,7 +173,7 @@ def _end_with_yield(region: Region) -> None:
 
 
 class Punctuation(StrEnum):
-    """What `vector.print` prints between or after values."""
+    """The text that `vector.print` prints between or after values."""
 
     NO_PUNCTUATION = "no_punctuation"
     NEWLINE = "newline"
@@ -184,7 +184,7 @@ class Punctuation(StrEnum):
 
 @irdl_attr_definition
 class PunctuationAttr(Data[Punctuation]):
-    """What `vector.print` prints between or after values."""
+    """The text that `vector.print` prints between or after values."""
 
     name = "vector.punctuation"
 
