@@ -226,6 +226,12 @@ register(
         until="2026-10-18",
         base="2026-08",
         table="2026-09.ods",
+        schemas="2026-09",
+        root_fields={_TTNN: 6, _SYSTEM: 5},
+        schema_hashes={
+            _TTNN: ("0e7c6fd538f27d0c196cacdc62c6d0963c1d0e9a687690fbeecc93834ea66fa9",),
+            _SYSTEM: ("581145f4d9f6add291f4b93d5086ab607966956083183969294417dd67e7e041",),
+        },
         refuses_unknown_properties=True,
     )
 )
@@ -236,6 +242,12 @@ register(
         until="2026-10-26",
         base="2026-09",
         table="2026-10.ods",
+        schemas="2026-10",
+        root_fields={_TTNN: 6, _SYSTEM: 5},
+        schema_hashes={
+            _TTNN: ("912b70aa54f878b01d094638d22c35ee6e20c7e7f1813913242a47e7f79c9bd2",),
+            _SYSTEM: ("f0b54f1568f8f39c9910f4e652cd40fa551fdb1bf4172fab3710429031c23159",),
+        },
         refuses_unknown_properties=True,
     )
 )
