@@ -21,7 +21,7 @@ from ttmlir_py.runtime.tensor import Tensor
 from ttmlir_py.runtime.ttmetal_program import TTMetalProgram
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError, TableView
-from ttmlir_py.schemas.revisions import read_internal
+from ttmlir_py.schemas.revisions import read_internal, read_runnable
 
 ProgramT_co = TypeVar("ProgramT_co", bound=Program, covariant=True)
 
@@ -53,7 +53,12 @@ class Binary(ABC, Generic[ProgramT_co]):
         BinaryError.
         """
         data = source if isinstance(source, bytes) else read_file(source)
-        return cls(read_internal(cls.schema, data))
+        return cls(cls._read(data))
+
+    @classmethod
+    def _read(cls, data: bytes) -> TableView:
+        """Return the root table of a file."""
+        return read_internal(cls.schema, data)
 
     @property
     def version(self) -> str:
@@ -86,6 +91,10 @@ class TTNNBinary(Binary[TTNNProgram]):
     """A `.ttnn` file, whose programs the simulator can run."""
 
     schema = "TTNN/binary.fbs"
+
+    @classmethod
+    def _read(cls, data: bytes) -> TableView:
+        return read_runnable(data)
 
     def _open(self, index: int, view: TableView, budget: DecodingBudget) -> TTNNProgram:
         return TTNNProgram(index, view, budget)

@@ -312,7 +312,12 @@ class _Files:
 
 
 def _rank(path: str) -> int:
-    """Return the rank of a file's revision in the order of dates; 0 outside of revision folders."""
+    """Return the position of a file's revision in the order of dates; 0 if it has no folder.
+
+    The simulator's schemas come last.
+    """
+    if path.startswith(os.path.join(FOLDER, "simulator", "")):
+        return len(REGISTRY)
     ranks = (
         index
         for index, each in enumerate(REGISTRY.values())

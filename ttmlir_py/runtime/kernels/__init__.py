@@ -47,5 +47,10 @@ def find_kernel(op_type: str, function: str | None) -> Kernel:
     else:
         kernel, unknown = KERNELS.get(op_type), "its type"
     if kernel is None:
+        from ttmlir_py.runtime.kernels.later import LATER_ELEMENTWISE, LATER_KERNELS
+
+        later = op_type != "EltwiseOp"
+        kernel = LATER_KERNELS.get(op_type) if later else LATER_ELEMENTWISE.get(function or "")
+    if kernel is None:
         raise SimulationError(f"is not simulated: {unknown} is unknown")
     return kernel

@@ -197,7 +197,7 @@ _PARAMETER = {"parameter": "params.parameter"}
 _BOUNDS = {"min": "params.min", "max": "params.max"}
 
 
-def _row(
+def elementwise_kernel(
     case: str,
     function: Callable[..., Array],
     arity: int,
@@ -261,54 +261,66 @@ def _row(
 ELEMENTWISE = {
     row.case: row
     for row in (
-        _row("Add", np.add, 2, MATRIX_UNIT),
-        _row("Multiply", np.multiply, 2, MULTIPLIER),
-        _row("Subtract", np.subtract, 2, MATRIX_UNIT),
-        _row("Relu", relu, 1, SIMPLE, keeps_values=True),
-        _row("GreaterEqual", np.greater_equal, 2, SIMPLE, library_name="ge", keeps_values=True),
-        _row("Sqrt", np.sqrt, 1, FUNCTION, "real", approximable_since=2026),
-        _row("Div", divide, 2, FUNCTION, library_name="divide"),
-        _row("Sigmoid", sigmoid, 1, FUNCTION, "real"),
-        _row("Reciprocal", reciprocal, 1, FUNCTION, "real"),
-        _row("Exp", np.exp, 1, FUNCTION, "real", approximable_since=2025),
-        _row("Maximum", np.maximum, 2, SIMPLE, keeps_values=True),
-        _row("Abs", np.abs, 1, SIMPLE, keeps_values=True),
-        _row("Neg", np.negative, 1, SIMPLE, keeps_values=True),
-        _row("Rsqrt", rsqrt, 1, FUNCTION, "real", approximable_since=2025),
-        _row("Typecast", identity, 1, SIMPLE, keeps_values=True),
-        _row("Equal", np.equal, 2, SIMPLE, library_name="eq", keeps_values=True),
-        _row("NotEqual", np.not_equal, 2, SIMPLE, library_name="ne", keeps_values=True),
-        _row("LessEqual", np.less_equal, 2, SIMPLE, library_name="le", keeps_values=True),
-        _row("LessThan", np.less, 2, SIMPLE, library_name="lt", keeps_values=True),
-        _row("GreaterThan", np.greater, 2, SIMPLE, library_name="gt", keeps_values=True),
-        _row("LogicalAnd", np.logical_and, 2, SIMPLE, keeps_values=True),
-        _row("LogicalOr", np.logical_or, 2, SIMPLE, keeps_values=True),
-        _row("LogicalXor", np.logical_xor, 2, SIMPLE, keeps_values=True),
-        _row("LogicalNot", np.logical_not, 1, SIMPLE, keeps_values=True),
-        _row("BitwiseAnd", np.bitwise_and, 2, SIMPLE, "integer"),
-        _row("BitwiseOr", np.bitwise_or, 2, SIMPLE, "integer"),
-        _row("BitwiseXor", np.bitwise_xor, 2, SIMPLE, "integer"),
-        _row("BitwiseNot", np.bitwise_not, 1, SIMPLE, "integer"),
-        _row("Cbrt", np.cbrt, 1, LONG_FUNCTION, "real"),
-        _row("Minimum", np.minimum, 2, SIMPLE, keeps_values=True),
-        _row("Ceil", _whole(np.ceil), 1, SIMPLE),
-        _row("Sin", np.sin, 1, LONG_FUNCTION, "real"),
-        _row("Cos", np.cos, 1, LONG_FUNCTION, "real"),
-        _row("Log", np.log, 1, LONG_FUNCTION, "real", approximable_since=2026),
-        _row("Log1p", np.log1p, 1, LONG_FUNCTION, "real", approximable_since=2026),
-        _row("Expm1", np.expm1, 1, LONG_FUNCTION, "real"),
-        _row("Sign", np.sign, 1, SIMPLE, keeps_values=True),
-        _row("Remainder", remainder, 2, LONG_FUNCTION),
-        _row("IsFinite", np.isfinite, 1, SIMPLE, library_name="isfinite", keeps_values=True),
-        _row("Floor", _whole(np.floor), 1, SIMPLE),
-        _row("Where", where, 3, SIMPLE, "raw", keeps_values=True),
-        _row("Gelu", gelu, 1, LONG_FUNCTION, "real", approximable_since=2025),
-        _row("Clamp", clamp, 1, SIMPLE, "number", parameters=_BOUNDS),
-        _row("LeakyRelu", leaky_relu, 1, SIMPLE, "real", parameters=_PARAMETER),
-        _row("Scatter", scatter, 2, SIMPLE, "raw", join=_scattered_shape, keeps_values=True),
-        _row("Tan", np.tan, 1, LONG_FUNCTION, "real"),
-        _row("Tanh", np.tanh, 1, FUNCTION, "real", approximable_since=2026),
-        _row("Power", power, 2, LONG_FUNCTION, library_name="pow"),
+        elementwise_kernel("Add", np.add, 2, MATRIX_UNIT),
+        elementwise_kernel("Multiply", np.multiply, 2, MULTIPLIER),
+        elementwise_kernel("Subtract", np.subtract, 2, MATRIX_UNIT),
+        elementwise_kernel("Relu", relu, 1, SIMPLE, keeps_values=True),
+        elementwise_kernel(
+            "GreaterEqual", np.greater_equal, 2, SIMPLE, library_name="ge", keeps_values=True
+        ),
+        elementwise_kernel("Sqrt", np.sqrt, 1, FUNCTION, "real", approximable_since=2026),
+        elementwise_kernel("Div", divide, 2, FUNCTION, library_name="divide"),
+        elementwise_kernel("Sigmoid", sigmoid, 1, FUNCTION, "real"),
+        elementwise_kernel("Reciprocal", reciprocal, 1, FUNCTION, "real"),
+        elementwise_kernel("Exp", np.exp, 1, FUNCTION, "real", approximable_since=2025),
+        elementwise_kernel("Maximum", np.maximum, 2, SIMPLE, keeps_values=True),
+        elementwise_kernel("Abs", np.abs, 1, SIMPLE, keeps_values=True),
+        elementwise_kernel("Neg", np.negative, 1, SIMPLE, keeps_values=True),
+        elementwise_kernel("Rsqrt", rsqrt, 1, FUNCTION, "real", approximable_since=2025),
+        elementwise_kernel("Typecast", identity, 1, SIMPLE, keeps_values=True),
+        elementwise_kernel("Equal", np.equal, 2, SIMPLE, library_name="eq", keeps_values=True),
+        elementwise_kernel(
+            "NotEqual", np.not_equal, 2, SIMPLE, library_name="ne", keeps_values=True
+        ),
+        elementwise_kernel(
+            "LessEqual", np.less_equal, 2, SIMPLE, library_name="le", keeps_values=True
+        ),
+        elementwise_kernel("LessThan", np.less, 2, SIMPLE, library_name="lt", keeps_values=True),
+        elementwise_kernel(
+            "GreaterThan", np.greater, 2, SIMPLE, library_name="gt", keeps_values=True
+        ),
+        elementwise_kernel("LogicalAnd", np.logical_and, 2, SIMPLE, keeps_values=True),
+        elementwise_kernel("LogicalOr", np.logical_or, 2, SIMPLE, keeps_values=True),
+        elementwise_kernel("LogicalXor", np.logical_xor, 2, SIMPLE, keeps_values=True),
+        elementwise_kernel("LogicalNot", np.logical_not, 1, SIMPLE, keeps_values=True),
+        elementwise_kernel("BitwiseAnd", np.bitwise_and, 2, SIMPLE, "integer"),
+        elementwise_kernel("BitwiseOr", np.bitwise_or, 2, SIMPLE, "integer"),
+        elementwise_kernel("BitwiseXor", np.bitwise_xor, 2, SIMPLE, "integer"),
+        elementwise_kernel("BitwiseNot", np.bitwise_not, 1, SIMPLE, "integer"),
+        elementwise_kernel("Cbrt", np.cbrt, 1, LONG_FUNCTION, "real"),
+        elementwise_kernel("Minimum", np.minimum, 2, SIMPLE, keeps_values=True),
+        elementwise_kernel("Ceil", _whole(np.ceil), 1, SIMPLE),
+        elementwise_kernel("Sin", np.sin, 1, LONG_FUNCTION, "real"),
+        elementwise_kernel("Cos", np.cos, 1, LONG_FUNCTION, "real"),
+        elementwise_kernel("Log", np.log, 1, LONG_FUNCTION, "real", approximable_since=2026),
+        elementwise_kernel("Log1p", np.log1p, 1, LONG_FUNCTION, "real", approximable_since=2026),
+        elementwise_kernel("Expm1", np.expm1, 1, LONG_FUNCTION, "real"),
+        elementwise_kernel("Sign", np.sign, 1, SIMPLE, keeps_values=True),
+        elementwise_kernel("Remainder", remainder, 2, LONG_FUNCTION),
+        elementwise_kernel(
+            "IsFinite", np.isfinite, 1, SIMPLE, library_name="isfinite", keeps_values=True
+        ),
+        elementwise_kernel("Floor", _whole(np.floor), 1, SIMPLE),
+        elementwise_kernel("Where", where, 3, SIMPLE, "raw", keeps_values=True),
+        elementwise_kernel("Gelu", gelu, 1, LONG_FUNCTION, "real", approximable_since=2025),
+        elementwise_kernel("Clamp", clamp, 1, SIMPLE, "number", parameters=_BOUNDS),
+        elementwise_kernel("LeakyRelu", leaky_relu, 1, SIMPLE, "real", parameters=_PARAMETER),
+        elementwise_kernel(
+            "Scatter", scatter, 2, SIMPLE, "raw", join=_scattered_shape, keeps_values=True
+        ),
+        elementwise_kernel("Tan", np.tan, 1, LONG_FUNCTION, "real"),
+        elementwise_kernel("Tanh", np.tanh, 1, FUNCTION, "real", approximable_since=2026),
+        elementwise_kernel("Power", power, 2, LONG_FUNCTION, library_name="pow"),
     )
 }
 """Maps members of the FlatBuffer enum `EltwiseOpType`, in its order, to kernels.

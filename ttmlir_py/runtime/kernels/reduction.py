@@ -22,6 +22,7 @@ from ttmlir_py.runtime.kernels.registry import (
     as_real,
     kernel,
     normalized_dim,
+    require_integers,
 )
 
 
@@ -33,6 +34,16 @@ def _min(_: Arithmetic, x: Array, axes: Axes, keep: bool) -> Array:
     return np.min(x, axis=axes, keepdims=keep)
 
 
+def _bitwise(function: np.ufunc) -> Callable[[Arithmetic, Array, Axes, bool], Array]:
+    """Return a reduction of integers by a function of two bit patterns."""
+
+    def reduced(_: Arithmetic, x: Array, axes: Axes, keep: bool) -> Array:
+        require_integers("a bitwise reduction", x)
+        return function.reduce(x, axis=axes, keepdims=keep)
+
+    return reduced
+
+
 REDUCTIONS: dict[str, Callable[[Arithmetic, Array, Axes, bool], Array]] = {
     "Sum": lambda arithmetic, x, axes, keep: arithmetic.sum(x, axes, keep),
     "Mean": lambda arithmetic, x, axes, keep: arithmetic.mean(x, axes, keep),
@@ -40,6 +51,13 @@ REDUCTIONS: dict[str, Callable[[Arithmetic, Array, Axes, bool], Array]] = {
     "Min": _min,
 }
 """Maps members of the FlatBuffer enum `ReductionOpType` to functions."""
+
+LATER_REDUCTIONS: dict[str, Callable[[Arithmetic, Array, Axes, bool], Array]] = {
+    "ReduceBitwiseAnd": _bitwise(np.bitwise_and),
+    "ReduceBitwiseOr": _bitwise(np.bitwise_or),
+    "ReduceBitwiseXor": _bitwise(np.bitwise_xor),
+}
+"""Maps members of that enum that 2025-02 lacks to functions."""
 
 
 def _axes(dims: Sequence[int] | None, rank: int) -> tuple[int, ...]:
@@ -70,7 +88,7 @@ def _reduction_shape(
     keep_dim: bool,
     result_shape: tuple[int, ...],
 ) -> tuple[int, ...]:
-    if op not in REDUCTIONS:
+    if op not in REDUCTIONS and op not in LATER_REDUCTIONS:
         raise KernelError(f"unknown reduction {op}")
     axes = _axes(dims, x.ndim)
     shape = _reduced(x, axes, keep_dim, result_shape)
@@ -103,7 +121,8 @@ def reduce(
 
     Maximum and minimum propagate NaN.
     """
-    found = REDUCTIONS[op](arithmetic, x, _axes(dims, x.ndim), keep_dim)
+    function = REDUCTIONS.get(op) or LATER_REDUCTIONS[op]
+    found = function(arithmetic, x, _axes(dims, x.ndim), keep_dim)
     return found.reshape(result_shape)
 
 

@@ -199,6 +199,7 @@ def kernel(
     device: DeviceUse | None = None,
     cost: Cost | None = None,
     shared: Mapping[str, AttributePath] | None = None,
+    table: dict[str, Kernel] = KERNELS,
     **attributes: AttributePath,
 ) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
     """Register the decorated function as the kernel of an operation type.
@@ -210,9 +211,9 @@ def kernel(
     """
 
     def register(compute: Callable[..., Array]) -> Callable[..., Array]:
-        assert op_type not in KERNELS, f"{op_type} has two kernels"
+        assert op_type not in table, f"{op_type} has two kernels"
         row = columns or Kernel()
-        KERNELS[op_type] = replace(
+        table[op_type] = replace(
             row,
             device=device or row.device,
             cost=cost or row.cost,

@@ -1,0 +1,67 @@
+"""Normalizations of the last dimension."""
+
+import numpy as np
+
+from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.later.table import LATER_KERNELS
+from ttmlir_py.runtime.kernels.registry import (
+    Cost,
+    as_real,
+    broadcast_shape,
+    kernel,
+    require_shape,
+)
+
+_OPERANDS = ("input", "weight?", "bias?")
+
+
+def _normalized_shape(
+    x: Array,
+    weight: Array | None,
+    bias: Array | None,
+    *,
+    epsilon: float,
+    result_shape: tuple[int, ...],
+) -> tuple[int, ...]:
+    factors = [each.shape for each in (weight, bias) if each is not None]
+    require_shape(broadcast_shape([x.shape, *factors]), x.shape)
+    return require_shape(x.shape, result_shape)
+
+
+def _scaled(x: Array, weight: Array | None, bias: Array | None) -> Array:
+    if weight is not None:
+        x = x * as_real(weight)
+    return x if bias is None else x + as_real(bias)
+
+
+@kernel(
+    "RMSNormOp",
+    *_OPERANDS,
+    cost=Cost(work="reduction"),
+    epsilon="epsilon",
+    takes_shape=True,
+    infer_shape=_normalized_shape,
+    table=LATER_KERNELS,
+)
+def rms_norm(x: Array, weight: Array | None, bias: Array | None, *, epsilon: float) -> Array:
+    """Return x / sqrt(mean(x * x) + epsilon) * weight + bias."""
+    x = as_real(x)
+    mean = np.mean(x * x, axis=-1, keepdims=True)
+    return _scaled(x / np.sqrt(mean + x.dtype.type(epsilon)), weight, bias)
+
+
+@kernel(
+    "LayerNormOp",
+    *_OPERANDS,
+    cost=Cost(work="reduction"),
+    epsilon="epsilon",
+    takes_shape=True,
+    infer_shape=_normalized_shape,
+    table=LATER_KERNELS,
+)
+def layer_norm(x: Array, weight: Array | None, bias: Array | None, *, epsilon: float) -> Array:
+    """Return (x - mean(x)) / sqrt(variance(x) + epsilon) * weight + bias."""
+    x = as_real(x)
+    centered = x - np.mean(x, axis=-1, keepdims=True)
+    variance = np.mean(centered * centered, axis=-1, keepdims=True)
+    return _scaled(centered / np.sqrt(variance + x.dtype.type(epsilon)), weight, bias)
