@@ -7,7 +7,12 @@ from typing import Any
 from ttmlir_py.common.files import read_file
 from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.schemas import BinaryError, TableView, load_schema, read
-from ttmlir_py.schemas.revisions import read_internal, revision_of, schema_of
+from ttmlir_py.schemas.revisions import (
+    read_internal,
+    read_runnable,
+    revision_of,
+    schema_of,
+)
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
 SCHEMAS = {
@@ -46,11 +51,14 @@ class Flatbuffer:
     def view(self) -> TableView:
         """Return the root table, converted to the schemas of 2025-02.
 
-        Raises `BinaryError` for contents that those schemas cannot express.
+        Programs may have operations that only the simulator has. Raises `BinaryError` for contents
+        that it cannot run.
         """
         path = SCHEMAS.get(self.file_identifier, SCHEMAS["TTNN"])
-        is_internal = revision_of(path, self.data) == INTERNAL
-        return self.native if is_internal else read_internal(path, self.data)
+        if revision_of(path, self.data) == INTERNAL:
+            return self.native
+        is_program = path == SCHEMAS["TTNN"]
+        return read_runnable(self.data) if is_program else read_internal(path, self.data)
 
     @property
     def is_program(self) -> bool:

@@ -2,7 +2,7 @@
 
 An operand of `rows_gather` and `rows_scatter` has a batch dimension, then the indexed dimensions
 (`sizes`), then the dimensions of a row. With `column`, a row is one element, and dimensions of
-size 1 may be between batch and indexed dimensions. The index is a tensor `[batch, len(sizes),
+size 1 may follow the batch dimension. The index is a tensor `[batch, len(sizes),
 count]` of start positions: a window of `windows` rows is read or written at each. 2025-02 has no
 operation that reads by index exactly, so positions are compared.
 """

@@ -4,17 +4,17 @@ The schema folder of a revision contains only the differences from its base. All
 tables of the internal revision.
 """
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
+from typing import Final
 
-from ttmlir_py.revisions import INTERNAL, REGISTRY, chain
+from ttmlir_py.revisions import INTERNAL, REGISTRY, chain, lineage
 from ttmlir_py.schemas.reader import BinaryError, TableView, read
 from ttmlir_py.schemas.revisions.frame import revision_of, schema_hash, schema_of
-from ttmlir_py.schemas.revisions.rows import FbTable
+from ttmlir_py.schemas.revisions.rows import SCHEMA, FbTable
 from ttmlir_py.schemas.schema import load_schema
 from ttmlir_py.schemas.writer import MisfitError, write
 
-__all__ = ["convert", "read_internal", "revision_of", "schema_of"]
+__all__ = ["convert", "read_internal", "read_runnable", "revision_of", "schema_of"]
 
 RootConverter = Callable[[FbTable], FbTable]
 
@@ -28,11 +28,40 @@ def read_internal(path: str, data: bytes) -> TableView:
     return read(load_schema(path), convert(path, data, INTERNAL))
 
 
+RUNNABLE: Final = "simulator/TTNN/binary.fbs"
+"""The schema of the binaries that the simulator runs.
+
+It is 2025-02's, with operations of later revisions that have no counterpart there.
+"""
+
+
+def read_runnable(data: bytes) -> TableView:
+    """Return the root of a `.ttnn` file of any revision as a table of `RUNNABLE`.
+
+    Raises BinaryError, also for parts that the simulator cannot run.
+    """
+    revision = revision_of(SCHEMA, data)
+    if revision == INTERNAL:
+        return read(load_schema(RUNNABLE), data)
+    if revision not in _direct():
+        data = convert(SCHEMA, data, _ANCESTOR)
+        revision = _ANCESTOR
+    from ttmlir_py.schemas.revisions.to_2025_02 import converted_root
+
+    root = read(load_schema(schema_of(SCHEMA, revision)), data).as_dict(raw_bytes=True)
+    schema = load_schema(RUNNABLE)
+    try:
+        return read(schema, write(schema, converted_root(root, revision, RUNNABLE)))
+    except MisfitError as misfit:
+        raise BinaryError(f"cannot be converted: {misfit}") from None
+
+
 def convert(path: str, data: bytes, target: str) -> bytes:
     """Convert a file to the revision `target`. Raises BinaryError for parts that cannot be
     converted.
     """
-    for start, end in chain(revision_of(path, data), target):
+    others = [(each, INTERNAL) for each in _direct()]
+    for start, end in chain(revision_of(path, data), target, others):
         root = read(load_schema(schema_of(path, start)), data).as_dict(raw_bytes=True)
         schema = load_schema(schema_of(path, end))
         made = _converter(path, start, end)(root)
@@ -45,10 +74,26 @@ def convert(path: str, data: bytes, target: str) -> bytes:
     return data
 
 
-def _to_2025_02(root: FbTable) -> FbTable:
+_ANCESTOR: Final = "2026-08"
+
+
+def _direct() -> list[str]:
+    """Return the revisions that are converted to 2025-02 in one step: 2026-08, and those that
+    derive their tables from it by name.
+    """
+    found: list[str] = []
+    for each in REGISTRY.values():
+        derived = [*lineage(each.id)]
+        named = [step for step in derived if step.id not in (_ANCESTOR, INTERNAL)]
+        if _ANCESTOR in [step.id for step in derived] and each.schemas:
+            found += [each.id] if not any(step.binary_to_base for step in named) else []
+    return found
+
+
+def _to_2025_02(source: str) -> RootConverter:
     from ttmlir_py.schemas.revisions.to_2025_02 import converted_root
 
-    return converted_root(root)
+    return lambda root: converted_root(root, source)
 
 
 def _to_2026_08(root: FbTable) -> FbTable:
@@ -57,20 +102,17 @@ def _to_2026_08(root: FbTable) -> FbTable:
     return converted_root(root)
 
 
-_CONVERTERS: Mapping[tuple[str, str], RootConverter] = MappingProxyType(
-    {("2025-02", "2026-08"): _to_2026_08, ("2026-08", "2025-02"): _to_2025_02}
-)
-"""Maps pairs of neighbours whose tables differ by more than names to their converter.
-
-Other pairs are converted by `by_name`.
-"""
-
-
 def _converter(path: str, source: str, target: str) -> RootConverter:
     """Return the function that converts root tables from one neighbouring revision to another."""
     start, end = REGISTRY[source], REGISTRY[target]
     given = start.binary_to_base if start.base == target else end.binary_from_base
-    return given or _CONVERTERS.get((source, target)) or _by_name(path, source, target)
+    if given is not None:
+        return given
+    if target == INTERNAL and source in _direct():
+        return _to_2025_02(source)
+    if (source, target) == (INTERNAL, _ANCESTOR):
+        return _to_2026_08
+    return _by_name(path, source, target)
 
 
 def _by_name(path: str, source: str, target: str) -> RootConverter:

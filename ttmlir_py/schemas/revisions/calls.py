@@ -12,6 +12,11 @@ _CALLS: Final = {"FuncCallOp": "program_id", "LoadCachedOp": "program_idx"}
 
 Cached results are recomputed in each run.
 """
+SELECTION: Final = "SelectionOp"
+"""The step that selects the results of one branch. It is not in a file.
+
+Its fields are the index, the results of each branch, and the outputs.
+"""
 _MOST_OPERATIONS: Final = 1 << 18
 _MOST_CALLERS: Final = 16
 
@@ -35,19 +40,86 @@ class Inliner:
                 raise BinaryError(f"programs that call others have over {_MOST_OPERATIONS} steps")
             name = str(operation.get("type_type"))
             if name in _CALLS:
-                yield from self._called(name, need(operation, "type", name), callers)
+                call: FbTable = need(operation, "type", name)
+                number = int(call.get(_CALLS[name]) or 0)
+                yield from self._called(name, call, number, callers)
+            elif name == "CaseOp":
+                yield from self._branches(need(operation, "type", name), callers)
+            elif name == "WhileOp":
+                yield from self._iterations(need(operation, "type", name), callers)
             else:
                 yield operation
 
-    def _called(self, name: str, call: FbTable, callers: tuple[int, ...]) -> Iterator[FbTable]:
-        number = int(call.get(_CALLS[name]) or 0)
+    def _new(self, ref: FbTable) -> FbTable:
+        """Return a tensor like `ref` with a new number."""
+        return {**ref, "global_id": next(self._numbers)}
+
+    def _branches(self, case: FbTable, callers: tuple[int, ...]) -> Iterator[FbTable]:
+        """Yield the operations of all branches, and the selection of the results of one."""
+        results: list[list[FbTable]] = []
+        for number in case.get("branch_program_ids") or ():
+            inputs = _refs(case, "inputs")
+            results.append(self._results("CaseOp", number, inputs, _refs(case, "outputs")))
+            call = {"inputs": inputs, "outputs": results[-1]}
+            yield from self._called("CaseOp", call, number, callers)
+        if not results:
+            raise BinaryError("CaseOp without branches")
+        chosen = {"index": need(case, "index", "CaseOp"), "branches": results}
+        yield {"type_type": SELECTION, "type": {**chosen, "outputs": _refs(case, "outputs")}}
+
+    def _iterations(self, loop: FbTable, callers: tuple[int, ...]) -> Iterator[FbTable]:
+        """Yield the operations of each iteration of a loop that counts between constants."""
+        bounds = [loop.get(each) for each in ("initial", "limit", "step")]
+        if None in bounds or any(each.get("input_index") is not None for each in bounds if each):
+            raise refuse("WhileOp that runs until a computed condition is false", "2025-02")
+        initial, limit, step = (int(each.get("value") or 0) for each in bounds if each)
+        if step == 0:
+            raise BinaryError("WhileOp does not advance")
+        count = max(0, -((initial - limit) // step))
+        states = int(loop.get("state_count") or 0)
+        state, others = _refs(loop, "inputs")[:states], _refs(loop, "inputs")[states:]
+        indices: list[int] = [*(loop.get("output_indices") or ())]
+        outputs = dict(zip(indices, _refs(loop, "outputs"), strict=True))
+        if len(state) != states or any(each >= states for each in indices):
+            raise refuse(f"WhileOp of {count} iterations over {len(state)} tensors", "2025-02")
+        number = int(loop.get("body_program_id") or 0)
+        for _ in range(count):
+            inputs = [*state, *others]
+            results = self._results("WhileOp", number, inputs, state)
+            call = {"inputs": inputs, "outputs": results}
+            yield from self._called("WhileOp", call, number, callers)
+            state = results
+        for at, out in outputs.items():
+            yield {"type_type": SELECTION, "type": _copy(state[at], out)}
+
+    def _results(
+        self, name: str, number: int, inputs: list[FbTable], outputs: list[FbTable]
+    ) -> list[FbTable]:
+        """Return the tensors that a called program returns: an input, or a new one like an output.
+
+        Outputs of a program that are the same tensor are the same here.
+        """
+        callee = self._program(name, number)
+        made: dict[int, FbTable] = {}
+        for own, given in zip(_refs(callee, "inputs"), inputs, strict=False):
+            made[own["global_id"]] = given
+        for own, like in zip(_refs(callee, "outputs"), outputs, strict=False):
+            made.setdefault(own["global_id"], self._new(like))
+        return [made[own["global_id"]] for own in _refs(callee, "outputs")]
+
+    def _program(self, name: str, number: int) -> FbTable:
         if number >= len(self._programs):
             raise BinaryError(f"{name} of program {number}: there are {len(self._programs)}")
+        return self._programs[number]
+
+    def _called(
+        self, name: str, call: FbTable, number: int, callers: tuple[int, ...]
+    ) -> Iterator[FbTable]:
         if number in callers:
             raise BinaryError(f"{name} of program {number}, which calls itself")
         if len(callers) > _MOST_CALLERS:
             raise BinaryError(f"{name} of program {number}: over {_MOST_CALLERS} calls deep")
-        callee = self._programs[number]
+        callee = self._program(name, number)
         if call.get("semaphore_inputs") or callee.get("semaphore_inputs"):
             raise refuse(f"{name} with semaphores", "2025-02")
         given: dict[int, FbTable] = {}
@@ -58,7 +130,7 @@ class Inliner:
                     f"{name} of program {number} has {len(theirs)} {side}, not {len(own)}"
                 )
             for one, other in zip(own, theirs, strict=True):
-                if one["global_id"] in given:
+                if given.get(one["global_id"], other) != other:
                     what = f"{name} of a program that returns a tensor twice, or an input,"
                     raise refuse(what, "2025-02")
                 given[one["global_id"]] = other
@@ -86,6 +158,11 @@ class Inliner:
         if number not in given:
             given[number] = {**table, "global_id": next(self._numbers)}
         return given[number]
+
+
+def _copy(source: FbTable, out: FbTable) -> FbTable:
+    """Return the fields of a selection between one branch, which copies a tensor."""
+    return {"index": source, "branches": [[source]], "outputs": [out]}
 
 
 def _refs(table: FbTable, field: str) -> list[FbTable]:

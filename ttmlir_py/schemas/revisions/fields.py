@@ -7,7 +7,6 @@ from typing import Any, cast
 from ttmlir_py.schemas.revisions.rows import (
     HINTS,
     NOTHING,
-    SCHEMA,
     FbTable,
     kind_of,
     need,
@@ -18,15 +17,16 @@ from ttmlir_py.schemas.schema import Table, load_schema
 
 
 class Converter:
-    """The base class of converters of a program's tables to `revision`.
+    """A converter of a program's tables from one schema to another, whose paths are `schemas`.
 
-    `make` converts tensors, `config` returns their memory configuration, and `renamed` maps field
-    names, by table.
+    `revision` names the target in errors. `make` converts tensors, `config` returns their memory
+    configuration, and `renamed` maps field names, by table.
     """
 
     def __init__(
         self,
         revision: str,
+        schemas: tuple[str, str],
         make: Callable[[FbTable], FbTable],
         config: Callable[[FbTable], FbTable | None],
         renamed: Mapping[str, Mapping[str, str]],
@@ -34,8 +34,7 @@ class Converter:
         self.revision = revision
         self.tensor = Tensors(make).of
         self._config, self._renamed = config, renamed
-        later, earlier = load_schema(f"2026-08/{SCHEMA}"), load_schema(SCHEMA)
-        self._schemas = (later, earlier) if revision == "2025-02" else (earlier, later)
+        self._schemas = load_schema(schemas[0]), load_schema(schemas[1])
 
     def fields(
         self,
@@ -54,7 +53,8 @@ class Converter:
         renamed, made = self._renamed.get(name, {}), dict(given)
         for field, value in table.items():
             own = renamed.get(field, field)
-            if own in made or field in gone or field.endswith("_type"):
+            is_tag = field.endswith("_type") and field.removesuffix("_type") in source
+            if own in made or field in gone or is_tag:
                 continue
             if own in wanted:
                 made[own] = self._value(kind_of(source[field].type), table, field, value)

@@ -60,6 +60,7 @@ HINTS: Final = frozenset(
         "conv2d_slice_config",
         "device",
         "dtype",
+        "fp32_exact",
         "input_dtype",
         "layout",
         "matmul_program_config",
@@ -153,6 +154,17 @@ def need(table: FbTable, name: str, what: str) -> Any:
     if value is None:
         raise BinaryError(f"{what} has no '{name}'")
     return value
+
+
+def require_known(name: str, table: FbTable, *known: str) -> None:
+    """Raise BinaryError for a field that has information and is not in `known`.
+
+    Execution hints and tags of unions are known.
+    """
+    for field, value in table.items():
+        plain = field.removesuffix("_type")
+        if plain not in known and field not in (*known, *HINTS) and value not in NOTHING:
+            raise refuse(f"{name} with {field} = {value}", "2025-02")
 
 
 def part(table: FbTable, name: str) -> FbTable:

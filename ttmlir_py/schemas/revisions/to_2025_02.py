@@ -1,17 +1,35 @@
 """Conversion of the tables of binaries and system descriptions from 2026-08 to 2025-02."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from types import MappingProxyType
 
 from ttmlir_py.schemas.reader import BinaryError
-from ttmlir_py.schemas.revisions.calls import Inliner
+from ttmlir_py.schemas.revisions.calls import SELECTION, Inliner
 from ttmlir_py.schemas.revisions.fields import Converter
+from ttmlir_py.schemas.revisions.frame import schema_of
+from ttmlir_py.schemas.revisions.later_operations import BINARY as LATER_BINARY
+from ttmlir_py.schemas.revisions.later_operations import (
+    CLAMP_TENSOR,
+    LARGEST_EXACT,
+    LATER,
+    UNARY_CONVERSION,
+    activated,
+    average_pool,
+    dynamic_slice,
+    filled,
+    fused,
+    pool_sides,
+    select,
+    wide,
+)
+from ttmlir_py.schemas.revisions.later_operations import UNARY as LATER_UNARY
 from ttmlir_py.schemas.revisions.rows import (
     ALIKE,
     BINARY,
     BINARY_COMPOSITE,
     FUNCTIONS,
     RENAMED,
+    SCHEMA,
     UNARY,
     UNARY_COMPOSITE,
     WINDOW,
@@ -20,6 +38,7 @@ from ttmlir_py.schemas.revisions.rows import (
     pair,
     part,
     refuse,
+    require_known,
 )
 from ttmlir_py.schemas.revisions.systems import system_2025_02
 from ttmlir_py.schemas.revisions.tensors import config_2025_02, tensor_2025_02
@@ -32,8 +51,12 @@ _ACTIVATIONS = MappingProxyType(
 """Maps names in tables to activation functions that can be fused into products."""
 
 
-def converted_root(root: FbTable) -> FbTable:
-    """Convert the root table of a `.ttnn` or `.ttsys` file to 2025-02. Raises BinaryError."""
+def converted_root(root: FbTable, source: str = "2026-08", schema: str = SCHEMA) -> FbTable:
+    """Convert the root table of a `.ttnn` or `.ttsys` file of the revision `source` to 2025-02.
+
+    With the schema of the binaries that the simulator runs, operations without a counterpart in
+    2025-02 are kept. Raises BinaryError.
+    """
     made = {name: root.get(name) for name in ("version", "ttmlir_git_hash")}
     if root.get("system_desc") is not None:
         made["system_desc"] = system_2025_02(root["system_desc"])
@@ -42,18 +65,23 @@ def converted_root(root: FbTable) -> FbTable:
     if "programs" in root:
         inliner = Inliner(root["programs"])
         made["programs"] = [
-            _program(each, root.get("mlir"), inliner, number)
+            _program(each, root.get("mlir"), inliner, number, _Converter(source, schema))
             for number, each in enumerate(root["programs"])
             if not each.get("private")
         ]
     return made
 
 
-def _program(program: FbTable, mlir: FbTable | None, inliner: Inliner, number: int) -> FbTable:
+def _program(
+    program: FbTable,
+    mlir: FbTable | None,
+    inliner: Inliner,
+    number: int,
+    converter: "_Converter",
+) -> FbTable:
     what = f"program '{program.get('name')}'"
     if program.get("semaphore_inputs"):
         raise refuse(f"{what}, which takes semaphores,", REVISION)
-    converter = _Converter()
     operations: list[FbTable] = []
     for index, each in enumerate(_inlined(program, inliner, number, what)):
         try:
@@ -102,16 +130,21 @@ def _golden(golden: FbTable) -> FbTable:
 class _Converter(Converter):
     """A converter of the operations of a program, in order."""
 
-    def __init__(self) -> None:
-        super().__init__(REVISION, tensor_2025_02, config_2025_02, RENAMED)
+    def __init__(self, source: str, schema: str) -> None:
+        schemas = schema_of(SCHEMA, source), schema
+        super().__init__(REVISION, schemas, tensor_2025_02, config_2025_02, RENAMED)
+        self.is_runnable = schema != SCHEMA
+        """Whether operations are kept that only the simulator has."""
         self.device: FbTable | None = None
         self._last_id = 1 << 31
 
     def operation(self, operation: FbTable) -> Iterator[Variant]:
         """Yield the 2025-02 tables that are equivalent to an operation. Raises BinaryError."""
         name, table = str(operation.get("type_type")), need(operation, "type", "it")
-        special = _SPECIAL.get(name)
-        if special is not None:
+        special = _SPECIAL.get(name) or (LATER.get(name) if self.is_runnable else None)
+        if name == SELECTION:
+            yield from select(self, table)
+        elif special is not None:
             yield from special(self, name, table)
         elif name in ALIKE:
             yield name, self.fields(name, name, table)
@@ -171,6 +204,11 @@ def _number(table: FbTable, field: str) -> float:
 
 
 def _full(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    value = need(need(table, "fill_value", name), "value", name)
+    out: FbTable = need(table, "out", name)
+    if converter.is_runnable and isinstance(value, int) and abs(value) > LARGEST_EXACT:
+        yield from filled(converter, value, out)
+        return
     given: FbTable = {
         "fill_value": _number(table, "fill_value"),
         "num_shards": 1,
@@ -187,6 +225,9 @@ def _named_full(converter: _Converter, name: str, table: FbTable) -> Iterator[Va
 
 
 def _slice(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    if converter.is_runnable and table.get("params_type") == "SliceDynamicOpParams":
+        yield from dynamic_slice(converter, name, table)
+        return
     if table.get("params_type") != "SliceStaticOpParams":
         raise refuse(f"{name} of {table.get('params_type')}", REVISION)
     bounds = {each: need(table["params"], each, name) for each in ("begins", "ends")}
@@ -208,9 +249,13 @@ def _sides(table: FbTable, what: str) -> FbTable:
 
 
 def _conv2d(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
-    if part(table, "conv2d_config").get("activation"):
-        raise refuse(f"{name} with an activation", REVISION)
-    yield name, converter.fields(name, name, table, _sides(table, name), WINDOW)
+    activation = part(table, "conv2d_config").get("activation")
+    out: FbTable = need(table, "out", name)
+    inner = wide(converter, out) if activation else out
+    plain = {**table, "out": inner}
+    yield name, converter.fields(name, name, plain, _sides(table, name), WINDOW)
+    if activation:
+        yield from activated(converter, name, [activation], inner, out)
 
 
 def _conv_transpose2d(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
@@ -220,11 +265,37 @@ def _conv_transpose2d(converter: _Converter, name: str, table: FbTable) -> Itera
 
 
 def _pool(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    if converter.is_runnable and table.get("type") == "AvgPool2d":
+        yield from average_pool(converter, name, table)
+        return
     if table.get("type") != "MaxPool2d":
         raise refuse(f"{name} of {table.get('type')}", REVISION)
-    given = {**_sides(table, name), "device": converter.device}
+    top, left, bottom, right = pool_sides(table, name)
+    if (top, left) != (bottom, right):
+        table = yield from _padded(converter, name, table)
+        top = left = 0
+    given = {**_sides({**table, "padding": [top, left]}, name), "device": converter.device}
     gone = (*WINDOW, "type", "extra_params")
     yield "MaxPool2dOp", converter.fields(name, "MaxPool2dOp", table, given, gone)
+
+
+def _padded(converter: _Converter, name: str, table: FbTable) -> Generator[Variant, None, FbTable]:
+    """Yield the steps that pad an image with -inf, and return the pooling of the padded image."""
+    top, left, bottom, right = pool_sides(table, name)
+    source: FbTable = need(table, "in", name)
+    batch, height, width, channels = (
+        int(table.get(each) or 0)
+        for each in ("batch_size", "input_height", "input_width", "channels")
+    )
+    size = height + top + bottom, width + left + right
+    image = converter.another(source, [batch, height, width, channels])
+    wider = converter.another(source, [batch, *size, channels])
+    ins = {"in": converter.tensor(source), "out": converter.tensor(image)}
+    yield "ReshapeOp", {**ins, "shape": [batch, height, width, channels]}
+    ins = {"in": converter.tensor(image), "out": converter.tensor(wider)}
+    edges = [0, 0, top, bottom, left, right, 0, 0]
+    yield "PadOp", {**ins, "padding": edges, "value": float("-inf"), "use_multicore": True}
+    return {**table, "in": wider, "input_height": size[0], "input_width": size[1]}
 
 
 def _cumsum(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
@@ -275,8 +346,18 @@ def _step(converter: _Converter, function: str, ins: list[FbTable], out: FbTable
 def _elementwise(*operands: str, functions: frozenset[str]) -> Special:
     def convert(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
         function = str(table.get("type", "Where"))
+        if converter.is_runnable and function in LATER_UNARY:
+            yield from UNARY_CONVERSION(converter, name, table)
+            return
+        if converter.is_runnable and function in LATER_BINARY:
+            yield from fused(converter, name, table, LATER_BINARY[function])
+            return
         if function not in functions:
             raise refuse(f"{name}({function})", REVISION)
+        if operands == ("lhs", "rhs"):
+            yield from fused(converter, name, table, FUNCTIONS.get(function, function))
+            return
+        require_known(name, table, "type", "out", "params", *operands)
         made: FbTable = {
             "type": FUNCTIONS.get(function, function),
             "ins": [converter.tensor(need(table, each, name)) for each in operands],
@@ -290,6 +371,9 @@ def _elementwise(*operands: str, functions: frozenset[str]) -> Special:
 
 
 def _unary_composite(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
+    if converter.is_runnable and table.get("type") == "ClampTensor":
+        yield from CLAMP_TENSOR(converter, name, table)
+        return
     if table.get("type") != "ClampScalar":
         yield from _elementwise("in", functions=UNARY_COMPOSITE)(converter, name, table)
         return
@@ -305,6 +389,9 @@ _SPECIAL: Mapping[str, Special] = MappingProxyType(
         "ConvTranspose2dOp": _conv_transpose2d,
         "CumSumOp": _cumsum,
         "EltwiseBinaryCompositeOp": _elementwise("lhs", "rhs", functions=BINARY_COMPOSITE),
+        "EltwiseBinaryCompositeWithoutFusedActivationOp": _elementwise(
+            "lhs", "rhs", functions=frozenset()
+        ),
         "EltwiseBinaryOp": _elementwise("lhs", "rhs", functions=BINARY),
         "EltwiseTernaryWhereOp": _elementwise(
             "first", "second", "third", functions=frozenset({"Where"})

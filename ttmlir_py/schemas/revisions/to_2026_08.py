@@ -5,12 +5,14 @@ from types import MappingProxyType
 
 from ttmlir_py.schemas.reader import BinaryError
 from ttmlir_py.schemas.revisions.fields import Converter
+from ttmlir_py.schemas.revisions.frame import schema_of
 from ttmlir_py.schemas.revisions.rows import (
     ALIKE,
     BINARY,
     BINARY_COMPOSITE,
     FUNCTIONS,
     RENAMED,
+    SCHEMA,
     UNARY,
     UNARY_COMPOSITE,
     WINDOW,
@@ -103,7 +105,8 @@ class _Converter(Converter):
     """
 
     def __init__(self, program: FbTable) -> None:
-        super().__init__(REVISION, tensor_2026_08, config_2026_08, _RENAMED)
+        schemas = SCHEMA, schema_of(SCHEMA, REVISION)
+        super().__init__(REVISION, schemas, tensor_2026_08, config_2026_08, _RENAMED)
         self.mesh: FbTable = {"y": 1, "x": 1}
         self._written = {
             each["type"]["out"]["global_id"]

@@ -1,0 +1,400 @@
+"""Conversion of operations that 2025-02 lacks to those that the simulator has in addition."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Protocol, cast
+
+from ttmlir_py.schemas.revisions.rows import FbTable, need, pair, part, refuse, require_known
+
+Variant = tuple[str, FbTable]
+TARGET = "2025-02"
+
+
+class Steps(Protocol):
+    """The part of a converter of programs that these conversions use."""
+
+    device: FbTable | None
+
+    def tensor(self, ref: FbTable) -> FbTable:
+        """Return the converted description of a tensor."""
+        ...
+
+    def another(self, ref: FbTable, shape: list[int], **memory: object) -> FbTable:
+        """Return a new tensor in DRAM, otherwise like `ref`."""
+        ...
+
+    def fields(self, name: str, target: str, table: FbTable, given: Any, gone: Any) -> FbTable:
+        """Return the common fields of two tables plus the given ones."""
+        ...
+
+
+Special = Callable[[Any, str, FbTable], Iterator[Variant]]
+
+ACTIVATIONS: Mapping[str, str] = MappingProxyType(
+    {
+        **{
+            each: each
+            for each in (
+                *("Abs", "Acos", "Asin", "Asinh", "Atan", "BitwiseNot", "Ceil", "Cos", "Erf"),
+                *("Erfc", "Exp", "Exp2", "Expm1", "Floor", "Gelu", "Hardsigmoid", "Log", "Log1p"),
+                *("Neg", "Relu", "Relu6", "Round", "Rsqrt", "Sigmoid", "Sign", "Silu", "Sin"),
+                *("Sqrt", "Square", "Tan", "Tanh"),
+            )
+        },
+        "Isfinite": "IsFinite",
+        "LogicalNotUnary": "LogicalNot",
+        "Recip": "Reciprocal",
+    }
+)
+"""Maps activations without parameters (`UnaryOpType`) to members of `EltwiseOpType`."""
+
+UNARY = frozenset(
+    (
+        *("Acos", "Asin", "Asinh", "Atan", "Erf", "Erfc", "Hardsigmoid", "Mish"),
+        *("ReducePrecision", "Relu6", "Round", "Silu"),
+    )
+)
+"""Functions of `EltwiseUnaryOp` that 2025-02 lacks."""
+BINARY: Mapping[str, str] = MappingProxyType(
+    {
+        "Atan2": "Atan2",
+        "BitwiseRightShift": "BitwiseRightShift",
+        "LogicalLeftShift": "BitwiseLeftShift",
+        "LogicalRightShift": "LogicalRightShift",
+    }
+)
+"""Maps functions of binary tables that 2025-02 lacks to members of `EltwiseOpType`."""
+
+
+def step(converter: Steps, function: str, ins: Sequence[FbTable], out: FbTable) -> Variant:
+    """Return an element-wise step between tensors of the source."""
+    tensors = [converter.tensor(each) for each in ins]
+    return "EltwiseOp", {"type": function, "ins": tensors, "out": converter.tensor(out)}
+
+
+def shape_of(ref: FbTable) -> list[int]:
+    """Return the shape of a tensor of the source."""
+    return ref["desc"]["shape"]
+
+
+def wide(converter: Steps, ref: FbTable) -> FbTable:
+    """Return a new tensor for a value inside a fused kernel, which rounds only its result.
+
+    It is f32, or an integer of the type of `ref`.
+    """
+    held = ref["desc"]["layout"]["memory_desc"].get("data_type")
+    is_integer = str(held).startswith(("Int", "UInt"))
+    return converter.another(ref, shape_of(ref), data_type=held if is_integer else "Float32")
+
+
+def activated(
+    converter: Steps, name: str, activations: Sequence[Any], source: FbTable, out: FbTable
+) -> Iterator[Variant]:
+    """Yield the steps that apply activations to `source`; the last one gives `out`."""
+    for index, each in enumerate(activations):
+        if not isinstance(each, dict):  # a field of this name in a revision that is not known
+            raise refuse(f"{name} with activations = {activations}", TARGET)
+        activation = cast(FbTable, each)
+        kind, params = str(activation.get("op_type")), activation.get("params")
+        function = ACTIVATIONS.get(kind)
+        if function is None or params:
+            raise refuse(f"{name} with the activation {kind}({params})", TARGET)
+        last = index == len(activations) - 1
+        target = out if last else wide(converter, source)
+        yield step(converter, function, [source], target)
+        source = target
+
+
+_SIDES = (("lhs", "input_tensor_a_activations"), ("rhs", "input_tensor_b_activations"))
+
+
+def fused(converter: Steps, name: str, table: FbTable, function: str) -> Iterator[Variant]:
+    """Yield a binary operation between the activations of its operands and of its result."""
+    sides = [each for pair in _SIDES for each in pair]
+    require_known(name, table, "type", "activations", "out", *sides)
+    operands: list[FbTable] = []
+    for field, activations in _SIDES:
+        operand: FbTable = need(table, field, name)
+        if given := table.get(activations):
+            changed = wide(converter, operand)
+            yield from activated(converter, name, given, operand, changed)
+            operand = changed
+        operands.append(operand)
+    out: FbTable = need(table, "out", name)
+    after = table.get("activations") or ()
+    inner = wide(converter, out) if after else out
+    yield step(converter, function, operands, inner)
+    yield from activated(converter, name, after, inner, out)
+
+
+def _unary(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    require_known(name, table, "type", "in", "out", "params")
+    function, made = step(
+        converter, str(table["type"]), [need(table, "in", name)], need(table, "out", name)
+    )
+    if table.get("params") is not None:
+        made["params"] = (table["params_type"], table["params"])
+    yield function, made
+
+
+def _clamp_tensor(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    require_known(name, table, "type", "in", "out", "params")
+    params, source, out = (need(table, each, name) for each in ("params", "in", "out"))
+    inner = wide(converter, out)
+    yield step(converter, "Maximum", [source, need(params, "min", name)], inner)
+    yield step(converter, "Minimum", [inner, need(params, "max", name)], out)
+
+
+def _scalar_power(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    require_known(name, table, "type", "lhs", "rhs", "out")
+    lhs, out = need(table, "lhs", name), need(table, "out", name)
+    value = need(need(table, "rhs", name), "value", name)
+    exponent = converter.another(lhs, [1] * len(shape_of(lhs)))
+    yield full(converter, value, exponent)
+    yield step(converter, "Power", [lhs, exponent], out)
+
+
+def full(converter: Steps, value: float, out: FbTable) -> Variant:
+    """Return a step that fills a tensor of the source with a number."""
+    given: FbTable = {"fill_value": float(value), "num_shards": 1, "strategy": {}}
+    return "FullOp", {**given, "device": converter.device, "out": converter.tensor(out)}
+
+
+LARGEST_EXACT = 1 << 24
+"""The largest number up to which f32 represents each integer."""
+
+
+def filled(converter: Steps, value: int, out: FbTable) -> Iterator[Variant]:
+    """Yield the steps that fill a tensor with an integer that f32 does not represent."""
+    shape = shape_of(out)
+    one = converter.another(out, [1] * len(shape), data_type="Int32")
+    yield (
+        "ConstantOp",
+        {
+            "device": converter.device,
+            "input": (value & 0xFFFFFFFF).to_bytes(4, "little"),
+            "input_dtype": "Int32",
+            "out": converter.tensor(one),
+        },
+    )
+    repeated = {"in": converter.tensor(one), "out": converter.tensor(out)}
+    yield "RepeatOp", {**repeated, "repeat_dims": shape}
+
+
+def select(converter: Steps, table: FbTable) -> Iterator[Variant]:
+    """Yield the steps that select the results of one branch by its number.
+
+    An index without a branch selects the last one.
+    """
+    index, branches = table["index"], table["branches"]
+    is_last: FbTable | None = None
+    for number, out in enumerate(table["outputs"]):
+        results = [branch[number] for branch in branches]
+        selected = results[-1]
+        for which in reversed(range(len(results) - 1)):
+            is_last = converter.another(index, shape_of(index))
+            wanted = converter.another(index, [1] * len(shape_of(index)))
+            target = out if which == 0 else converter.another(out, shape_of(out))
+            yield full(converter, which, wanted)
+            yield step(converter, "Equal", [index, wanted], is_last)
+            yield step(converter, "Where", [is_last, results[which], selected], target)
+            selected = target
+        if len(results) == 1:
+            yield step(converter, "Typecast", [selected], out)
+
+
+def _plain(*gone: str, target: str = "", **given: str) -> Special:
+    """Return a conversion of a table whose fields have the same names, except some.
+
+    `given` maps fields of the target to fields of the source.
+    """
+
+    def convert(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+        made = {own: converter.tensor(need(table, field, name)) for own, field in given.items()}
+        yield target or name, converter.fields(name, target or name, table, made, gone)
+
+    return convert
+
+
+def _ordered(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    outputs = need(table, "outputs", name)
+    source = need(table, "in" if name == "SortOp" else "input_tensor", name)
+    gone = ("outputs", "stable", "sorted", "in", "input_tensor")
+    for gives_places, out in enumerate(outputs):
+        given = {
+            "in": converter.tensor(source),
+            "out": converter.tensor(out),
+            "gives_places": bool(gives_places),
+        }
+        yield name, converter.fields(name, name, table, given, gone)
+
+
+def _window(table: FbTable, name: str) -> FbTable:
+    """Return the sizes, strides and paddings of a pooling window, one field for each direction."""
+    made: FbTable = {}
+    for own, field in (("kernel", "kernel_size"), ("stride", "stride")):
+        made[f"{own}_height"], made[f"{own}_width"] = pair(table.get(field), f"{name} with {field}")
+    for side, count in zip(_SIDE_NAMES, pool_sides(table, name), strict=True):
+        made[f"padding_{side}"] = count
+    return made
+
+
+_SIDE_NAMES = ("top", "left", "bottom", "right")
+
+
+def pool_sides(table: FbTable, name: str) -> list[int]:
+    """Return the padding of a pooling window at the top, left, bottom and right.
+
+    Upstream's runtime reads four numbers in this order.
+    """
+    sides = [int(each) for each in table.get("padding") or (0, 0)]
+    if len(sides) == 2:
+        sides *= 2
+    if len(sides) != 4 or min(sides) < 0:
+        raise refuse(f"{name} with padding = {sides}", TARGET)
+    return sides
+
+
+_GONE = ("kernel_size", "stride", "padding", "dilation", "type", "extra_params")
+
+
+def average_pool(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    """Convert a mean over windows."""
+    if any(each != 1 for each in table.get("dilation") or ()):
+        raise refuse(f"{name} of dilated windows", TARGET)
+    extra = part(table, "extra_params")
+    given = {
+        **_window(table, name),
+        "count_include_pad": extra.get("count_include_pad", False),
+        "divisor_override": extra.get("divisor_override"),
+    }
+    yield "AvgPool2dOp", converter.fields(name, "AvgPool2dOp", table, given, _GONE)
+
+
+def _pool_with_indices(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    top, left, bottom, right = pool_sides(table, name)
+    if (top, left) != (bottom, right):
+        raise refuse(f"{name} with padding = {[top, left, bottom, right]}", TARGET)
+    made: FbTable = {"device": converter.device, "padding_height": top, "padding_width": left}
+    for field, own in (("kernel_size", "kernel"), ("stride", "stride"), ("dilation", "dilation")):
+        sizes = pair(table.get(field), f"{name} with {field}")
+        made[f"{own}_height"], made[f"{own}_width"] = sizes
+    gone = (*_GONE, "result", "result_indices")
+    for target, field in (("MaxPool2dOp", "result"), ("MaxPool2dIndicesOp", "result_indices")):
+        given = {**made, "out": converter.tensor(need(table, field, name))}
+        if target == "MaxPool2dIndicesOp":
+            del given["device"]
+        yield target, converter.fields(name, target, table, given, gone)
+
+
+def _global_pool(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    rank = len(shape_of(need(table, "in", name)))
+    given = {"type": "Mean", "dim_arg": [rank - 3, rank - 2], "keep_dim": True}
+    yield "ReductionOp", converter.fields(name, "ReductionOp", table, given, ("dtype",))
+
+
+def dynamic_slice(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    """Convert a slice whose bounds are tensors."""
+    params = need(table, "params", name)
+    given = {each: converter.tensor(need(params, each, name)) for each in ("begins", "ends")}
+    yield (
+        "SliceDynamicOp",
+        converter.fields(name, "SliceDynamicOp", table, given, ("type", "params")),
+    )
+
+
+_WORDS = {"Float32": 32, "Int32": 32, "UInt32": 32}
+
+
+def _bitcast(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    held = [
+        need(table, each, name)["desc"]["layout"]["memory_desc"].get("data_type")
+        for each in ("in", "out")
+    ]
+    if any(each not in _WORDS for each in held):
+        raise refuse(f"{name} from {held[0]} to {held[1]}", TARGET)
+    yield name, converter.fields(name, name, table, {}, ())
+
+
+def _conv1d(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    """Convert to a 2-D convolution of images that are one pixel wide."""
+    source, weight, out = (need(table, each, name) for each in ("input", "weight", "out"))
+    padding = list(table.get("padding") or (0,))
+    if len({*padding}) != 1 or part(table, "conv2d_config").get("activation"):
+        raise refuse(f"{name} with padding {padding} or an activation", TARGET)
+    image = converter.another(weight, [*shape_of(weight), 1])
+    yield (
+        "ReshapeOp",
+        {
+            "in": converter.tensor(weight),
+            "out": converter.tensor(image),
+            "shape": shape_of(image),
+        },
+    )
+    channels = int(table["out_channels"])
+    pixels = 1
+    for each in shape_of(out):
+        pixels *= each
+    flat = converter.another(out, [1, 1, pixels // channels, channels])
+    yield (
+        "Conv2dOp",
+        {
+            **{
+                f"{field}_{side}": table.get(field, default) if side == "height" else default
+                for field, default in (("stride", 1), ("dilation", 1))
+                for side in ("height", "width")
+            },
+            "kernel_height": table["kernel_size"],
+            "kernel_width": 1,
+            "padding_height": padding[0],
+            "padding_width": 0,
+            **{each: table[each] for each in ("in_channels", "out_channels", "batch_size")},
+            "groups": table.get("groups", 1),
+            "input_height": table["input_length"],
+            "input_width": 1,
+            "device": table.get("device"),
+            "input": converter.tensor(source),
+            "weight": converter.tensor(image),
+            "bias": None if table.get("bias") is None else converter.tensor(table["bias"]),
+            "out": converter.tensor(flat),
+        },
+    )
+    yield (
+        "ReshapeOp",
+        {"in": converter.tensor(flat), "out": converter.tensor(out), "shape": shape_of(out)},
+    )
+
+
+LATER: Mapping[str, Special] = MappingProxyType(
+    {
+        "BitcastConvertOp": _bitcast,
+        "Conv1dOp": _conv1d,
+        "Conv3dOp": _plain(
+            "in_channels",
+            "out_channels",
+            "batch_size",
+            "input_depth",
+            "input_height",
+            "input_width",
+            "conv3d_config",
+        ),
+        "CumProdOp": _plain(),
+        "CumulativeOp": _plain(),
+        "EltwiseBinaryCompositeScalarOp": _scalar_power,
+        "GatherOp": _plain(),
+        "GlobalAvgPool2dOp": _global_pool,
+        "LayerNormOp": _plain(),
+        "MaxPool2dWithIndicesOp": _pool_with_indices,
+        "PrepareConv3dWeightsOp": _plain("groups"),
+        "RMSNormOp": _plain(),
+        "ReductionArgMaxOp": _plain(),
+        "RowsGatherOp": _plain("column"),
+        "RowsScatterOp": _plain("column"),
+        "ScatterOp": _plain(),
+        "SortOp": _ordered,
+        "TopKOp": _ordered,
+    }
+)
+"""Conversions of tables, by name, for the simulator."""
+UNARY_CONVERSION: Special = _unary
+CLAMP_TENSOR: Special = _clamp_tensor
