@@ -19,16 +19,16 @@ class WarningKind(Enum):
     BLOCK_OVERRIDE = "block-override", "an override to a block format becomes bf16", True
     DOUBTFUL_DESTINATION = (
         "doubtful-destination",
-        "a last operand is read as destination, and could be the bias of another revision",
+        "the last operand is read as a destination, but could be a bias in another revision",
         True,
     )
     DROPPED_ATTRIBUTE = (
         "dropped-attribute",
-        "an operation becomes TTIR without an attribute that TTIR does not know",
+        "an attribute that TTIR does not have is dropped",
     )
     DROPPED_PROPERTY = (
         "dropped-property",
-        "the text gives an operation of a later revision a property that it does not have",
+        "a property that the operation does not have in this revision is dropped",
         True,
     )
     INCOMPLETE_CALL = (
@@ -38,14 +38,17 @@ class WarningKind(Enum):
     )
     INEXACT_CONSTANT = (
         "inexact-constant",
-        "an integer is passed as f32, which does not hold it exactly",
+        "an integer is passed as f32, which cannot hold it exactly",
     )
     INLINE_LIMIT = (
         "inline-limit",
         "a call is kept, because inlining it would make the program too large",
     )
     LOST_WRITE = "lost-write", "a cache is written in place, and nothing reads it afterwards", True
-    MESH_SHAPE = "mesh-shape", "shards of a tensor are for another mesh than the device's"
+    MESH_SHAPE = (
+        "mesh-shape",
+        "the shards of a tensor are for a mesh of another shape than the device",
+    )
     OVERRIDE_FIT = "override-fit", "an override requests more than the device has", True
     REDUCED_PRECISION = (
         "reduced-precision",
@@ -57,18 +60,21 @@ class WarningKind(Enum):
     )
     RESULT_SHAPE = (
         "result-shape",
-        "the shape of a result contradicts the operation's attributes, which TTNN refuses",
+        "the shape of a result contradicts the operation's attributes; TTNN refuses it",
     )
-    SCATTER_INDEX = "scatter-index", "a scatter writes at index 0, whatever its indices hold"
+    SCATTER_INDEX = "scatter-index", "a scatter writes at index 0 for any indices"
     SIGNED_INTEGERS = "signed-integers", "signed integers are stored as unsigned ones"
-    TRUTH_VALUES = "truth-values", "truth values become a value that is right for 0 and 1 only"
+    TRUTH_VALUES = (
+        "truth-values",
+        "truth values are replaced by a value that is right only for 0 and 1",
+    )
     TYPECAST_ROUNDING = (
         "typecast-rounding",
-        "a typecast of floats to u16 rounds, to u32 truncates, whatever it is used for",
+        "a typecast of floats rounds to u16 and truncates to u32, which may differ from the source",
     )
     UNINITIALIZED_OPERAND = (
         "uninitialized-operand",
-        "an operation reads an empty tensor, whose elements have no values",
+        "an operation reads an empty tensor, whose elements are undefined",
         True,
     )
     UNKNOWN_OVERRIDE = (

@@ -82,11 +82,13 @@ COMMON_FLAGS = {
     "version": Flag("Display the version"),
     "w": Flag("Show no warnings"),
     "warm": Flag(
-        "As the first argument: let a server that has all loaded do the work (also TTMLIR_WARM=1)"
+        "As the first argument: run in a server that has loaded the compiler (also TTMLIR_WARM=1)"
     ),
     "warnings": Flag(f"Warnings to show: {'|'.join(LEVELS)}", "level", "default"),
-    "Werror": Flag("Warnings are errors, all or those of one kind", "kind", takes_next=False),
-    "Wno-error": Flag("Take -Werror back", "kind", takes_next=False),
+    "Werror": Flag(
+        "Make warnings errors: all warnings, or those of one kind", "kind", takes_next=False
+    ),
+    "Wno-error": Flag("Undo -Werror, or -Werror=<kind>", "kind", takes_next=False),
 }
 
 WARNING_FLAGS = {

@@ -51,7 +51,7 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
         "--policy",
         default="",
         metavar="NAME",
-        help="the policy of memory layouts (default: DF Sharding)",
+        help="policy that chooses memory layouts (default: DF Sharding)",
     )
     if command == "export":
         help = "; ".join(f"*{suffix}: {name}" for suffix, name in _FORMATS.items())
@@ -68,8 +68,8 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
             const="randn:0",
             metavar="INPUTS",
             help=(
-                "run, and compare each operation with what the source means, on these inputs "
-                "(default: randn:0)"
+                "run, and validate each operation against the source on these inputs (default: "
+                "randn:0)"
             ),
         )
     if command:
@@ -77,12 +77,14 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
             "--override",
             action="append",
             metavar="OP=LAYOUT",
-            help="such as matmul_1=8x8:l1:block_sharded:tile",
+            help=(
+                "set the layout of an operation's result, as in matmul_1=8x8:l1:block_sharded:tile"
+            ),
         )
         add(
             "--run",
             action="store_true",
-            help="run on the simulator, for the accuracy of each operation",
+            help="run on the simulator to measure the accuracy of each operation",
         )
     return parser
 
@@ -97,7 +99,7 @@ def _add_server_options(parser: argparse.ArgumentParser) -> None:
         help="the port (default: 8080, or the next free one up to 8099)",
     )
     add("-u", "--url", default="localhost", metavar="HOST", help="the host (default: %(default)s)")
-    add("-q", "--no-browser", action="store_true", help="open no browser")
+    add("-q", "--no-browser", action="store_true", help="do not open a browser")
     add(
         "-x",
         "--no-model-execution",
@@ -110,15 +112,15 @@ def _add_server_options(parser: argparse.ArgumentParser) -> None:
         "--cors_host",
         default="",
         metavar="ORIGIN",
-        help="a page of this origin may ask too",
+        help="also accept requests from pages of this origin",
     )
     add(
         "--root",
         action="append",
         metavar="DIR",
-        help="models may be opened from here (default: this folder)",
+        help="folder whose models may be opened (default: this folder)",
     )
-    add("model", nargs="*", default=(), metavar="MODEL", help="programs to show first")
+    add("model", nargs="*", default=(), metavar="MODEL", help="programs to open at the start")
 
 
 def _port(text: str) -> int:

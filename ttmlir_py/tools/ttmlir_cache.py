@@ -13,9 +13,9 @@ from ttmlir_py.tools.driver import ToolError
 from ttmlir_py.tools.start import CACHE_VARIABLE
 
 _DESCRIPTION = (
-    "Look at and clean up the folder named by TTMLIR_CACHE, where ttopt, tttranslate and "
-    "ttmlir-compile keep their results. "
-    "Several options are followed in the order clear, zero, max-size, show."
+    "Show or clean the result cache of ttopt, tttranslate and ttmlir-compile in "
+    "the folder TTMLIR_CACHE. Several options are executed in the order clear, "
+    "zero, max-size, show."
 )
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB")
 
@@ -23,9 +23,16 @@ _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB")
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = command_parser("ttmlir-cache", _DESCRIPTION)
-    parser.add_argument("-s", "--show-stats", action="store_true", help="say how runs went")
-    parser.add_argument("-z", "--zero-stats", action="store_true", help="count from zero")
-    parser.add_argument("-C", "--clear", action="store_true", help="remove all results")
+    parser.add_argument(
+        "-s",
+        "--show-stats",
+        action="store_true",
+        help="print the numbers of hits, misses, failed and uncacheable runs",
+    )
+    parser.add_argument(
+        "-z", "--zero-stats", action="store_true", help="reset the numbers of --show-stats to zero"
+    )
+    parser.add_argument("-C", "--clear", action="store_true", help="remove all cached results")
     size_help = (
         f"limit the folder from now on, as 500M or 2G (default: 1G; {SIZE_VARIABLE} says "
         f"otherwise for a run)"

@@ -44,15 +44,12 @@ _UNUSED = ("allow-unregistered-dialect", "split-input-file", "verify-diagnostics
 FLAGS = {
     **{name: flag for name, flag in COMMON_FLAGS.items() if name not in _UNUSED},
     "complete-calls": Flag(
-        (
-            "Pass in C++ all that the operations say; false: the calls of upstream, which leave "
-            "arguments out"
-        ),
+        ("Write complete calls in C++; false: upstream's calls, which leave out some arguments"),
         default="true",
     ),
     "emit": Flag(f"What to write: {'|'.join(FORMS)}", "form", "flatbuffer"),
     "mlir-print-debuginfo": Flag("Print locations in MLIR's text"),
-    "progress": Flag("Show the pass at work, if it takes long (default: on a terminal)"),
+    "progress": Flag("Show the running pass after a second (default: on a terminal)"),
     "system": Flag(f"Compile for this board: {', '.join(BOARDS)}", "name", "n150"),
 }
 

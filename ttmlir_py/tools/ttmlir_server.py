@@ -9,9 +9,9 @@ from ttmlir_py.tools.driver import ToolError
 from ttmlir_py.warm_server import client, places
 
 _DESCRIPTION = (
-    "Look at and stop the servers that `ttopt --warm` and TTMLIR_WARM=1 start. "
-    "They end by themselves when nobody has asked for a while, and when files of the package "
-    "change."
+    "Show or stop the servers that `ttopt --warm` and TTMLIR_WARM=1 start. A "
+    "server ends by itself when it has been idle for some time, and when a file of "
+    "the package has changed."
 )
 
 
@@ -19,8 +19,8 @@ def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = command_parser("ttmlir-server", _DESCRIPTION)
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    commands.add_parser("status", help="say which servers there are").set_defaults(verb=b"status")
-    stop = commands.add_parser("stop", help="stop all of them; runs that are at work go on")
+    commands.add_parser("status", help="list the servers").set_defaults(verb=b"status")
+    stop = commands.add_parser("stop", help="stop all servers; commands that are running continue")
     stop.set_defaults(verb=b"stop")
     return parser
 

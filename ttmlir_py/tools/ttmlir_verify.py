@@ -27,7 +27,9 @@ FLAGS = {
     "inputs": Flag("Inputs: a file, or drawn at random", INPUTS, "randn"),
     "json": Flag("Write what was found as JSON to this file (-: standard output)", "filename"),
     "o": Flag("Output file of the table", "filename", "-"),
-    "repro": Flag("Write a script that compares what is wrong, with these inputs", "filename"),
+    "repro": Flag(
+        "Write a script that reproduces the wrong operation with these inputs", "filename"
+    ),
 }
 
 
@@ -37,9 +39,8 @@ def run(program: str, arguments: Sequence[str]) -> int:
     """
     line = scan(program, arguments, FLAGS)
     overview = (
-        "compares what was compiled (StableHLO, TTIR or TTNN as text, .ttnn, .ttm, or what was "
-        "emitted as .cpp or .py) "
-        "with its source (StableHLO, TTIR or TTNN as text, or .ttnn)"
+        "compares a compiled program (StableHLO, TTIR or TTNN text, .ttnn, .ttm, or "
+        "emitted .cpp or .py) with its source (StableHLO, TTIR or TTNN text, or .ttnn)"
     )
     usage = "[options] <source> <target>"
     if print_information(line, FLAGS, partial(plain_help, overview, usage, FLAGS)):

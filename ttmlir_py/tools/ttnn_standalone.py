@@ -18,13 +18,15 @@ _PROGRAM = "ttnn-standalone"
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser with all subcommands."""
     parser = command_parser(
-        _PROGRAM, "Build and run programs that tttranslate wrote: C++, or Python scripts."
+        _PROGRAM, "Build and run C++ programs and Python scripts that tttranslate wrote."
     )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     run = commands.add_parser("run", help="build a program and run it", allow_abbrev=False)
     run.set_defaults(command=_run)
     _add_source(run)
-    run.add_argument("--keep", metavar="DIR", type=Path, help="keep source and executable there")
+    run.add_argument(
+        "--keep", metavar="DIR", type=Path, help="keep the source and the executable in this folder"
+    )
     run.add_argument(
         "--trace", action="store_true", help="write each call and its result to standard error"
     )
@@ -32,16 +34,13 @@ def build_parser() -> argparse.ArgumentParser:
         "--verify",
         metavar="SOURCE",
         type=Path,
-        help=(
-            "instead compare the program with what it was compiled of: StableHLO, TTIR, TTNN or "
-            ".ttnn"
-        ),
+        help=("compare the program with its source instead: StableHLO, TTIR, TTNN or .ttnn"),
     )
     run.add_argument(
         "--inputs",
         metavar=INPUTS,
         default="randn",
-        help="inputs of --verify: a file, or drawn at random (default: randn)",
+        help="inputs of --verify: a file, or random numbers (default: randn)",
     )
     build = commands.add_parser("build", help="build a program", allow_abbrev=False)
     build.set_defaults(command=_build)
@@ -58,7 +57,7 @@ def build_parser() -> argparse.ArgumentParser:
         "--shared", action="store_true", help="build a shared object, for 'ttrt run --emitc'"
     )
     flags = commands.add_parser(
-        "flags", help="print a compiler's flags, for build systems", allow_abbrev=False
+        "flags", help="print compiler flags for build systems", allow_abbrev=False
     )
     flags.set_defaults(command=_flags)
     flags.add_argument("kind", choices=("definitions", "include-folders", "link", "header"))

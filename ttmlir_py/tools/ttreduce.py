@@ -31,17 +31,22 @@ FLAGS = {
     **{name: COMMON_FLAGS[name] for name in ("completion", "h", "help", "help-hidden", "version")},
     **{name: COMMON_FLAGS[name] for name in ("help-list", "help-list-hidden", "tt-mlir")},
     "allow-unregistered-dialect": COMMON_FLAGS["allow-unregistered-dialect"],
-    "crash": Flag("Interesting is what makes the command crash as the input does"),
-    "diagnostic": Flag("Interesting is what makes the command report an error with this", "text"),
-    "j": Flag("Tests at a time", "uint", "1"),
-    "mlir-print-debuginfo": Flag("Write candidates with locations"),
-    "o": Flag("Output file, which is kept up to date", "filename", "-"),
-    "test": Flag(
-        "A shell command with {} where the file is named; exit status 0: interesting", "command"
+    "crash": Flag("A program is interesting if the command crashes on it as on the input"),
+    "diagnostic": Flag(
+        "A program is interesting if the command reports an error with this text", "text"
     ),
-    "timeout": Flag("Seconds after which a test is stopped: not interesting", "uint", "300"),
+    "j": Flag("Number of tests to run at a time", "uint", "1"),
+    "mlir-print-debuginfo": Flag("Keep locations in the programs that are tested"),
+    "o": Flag("Output file, replaced after each successful step", "filename", "-"),
+    "test": Flag(
+        "Shell command with {} as the file name; a program is interesting if its exit status is 0",
+        "command",
+    ),
+    "timeout": Flag(
+        "Stop a test after this number of seconds; its program is not interesting", "uint", "300"
+    ),
     "verdict": Flag(
-        "Interesting is what makes the command's table have a row of this class",
+        "A program is interesting if the command's validation table has a row of this class",
         "class[:operation]",
     ),
 }
@@ -54,7 +59,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
     After an interrupt, the smallest program so far is written.
     """
     line = scan(program, arguments, FLAGS)
-    overview = "reduces a program while a command does with it what it does"
+    overview = "reduces a program to the operations for which a command still fails"
     if print_information(line, FLAGS, partial(plain_help, overview, "[options] <input>", FLAGS)):
         return 0
     if not line.text("test"):

@@ -19,8 +19,8 @@ _DESCRIPTION = (
     "and tensor-access traces (records of 128 bytes), as llama.cpp writes them."
 )
 _EPILOG = (
-    "Exit codes: 0 if all is well; 1 for errors, and for traces that differ; 2 for wrong "
-    "usage, and for indices that disagree."
+    "Exit codes: 0: success; 1: an error, or traces that differ; 2: wrong usage, "
+    "or indices that disagree."
 )
 _LEVELED = ("levelized", "explorer")
 """Commands that accept a call level, such as `levelized:2`."""
@@ -45,7 +45,7 @@ def build_parser() -> argparse.ArgumentParser:
             one.add_argument("--level", type=_count, default=1, help=argparse.SUPPRESS)
         _add_output(one)
     parse = subparsers.add_parser(
-        "parse", help="a tensor-access trace, as its original tool shows it"
+        "parse", help="a tensor-access trace in the output of llama.cpp's tool"
     )
     parse.add_argument("file", nargs="?", default=TENSOR_TRACE, help="(default: %(default)s)")
     for mode in _MODES:
@@ -68,7 +68,7 @@ def build_parser() -> argparse.ArgumentParser:
         one.add_argument("file", help="the trace")
         _add_output(one)
     _add_to_mlir(subparsers)
-    help = "what differs between two traces of one kind"
+    help = "the first differences between two traces"
     difference = subparsers.add_parser("diff", help=help)
     difference.add_argument("file", help="a trace")
     difference.add_argument("other", help="another one")
@@ -86,16 +86,13 @@ def _add_to_mlir(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser
     help = "the program of an op-execution trace or a graph trace, in the ttnn dialect or TTIR"
     one = subparsers.add_parser("to-mlir", help=help, description=help, allow_abbrev=False)
     one.add_argument("file", help="the trace")
-    help = (
-        "what becomes an operation: those that are part of no other, or those without parts "
-        "(default: %(default)s)"
-    )
+    help = "top: operations of the trace; leaves: their steps (default: %(default)s)"
     one.add_argument("--nested", choices=("top", "leaves"), default="top", help=help)
-    help = "of a graph trace: functions down to this level (default: %(default)s)"
+    help = "for a graph trace: convert functions down to this level (default: %(default)s)"
     one.add_argument("--level", type=_count, default=1, help=help)
     help = "the dialect of the program; TTIR can be compiled again (default: %(default)s)"
     one.add_argument("--dialect", choices=("ttnn", "ttir"), default="ttnn", help=help)
-    one.add_argument("--system", default="", metavar="BOARD", help="the board that it is for")
+    one.add_argument("--system", default="", metavar="BOARD", help="board to compile for")
     one.add_argument("--name", default="main", help="the function's name (default: %(default)s)")
     _add_output(one)
 
@@ -106,9 +103,11 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 def _add_block_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("blocks", help="the text of blkparse")
-    help = "when the tensor trace began, in seconds of the other (default: %(default)s)"
+    help = "begin of the tensor trace, in seconds of blkparse's text (default: %(default)s)"
     parser.add_argument("--start", type=_seconds, default=0.0, metavar="SECONDS", help=help)
-    help = "reads that count: queued, issued, completed (default: %(default)s)"
+    help = (
+        "count reads when they are queued (Q), issued (D) or completed (C) (default: %(default)s)"
+    )
     parser.add_argument("--action", choices=("Q", "D", "C"), default="D", help=help)
 
 
@@ -118,18 +117,25 @@ def _add_limit(parser: argparse.ArgumentParser, default: int = 0) -> None:
 
 
 def _add_filters(add: Callable[..., object]) -> None:
-    add("--layer", type=_layer, metavar="N|NA", help="entries of a layer only")
-    add("--token", type=_count, metavar="N", help="entries of a token only")
-    add("--operation", type=_operation, metavar="NAME|CODE", help="of one kind")
+    add("--layer", type=_layer, metavar="N|NA", help="only entries of this layer")
+    add("--token", type=_count, metavar="N", help="only entries of this token")
+    add("--operation", type=_operation, metavar="NAME|CODE", help="only entries of this operation")
 
 
 def _add_tensor_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("tensor-access traces")
     _add_filters(group.add_argument)
-    group.add_argument("--num-layers", type=_count, metavar="N", help="layers of the model")
-    group.add_argument("--csv", default="", metavar="FILE", help="the model's tensors")
+    group.add_argument(
+        "--num-layers", type=_count, metavar="N", help="number of layers of the model"
+    )
+    group.add_argument(
+        "--csv",
+        default="",
+        metavar="FILE",
+        help="table of the model's tensors, as `tttrace csv MODEL` writes it",
+    )
     _add_limit(parser)
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="how to write")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format")
 
 
 def _count(text: str) -> int:

@@ -29,7 +29,7 @@ GRAPH_COMMANDS = {
     "table": "memory after each event, or the records in columns",
     "tree": "the calls, indented",
     "calltrace": "names of the functions, in the order of their calls",
-    "peak": "the most L1 in use, and where",
+    "peak": "the peak of L1, and the function where it occurs",
     "levelized": "functions down to a level and tensors, with their edges, as JSON: levelized:2",
     "arguments": "the arguments of all functions, as JSON",
     "svg": "a picture of the graph",
@@ -40,14 +40,14 @@ GRAPH_COMMANDS = {
 }
 ANALYSES = {
     "histogram": "accesses and bytes of each tensor, the most accessed first",
-    "order": "whether the model's file is read on or jumped in, with offsets",
+    "order": "how often the model's file is read sequentially, and where reads jump",
     "layers": "a table of layers: entries, bytes, and entries by type of tensor (Q, K, V, ...)",
     "experts": "how accesses spread over the experts of a mixture",
     "heatmap": "a picture (SVG): bytes by layer and token, or by layer and time",
-    "blkparse": "which tensors a device was read for, by blkparse's text",
+    "blkparse": "reads of a block device (from blkparse's text), by the tensor accessed before",
 }
 """Maps commands that work only on tensor-access traces to their descriptions."""
-OPERATION_COMMANDS = {"summary": "variables and operations, in columns"}
+OPERATION_COMMANDS = {"summary": "tensors and operations, in columns"}
 """Maps commands that work only on op-execution traces to their descriptions."""
 TENSOR_COMMANDS = ("display", "stats", "validate", "csv", "table", "parse", *ANALYSES)
 _FILTERS = ("layer", "token", "operation")

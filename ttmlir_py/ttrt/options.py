@@ -135,7 +135,10 @@ def _program_index(text: str) -> str:
 
 def _artifacts(command: str) -> tuple[Option, ...]:
     return (
-        _switch("--clean-artifacts", "remove what earlier runs left in the artifact directory"),
+        _switch(
+            "--clean-artifacts",
+            "remove artifacts of earlier runs; files that ttrt did not write stay",
+        ),
         _switch("--save-artifacts", "save artifacts"),
         Option(
             "--artifact-dir",
@@ -159,14 +162,14 @@ _PROGRAM_INDEX = Option(
 )
 _JOBS = Option(
     "--jobs",
-    "processes that share the binaries of a directory; 0 for one a processor",
+    "number of processes for the binaries of a directory; 0: one per processor",
     0,
     _count(0),
     metavar="N",
 )
 _MEMORY_LIMIT = Option(
     "--memory-limit",
-    "memory that live tensors may take in the simulator, in GiB",
+    "memory limit for live tensors in the simulator, in GiB",
     defaults.MEMORY_LIMIT >> 30,
     _gibibytes,
     metavar="GIB",
@@ -187,14 +190,14 @@ _NO_DISPATCH = _switch("--disable-eth-dispatch", f"{IGNORED}nothing is dispatche
 _PICTURES = (
     Option(
         "--timeline",
-        "estimate when each thread of a .ttm file's kernels does what, for Perfetto; several "
-        "programs: FILE's name gets theirs",
+        "write an estimated timeline of each thread of a .ttm file's kernels, for "
+        "Perfetto; for several programs, one file each",
         metavar="FILE",
     ),
     Option(
         "--grid-picture",
-        "draw the cores, with estimates of bytes by link of the networks and of time, as SVG; "
-        "likewise",
+        "draw the cores with estimated times and bytes per link of the networks, as "
+        "SVG; for several programs, one file each",
         metavar="FILE",
     ),
 )
@@ -205,8 +208,8 @@ def _loops(what: str) -> Option:
 
 
 READ = (
-    Option("--section", "what to show", "all", choices=SECTIONS),
-    _switch("--json", "show the section's fields as JSON"),
+    Option("--section", "section to show", "all", choices=SECTIONS),
+    _switch("--json", "print the fields of the section as JSON"),
     *_artifacts("read"),
     _IGNORE_VERSION,
     _switch("--strict", "skip binaries of another version instead of warning"),
@@ -217,8 +220,9 @@ READ = (
 def _numerics_option(default: str) -> Option:
     return Option(
         "--numerics",
-        "ideal arithmetic, whose PCC is an upper bound of a card's, or the device's; of .ttnn "
-        "files also device:fidelity=LoFi|HiFi2|HiFi3|HiFi4,fp32_acc=on|off,in0_block_w=N",
+        "ideal: round each result once; device: the device's arithmetic, for .ttnn "
+        "files also "
+        "device:fidelity=LoFi|HiFi2|HiFi3|HiFi4,fp32_acc=on|off,in0_block_w=N",
         default,
         _numerics,
         metavar="HOW",
@@ -247,7 +251,7 @@ RUN = (
     _INPUTS,
     Option(
         "--save-outputs",
-        "write the outputs to a file: .safetensors, .npy for a single one, else .npz",
+        "write the outputs to a file: .safetensors, .npy (a single output) or .npz",
         metavar="FILE",
     ),
     _switch("--identity", "fail unless the outputs equal the inputs"),
@@ -266,36 +270,41 @@ RUN = (
         _tolerance,
         metavar="X",
     ),
-    Option("--pcc", "correlation that goldens require", defaults.PCC, _correlation, metavar="X"),
+    Option(
+        "--pcc",
+        "smallest correlation with a golden that passes",
+        defaults.PCC,
+        _correlation,
+        metavar="X",
+    ),
     Option(
         "--golden",
-        "goldens: embedded in the binary, f64 (every operation in float64), or what the source "
-        "means: ttir or "
-        "stablehlo, in =FILE or kept in the binary",
+        "goldens: embedded in the binary; f64: every operation in float64; ttir or "
+        "stablehlo: the reference semantics of the source, from FILE or from the binary",
         "embedded",
         _golden_source,
         metavar="embedded|f64|ttir[=FILE]|stablehlo[=FILE]",
     ),
     _switch("--disable-golden", "neither use nor compare golden tensors"),
-    _switch("--save-golden-tensors", "save the tensors that are compared, as artifacts"),
-    _switch("--debugger", "stop before the first operation and ask what to do"),
+    _switch("--save-golden-tensors", "save each compared pair of tensors as artifacts"),
+    _switch("--debugger", "stop before the first operation and read debugger commands"),
     _switch("--memory", "report the device's memory after every operation"),
     _switch("--check-memory-leak", "fail if tensors are left on the device at the end"),
     Option(
         "--graph-trace",
-        "record what functions are called and what memory they take; several programs: FILE's "
-        "name gets theirs",
+        "record the called functions and their memory; for several programs, one file each",
         metavar="FILE",
     ),
     Option(
         "--graph-trace-mode",
-        "whether traced programs run, or are only checked: no values, no memory, addresses 0",
+        "normal: run the traced program; no_dispatch: only check it, without values, "
+        "memory and addresses",
         "normal",
         choices=("normal", "no_dispatch"),
     ),
     Option(
         "--graph-trace-era",
-        "the state of TT-NN's library that says what functions call: repeat is older",
+        "record inner calls as in a newer (binary_ng) or an older (repeat) TT-NN",
         "binary_ng",
         choices=("repeat", "binary_ng"),
     ),
@@ -308,20 +317,18 @@ RUN = (
     ),
     Option(
         "--report",
-        "write a folder for TT-NN's visualizer: operations, tensors, buffers; several programs: "
-        "DIR's name gets theirs",
+        "write a folder for TT-NN's visualizer; for several programs, one folder each",
         metavar="DIR",
     ),
     Option(
         "--op-trace",
-        "record what operations are executed, as a graph; several programs: FILE's name gets "
-        "theirs",
+        "record the executed operations and their steps as a graph; for several "
+        "programs, one file each",
         metavar="FILE",
     ),
     Option(
         "--tensor-trace",
-        "record each operand of each operation, 128 bytes each; several programs: FILE's name "
-        "gets theirs",
+        "record the tensor of each operand of each operation; for several programs, one file each",
         metavar="FILE",
     ),
     Option(
@@ -335,22 +342,22 @@ RUN = (
     _numerics_option("ideal"),
     Option(
         "--noc",
-        "when data of the network arrives in the run of a .ttm file: at once, at barriers, or in "
-        "two runs that must agree",
+        "when data on the network arrives in a run of a .ttm file: early, late, or "
+        "both, in two runs that must agree",
         "eager",
         choices=("eager", "late", "both"),
     ),
     Option(
         "--schedule",
-        "draw the order of the threads of a .ttm file from this seed (default: first come, first "
-        "served)",
+        "run the threads of a .ttm file in a random order with this seed (default: "
+        "first come, first served)",
         "",
         _seed,
         metavar="SEED",
     ),
     Option(
         "--schedules",
-        "also try so many drawn orders, from --schedule's seed on, which must agree",
+        "try N random orders, starting at the seed of --schedule; their results must agree",
         0,
         _count(0),
         metavar="N",
@@ -358,8 +365,8 @@ RUN = (
     *_PICTURES,
     _switch(
         "--emitc",
-        "also run the .cpp file next to each .ttnn file, or the C++ of a .ttm file's kernels, and "
-        "compare the results",
+        "also build and run the .cpp file next to each .ttnn file, or the C++ kernels "
+        "of a .ttm file, and compare the results",
     ),
     _MEMORY_LIMIT,
     _JOBS,
@@ -379,10 +386,13 @@ RUN = (
 QUERY = (
     Option("--system-desc", f"board to describe: {_SYSTEM_HELP}", "n150", metavar="NAME"),
     _switch("--quiet", "do not show the description"),
-    _switch("--disable-eth-dispatch", "dispatch from worker cores: programs lose a row of them"),
+    _switch(
+        "--disable-eth-dispatch",
+        "describe the board as if worker cores dispatch programs, which takes a row of cores",
+    ),
     Option(
         "--tt-mlir",
-        "the revision of tt-mlir in whose form the file is saved",
+        "revision of tt-mlir for which the file is written",
         INTERNAL,
         choices=written(),
     ),
@@ -392,19 +402,18 @@ QUERY = (
 PERF = (
     _PROGRAM_INDEX,
     _loops("repeat"),
-    _switch("--host-only", "run on the simulator and show the host's times, no estimates"),
+    _switch("--host-only", "run on the simulator and print times on the host instead of estimates"),
     _switch("--memory", "run on the simulator and report the device's memory"),
     _switch("--disable-golden", "do not compare golden tensors when running"),
     Option(
         "--compare",
-        "compare with another run, operation by operation: a .ttnn file, or an "
-        "ops_perf_results.csv, also one of tt-metal's profiler",
+        "compare with another run: a .ttnn file, or an ops_perf_results.csv of ttrt or "
+        "of tt-metal's profiler",
         metavar="FILE",
     ),
     Option(
         "--roofline",
-        "draw operations under the device's roofs, as SVG; several programs: FILE's name gets "
-        "theirs",
+        "draw a roofline plot of the operations, as SVG; for several programs, one file each",
         metavar="FILE",
     ),
     *_PICTURES,
@@ -419,13 +428,13 @@ PERF = (
 
 DEBUG = (
     Option("what", "what to find: precision", choices=("precision",)),
-    Option("--pcc", "correlation with float64 that every output shall reach", 0.99, _correlation),
+    Option("--pcc", "correlation with float64 that every output must reach", 0.99, _correlation),
     _PROGRAM_INDEX,
     _INIT,
     _SEED,
     _INPUTS,
     _numerics_option("device"),
-    _switch("--disable-golden", "draw inputs although the binary has golden ones"),
+    _switch("--disable-golden", "generate inputs although the binary contains goldens"),
     _MEMORY_LIMIT,
     _JOBS,
     *_artifacts("debug"),

@@ -13,9 +13,7 @@ class Debug(Runner):
     correlation.
     """
 
-    description = (
-        "Find which operations must be computed more precisely, or other causes of results."
-    )
+    description = "Find the operations that must compute more precisely."
     examples = """examples:
   ttrt debug precision --pcc 0.999 model.ttnn               with the device's numerics
   ttrt debug precision --pcc 0.999 --numerics ideal model.ttnn
