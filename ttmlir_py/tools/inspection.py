@@ -35,34 +35,34 @@ if TYPE_CHECKING:
 INSPECTION_FLAGS = {
     "log-actions-to": Flag("Log passes and patterns as they are run to a file", "filename"),
     "log-mlir-actions-filter": Flag(
-        "Log only what works on operations from here", "file:line:column,..."
+        "Log only actions on operations with these locations", "file:line:column,..."
     ),
     "mlir-debug-counter": Flag(
         (
-            "Skip actions, all of a kind but N after the first M: "
+            "Skip the first M actions of a kind, execute the next N, and skip all others: "
             "apply-pattern-skip=M,apply-pattern-count=N"
         ),
         "kind-skip=M,kind-count=N",
     ),
     "mlir-generate-reproducer": Flag(
-        "Write the input and the pipeline into one file for --run-reproducer", "filename"
+        "Write the input and the pipeline to a file for --run-reproducer", "filename"
     ),
     "mlir-output-format": Flag("Format of times", "text|json", "text"),
     "mlir-pass-pipeline-crash-reproducer": Flag(
         "Write a file for --run-reproducer if a pass fails or crashes", "filename"
     ),
     "mlir-pass-pipeline-local-reproducer": Flag(
-        "Let that file hold the IR before the pass that failed, and only that pass"
+        "In that file, write the IR before the failing pass, and only this pass"
     ),
-    "mlir-pass-statistics": Flag("Print what passes count"),
+    "mlir-pass-statistics": Flag("Print the statistics of passes"),
     "mlir-pass-statistics-display": Flag(
-        "Show statistics as a list or as the pipeline is nested", "list|pipeline", "pipeline"
+        "Show statistics as a list, or nested like the pipeline", "list|pipeline", "pipeline"
     ),
     "mlir-print-debug-counter": Flag("Print the counters of --mlir-debug-counter"),
     "mlir-print-ir-after": Flag("Print IR after these passes", "pass,...", takes_next=False),
     "mlir-print-ir-after-all": Flag("Print IR after each pass"),
-    "mlir-print-ir-after-change": Flag("Of the dumps after passes, print only those that changed"),
-    "mlir-print-ir-after-failure": Flag("Print IR after a pass only if it failed"),
+    "mlir-print-ir-after-change": Flag("Print a dump after a pass only if the IR has changed"),
+    "mlir-print-ir-after-failure": Flag("Print IR after a pass only if the pass failed"),
     "mlir-print-ir-before": Flag("Print IR before these passes", "pass,...", takes_next=False),
     "mlir-print-ir-before-all": Flag("Print IR before each pass"),
     "mlir-print-ir-module-scope": Flag("Always dump the top-level operation"),
@@ -74,11 +74,12 @@ INSPECTION_FLAGS = {
         "filename",
     ),
     "report": Flag(
-        "Write a page (HTML) that shows what each pass did, also if the compilation fails",
+        "Write an HTML page that shows what each pass did, also if the compilation fails",
         "filename",
     ),
     "report-times": Flag(
-        "Show times in that page; without, the same input gives the same page", default="true"
+        "Show times in the page of --report; without times, the same input gives the same page",
+        default="true",
     ),
 }
 

@@ -19,8 +19,8 @@ INPUTS = "FILE.npz|randn[:SEED]|edge:SEED|ties:SEED"
 NUMERICS_FLAGS = {
     "verify-numerics": Flag(
         (
-            "Compare what the passes made with what the input means, on these inputs; name the "
-            "operation and pass that are wrong"
+            "Run the result of the passes and the input on these inputs, and report the "
+            "first wrong operation and pass"
         ),
         INPUTS,
         "randn",
@@ -31,17 +31,16 @@ NUMERICS_FLAGS = {
     ),
     "reduce": Flag(
         (
-            "With --verify-numerics: write the smallest program that is wrong in the same way to "
-            "this "
-            "file"
+            "With --verify-numerics: write to this file the smallest program that is wrong "
+            "in the same way"
         ),
         "filename",
     ),
     "repro": Flag(
-        "With --verify-numerics: write a script that runs the operation that is wrong on its inputs",  # noqa: E501
+        "With --verify-numerics: write a script that reproduces the wrong operation",
         "filename",
     ),
-    "verify-numerics-json": Flag("Write what was found as JSON to this file", "filename"),
+    "verify-numerics-json": Flag("Write the result of validation as JSON to this file", "filename"),
 }
 
 

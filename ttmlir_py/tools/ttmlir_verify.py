@@ -25,7 +25,7 @@ FLAGS = {
     **{name: COMMON_FLAGS[name] for name in ("help-list", "help-list-hidden")},
     "allow-unregistered-dialect": COMMON_FLAGS["allow-unregistered-dialect"],
     "inputs": Flag("Inputs: a file, or drawn at random", INPUTS, "randn"),
-    "json": Flag("Write what was found as JSON to this file (-: standard output)", "filename"),
+    "json": Flag("Write the result as JSON to this file (-: standard output)", "filename"),
     "o": Flag("Output file of the table", "filename", "-"),
     "repro": Flag(
         "Write a script that reproduces the wrong operation with these inputs", "filename"

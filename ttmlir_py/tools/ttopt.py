@@ -126,17 +126,17 @@ FLAGS = {
     ),
     "mlir-print-skip-regions": Flag("Print regions as {...}"),
     "mlir-print-stacktrace-on-diagnostic": Flag(
-        "Show in a note where in the program each diagnostic comes from"
+        "Show in a note which code of the tool emitted each diagnostic"
     ),
     "mlir-print-unique-ssa-ids": Flag("Number values uniquely over all regions"),
-    "mlir-print-value-users": Flag("Print who uses each value as a comment"),
+    "mlir-print-value-users": Flag("Print the users of each value in comments"),
     "no-implicit-module": Flag("Do not wrap the input in a module"),
     "output-split-marker": Flag(
-        "What separates the outputs of a split input", "string", SPLIT_MARKER
+        "Text between the outputs of a split input", "string", SPLIT_MARKER
     ),
     "p": Flag("Alias for --pass-pipeline", "string", alias="pass-pipeline", hidden=True),
-    "pass-pipeline": Flag("The passes to run, as builtin.module(a,func.func(b{x=1}))", "string"),
-    "run-reproducer": Flag("Run the pipeline that the input, a reproducer, holds"),
+    "pass-pipeline": Flag("Passes to run, as in builtin.module(a,func.func(b{x=1}))", "string"),
+    "run-reproducer": Flag("Run the pipeline in the input, which is a reproducer"),
     "show-dialects": Flag("Print the names of the registered dialects"),
     "system-desc": Flag(f"Compile for this board: {', '.join(BOARDS)}", "name"),
     "ttnn-optimizer-report": Flag(

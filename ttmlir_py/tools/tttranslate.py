@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 FLAGS = COMMON_FLAGS | {
     "declare-variables-at-top": Flag("Declare variables at top when emitting C/C++"),
-    "emit-source-locations": Flag("Say in comments where statements come from when emitting C/C++"),
+    "emit-source-locations": Flag("Write source locations as comments when emitting C/C++"),
     "mlir-print-debuginfo": Flag("Print locations when translating to MLIR"),
-    "output-split-marker": Flag("What separates the outputs of a split input", "string", ""),
+    "output-split-marker": Flag("Text between the outputs of a split input", "string", ""),
     "pre-pipeline": Flag(
-        "Keep the program of this file in the binary, as the one that was compiled", "filename"
+        "Store this file in the binary as the program before lowering", "filename"
     ),
     "tt-mlir": Flag(
         (
-            f"Revision of tt-mlir: of what --ttnn-to-flatbuffer or --ttnn-to-python writes "
-            f"({' or '.join(written())}), of the text else ({', '.join(REGISTRY)})"
+            f"Revision of tt-mlir: with --ttnn-to-flatbuffer and --ttnn-to-python that of the "
+            f"output ({', '.join(written())}), otherwise that of the text ({', '.join(REGISTRY)})"
         ),
         "revision",
     ),
