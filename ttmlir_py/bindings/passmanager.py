@@ -1,7 +1,6 @@
 """Pass managers (`ttmlir.passmanager`)."""
 
 import os
-from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
@@ -73,7 +72,8 @@ class PassManager:
         known: list[tuple[XdslOperation, Any]] = [
             (each, vars(each)["_binding"]) for each in raw.walk() if "_binding" in vars(each)
         ]
-        instrumentations: Sequence[Instrumentation] = [self._dumps] if self._dumps else []
+        recorders: list[Instrumentation] = [each.recorder for each in self._context.module_loggers]
+        instrumentations = [self._dumps, *recorders] if self._dumps else recorders
         try:
             with raising(self._context, "Failure while executing pass pipeline"):
                 runner = Runner(

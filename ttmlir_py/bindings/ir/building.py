@@ -88,7 +88,7 @@ def create_raw(
     if results is None:
         from ttmlir_py.bindings.ir.inference import inferred_types
 
-        types = inferred_types(op_class, raw_operands, {**given, **properties}, context, location)
+        types = inferred_types(op_class, raw_operands, {**given, **properties})
     else:
         types = [_result_type(each) for each in results]
     try:
@@ -169,8 +169,7 @@ def unpack_segments(
         else:
             items.append(_item(name, kind, index, convert, each))
             sizes.append(1)
-    needs_sizes = any(segment != 1 for segment in specification)
-    return items, sizes if needs_sizes else None
+    return items, sizes
 
 
 def _item(name: str, kind: str, index: int, convert: Any, each: Any) -> Any:

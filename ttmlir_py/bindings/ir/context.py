@@ -53,6 +53,8 @@ class Context:
         self.xdsl: MlirContext = create_context()
         self.resources: dict[str, str] = {}
         """The blobs of `DenseResourceElementsAttr`, as their text in a file."""
+        self.module_loggers: list[Any] = []
+        """The recorders of modules, which pass managers of the context pass each pass to."""
         self._handlers: list[DiagnosticHandler] = []
         self.emit_error_diagnostics = False
         self._base = self.xdsl.diagnostics.handler(self.dispatch)

@@ -1,0 +1,179 @@
+"""Classes and functions of dialects' operations, and Tenstorrent's attributes."""
+
+import importlib
+import inspect
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ttmlir_py.bindings import ir
+from ttmlir_py.bindings.dialects import arith, builtin, func, memref, scf, tensor, tt, ttir, ttnn
+from ttmlir_py.bindings.dialects import ttkernel as kernel
+
+SIGNATURES = [
+    line.split(" ", 3)
+    for line in (Path(__file__).parent / "signatures.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
+ABSENT = {"linalg", "affine", "math", "scf", "memref", "tensor", "arith"}
+"""Dialects of which xDSL has only a part."""
+
+
+def test_builders_have_the_signatures_of_tablegen():
+    """Every operation of Tenstorrent's dialects, and of MLIR's dialects those that xDSL knows."""
+    compared = 0
+    for dialect, name, operation, parameters in SIGNATURES:
+        module = importlib.import_module(f"ttmlir_py.bindings.dialects.{dialect}")
+        cls = getattr(module, name, None)
+        if cls is None:
+            assert dialect in ABSENT or operation.startswith("ttkernel.reinterpret_cast<"), name
+            continue
+        if cls.__bases__ != (ir.OpView,):  # the module adds a constructor, as MLIR's does
+            (cls,) = cls.__bases__
+        assert str(inspect.signature(cls.__init__)) == f"(self, {parameters})", name
+        compared += 1
+    assert compared > 450
+
+
+@pytest.fixture
+def context() -> Any:
+    with ir.Context() as context, ir.Location.unknown():
+        yield context
+
+
+def test_function_decorator_builds_function_and_calls(context: Any):
+    module = ir.Module.create()
+    i32 = ir.IntegerType.get_signless(32)
+    with ir.InsertionPoint(module.body):
+
+        @func.func(i32, i32, name="add")
+        def add(a: Any, b: Any) -> Any:
+            return arith.addi(a, b)
+
+        @func.FuncOp.from_py_func(i32)
+        def double(a: Any, func_op: Any) -> Any:
+            assert func_op.name.value == "double"
+            return add(a, a)
+
+    assert module.operation.verify()
+    assert str(module) == (
+        "module {\n"
+        "  func.func @add(%arg0: i32, %arg1: i32) -> i32 {\n"
+        "    %0 = arith.addi %arg0, %arg1 : i32\n"
+        "    return %0 : i32\n"
+        "  }\n"
+        "  func.func @double(%arg0: i32) -> i32 {\n"
+        "    %0 = call @add(%arg0, %arg0) : (i32, i32) -> i32\n"
+        "    return %0 : i32\n"
+        "  }\n"
+        "}\n"
+    )
+
+
+def test_control_flow_and_memory_print_as_mlir_writes_them(context: Any):
+    module = ir.Module.create()
+    index = ir.IndexType.get()
+    with ir.InsertionPoint(module.body):
+
+        @func.func(ir.MemRefType.get([4], index))
+        def fill(buffer: Any) -> None:
+            for i in scf.for_(4):
+                condition = arith.cmpi(arith.CmpIPredicate.slt, i, arith.constant(index, 2))
+                choice = scf.IfOp(condition, [index], hasElse=True)
+                with ir.InsertionPoint(choice.then_block):
+                    scf.YieldOp([i])
+                with ir.InsertionPoint(choice.else_block):
+                    scf.YieldOp([memref.load(buffer, [i])])
+                memref.store(choice, buffer, [i])
+                scf.YieldOp([])
+
+    assert module.operation.verify()
+    assert "scf.if %0 -> (index) {" in str(module)
+    assert "memref.store %1, %arg0[%arg1] : memref<4xindex>" in str(module)
+
+
+def test_parsed_operations_have_the_class_of_their_name(context: Any):
+    module = ir.Module.parse("func.func @f(%a: i32) { %0 = arith.constant 3 : i32 return }")
+    function = module.body.operations[0]
+    assert isinstance(function, func.FuncOp)
+    assert (function.name.value, len(function.arguments)) == ("f", 1)
+    constant, terminator = function.entry_block.operations
+    assert isinstance(constant, arith.ConstantOp)
+    assert constant.literal_value == 3
+    assert isinstance(terminator, func.ReturnOp)
+    assert isinstance(module.operation.opview, builtin.ModuleOp)
+
+
+def test_optional_operands_and_attributes_are_none_if_absent(context: Any):
+    module = ir.Module.create()
+    f32 = ir.F32Type.get()
+    with ir.InsertionPoint(module.body):
+        a = tensor.empty([4, 4], f32)
+        op = ttir.LinearOp(a.type, a, a, a)
+        assert op.bias is None
+        other = ttir.LinearOp(a.type, a, a, a, bias=a)
+        assert other.bias == a
+        mean = ttir.MeanOp(a.type, a, a, keep_dim=True)
+    assert mean.dim_arg is None
+    assert mean.keep_dim == ir.BoolAttr.get(True)
+    with pytest.raises(ValueError, match="'None' not allowed as value for mandatory attributes"):
+        mean.keep_dim = None
+
+
+def test_wrong_arguments_raise_python_errors(context: Any):
+    with ir.InsertionPoint(ir.Module.create().body):
+        a = tensor.empty([4, 4], ir.F32Type.get())
+        with pytest.raises(
+            ValueError, match=r'Operand 0 of operation "ttir.matmul" must be a Value'
+        ):
+            ttir.MatmulOp(a.type, 3, a, a)
+        with pytest.raises(ValueError, match=r'Result 0 of operation "ttir.matmul" must be a Type'):
+            ttir.MatmulOp("f32", a, a, a)
+        with pytest.raises(RuntimeError, match='Invalid attribute value for the key "dimension"'):
+            ttir.SoftmaxOp(a.type, a, a, object())
+        with pytest.raises(TypeError, match="missing 1 required positional argument"):
+            ttir.SoftmaxOp(a.type, a, a)
+        with pytest.raises(ir.MLIRError, match="Verification failed"):
+            ttir.SoftmaxOp(a.type, a, a, 9).verify()
+
+
+def test_tenstorrent_attributes_read_their_parts(context: Any):
+    module = ir.Module.parse("module {}")
+    desc = tt.ir.SystemDescAttr.get_default(context)
+    assert [tt.Arch(each.arch.arch_as_int).name for each in desc.chip_descs] == ["WormholeB0"]
+    assert str(tt.ChipCapability(desc.chip_capabilities[0].capability_as_int)) == "pcie|host_mmio"
+    device = tt.ir.DeviceAttr.from_system_desc(context, desc, [1])
+    assert device.grid_attr.shape == [8, 8]
+    module.operation.attributes["tt.device"] = device
+    parsed = module.operation.attributes["tt.device"]
+    assert tt.ir.DeviceAttr.maybe_downcast(parsed).chip_ids == [0]
+    assert tt.ir.GridAttr.maybe_downcast(parsed) is None
+    tile = tt.ir.TileType.get(context, 32, 32, tt.DataType.BFP_BFloat8)
+    assert (str(tile), tile.shape) == ("!tt.tile<32x32, bfp_bf8>", [32, 32])
+    buffer = kernel.ir.CBType.get(context, 0, 16, ir.MemRefType.get([2, 4], tile))
+    assert buffer.shape == [2, 4]
+    with pytest.raises(ValueError, match="cannot have tensor memory layout"):
+        ttnn.ir.MemoryConfigAttr.get_by_value(context, 1, ttnn.BufferType.SystemMemory, [1, 2])
+    with pytest.raises(ValueError, match="99 is not a case of DataType"):
+        tt.ir.TileType.get(context, 32, 32, 99)
+
+
+def test_ttnn_layouts_read_their_parts(context: Any):
+    text = (
+        "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
+        "memref<1x2x!tt.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <interleaved>>"
+    )
+    layout = ttnn.ir.TTNNLayoutAttr.maybe_downcast(ir.Attribute.parse(text))
+    assert layout.tensor_memory_layout_as_int == ttnn.TensorMemoryLayout.Interleaved
+    assert layout.memory_layout_as_int == ttnn.Layout.Tile
+    assert layout.data_type_as_int == tt.DataType.Float32
+    assert layout.memref.shape == [1, 2]
+    buffer = ttnn.ir.BufferTypeAttr.maybe_downcast(layout.memref.memory_space)
+    assert ttnn.BufferType(buffer.value) is ttnn.BufferType.DRAM
+    built = ttnn.ir.TTNNLayoutAttr.get(
+        context, layout.linear, layout.grid_attr, layout.memref, ttnn.TensorMemoryLayout.Interleaved
+    )
+    assert built == layout
+    config = ttnn.ir.MemoryConfigAttr.get_by_value(context, 1, 0, [1, 2])
+    assert config.shard_spec.shard_shape.shape == [1, 2]

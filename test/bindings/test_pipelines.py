@@ -1,0 +1,107 @@
+"""`ttmlir.passes`, `optimizer_overrides` and `util`."""
+
+import ctypes
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ttmlir_py.bindings import ir, optimizer_overrides, passes, util
+from ttmlir_py.bindings.dialects import func, tensor, ttir
+from ttmlir_py.compiler import import_binary
+
+
+def module_of(context: ir.Context) -> ir.Module:
+    """Return the module of a small program with named locations."""
+    with context, ir.Location.unknown():
+        module = ir.Module.create()
+        type = ir.RankedTensorType.get([32, 64], ir.F32Type.get())
+        with ir.InsertionPoint(module.body):
+
+            @func.func(type, type)
+            def program(a: Any, b: Any) -> Any:
+                out = tensor.empty(type.shape, type.element_type)
+                return ttir.add([type], [a, b], [out], loc=ir.Location.name("sum"))
+
+    return module
+
+
+def test_pipeline_writes_binary_with_goldens_and_stages(tmp_path: Path):
+    context = ir.Context()
+    logger = passes.MLIRModuleLogger()
+    logger.attach_context(context)
+    module = module_of(context)
+    passes.ttir_to_ttnn_backend_pipeline(module, "enable-optimizer=true")
+    elements = (ctypes.c_float * (32 * 64))(*range(32 * 64))
+    golden = passes.create_golden_tensor(
+        'loc("sum")', [32, 64], [64, 1], passes.lookup_dtype("Float32"), ctypes.addressof(elements)
+    )
+    path = tmp_path / "program.ttnn"
+    passes.ttnn_to_flatbuffer_file(module, str(path), {'loc("sum")': golden}, logger.module_log)
+    assert "ttnn.add" in str(import_binary(path.read_bytes()))
+    assert logger.module_log[0][0] == "PRE-PIPELINE"
+    assert passes.ttnn_to_flatbuffer_binary(module).data[8:12] == b"TTNN"
+
+
+def test_stages_of_pipeline_together_equal_the_pipeline():
+    whole, steps = module_of(ir.Context()), module_of(ir.Context())
+    passes.ttir_to_ttnn_backend_pipeline(whole)
+    passes.ttnn_pipeline_ttir_passes(steps)
+    passes.ttnn_pipeline_lowering_passes(steps)
+    passes.ttnn_pipeline_analysis_passes(steps)
+    passes.ttnn_pipeline_layout_decomposition_pass(steps)
+    passes.ttnn_pipeline_dealloc_pass(steps)
+    assert str(steps) == str(whole)
+
+
+def test_failing_pipeline_raises_runtime_error_with_diagnostics():
+    context = ir.Context()
+    module = ir.Module.parse(
+        "func.func @f(%a: tensor<4xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {"
+        ' %0 = "ttir.kernel"(%a, %o) <{op = @x, kind = @y, operandSegmentSizes = array<i32: 1, 1>}>'
+        " : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> return %0 : tensor<4xf32> }",
+        context,
+    )
+    with pytest.raises(RuntimeError, match=r"Failed to run pass manager\n.*ttir\.kernel"):
+        passes.ttir_to_ttnn_backend_pipeline(module)
+    with pytest.raises(RuntimeError, match="Failed to add pipeline to pass manager"):
+        passes.ttir_to_ttnn_backend_pipeline(module, "no-such-option=1")
+    with pytest.raises(RuntimeError, match="Failed to open file"):
+        passes.ttnn_to_flatbuffer_file(ttnn_module(), "/nowhere/at/all.ttnn")
+
+
+def ttnn_module() -> ir.Module:
+    module = module_of(ir.Context())
+    passes.ttir_to_ttnn_backend_pipeline(module)
+    return module
+
+
+def test_overrides_are_options_that_the_pipeline_takes():
+    handler = optimizer_overrides.OptimizerOverridesHandler()
+    handler.set_enable_optimizer(True)
+    handler.set_max_legal_layouts(8)
+    params = optimizer_overrides.OutputLayoutOverrideParams()
+    params.grid = [1, 1]
+    params.set_buffer_type_from_str("l1")
+    params.set_tensor_memory_layout_from_str("interleaved")
+    params.set_memory_layout_from_str("tile")
+    params.set_data_type_from_str("f32")
+    handler.add_output_layout_override("sum", params)
+    text = handler.to_string()
+    assert text == (
+        "enable-optimizer=true memreconfig-enabled=true "
+        "override-output-layout=sum=1x1:l1:interleaved:tile:f32 max-legal-layouts=8"
+    )
+    module = module_of(ir.Context())
+    passes.ttir_to_ttnn_backend_pipeline(module, text)
+    assert "#ttnn.buffer_type<l1>" in str(module) or "#l1" in str(module)
+    with pytest.raises(ValueError, match="Invalid buffer type: l7"):
+        params.set_buffer_type_from_str("l7")
+
+
+def test_names_of_locations():
+    context = ir.Context()
+    assert util.get_loc_name(ir.Location.name("sum", context=context)) == "sum"
+    assert util.get_loc_name(ir.Location.file("a", 1, 2, context)) is None
+    assert util.get_loc_full(ir.Location.file("a", 1, 2, context)) == 'loc("a":1:2)'
+    assert 'loc("sum")' in util.debug_print_module(module_of(context))

@@ -1,0 +1,5 @@
+"""Affine loops and accesses."""
+
+from ttmlir_py.bindings.ods import define
+
+define(globals(), "affine")

@@ -1,0 +1,5 @@
+"""Unstructured control flow."""
+
+from ttmlir_py.bindings.ods import define
+
+define(globals(), "cf")

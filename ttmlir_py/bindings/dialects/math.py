@@ -1,0 +1,5 @@
+"""Mathematical functions."""
+
+from ttmlir_py.bindings.ods import define
+
+define(globals(), "math")

@@ -1,0 +1,5 @@
+"""StableHLO."""
+
+from ttmlir_py.bindings.ods import define
+
+define(globals(), "stablehlo")

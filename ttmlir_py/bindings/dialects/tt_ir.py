@@ -1,0 +1,390 @@
+"""The attributes and types of the tt dialect (`ttmlir.dialects.tt.ir`)."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ttmlir_py.bindings.dialects.own_attributes import (
+    EnumAttribute,
+    OwnAttribute,
+    OwnType,
+    checked,
+    map_of,
+    numbers,
+    raw,
+    type_of,
+)
+from ttmlir_py.dialects.tt import attributes as tt
+from ttmlir_py.dialects.tt import enums
+from ttmlir_py.dialects.tt.device import DeviceType as XdslDeviceType
+from ttmlir_py.dialects.tt.tile import TileType as XdslTileType
+from ttmlir_py.ir.reading.tokens import is_a
+
+
+def _field(name: str, wrapper: str = "") -> Any:
+    """Return the property that reads a field, as a class of this module if one is given."""
+
+    def read(self: Any) -> Any:
+        value: Any = getattr(self.xdsl, name)
+        if callable(value):
+            value = value()
+        if not wrapper:
+            return list(value) if is_a(value, tuple) else value
+        cls = globals()[wrapper]
+        if is_a(value, tuple):
+            return [cls.wrap(each, self.context) for each in value]  # pyright: ignore
+        return cls.wrap(value, self.context)
+
+    return property(read, doc=f"The field `{name}`.")
+
+
+def _case(name: str) -> Any:
+    """Return the property that reads the number of an enum's case."""
+
+    def read(self: Any) -> int:
+        return getattr(self.xdsl, name).value
+
+    return property(read, doc=f"The number of `{name}`.")
+
+
+def _enum_class(name: str, member: str) -> Any:
+    """Return the class of an enum attribute, with `member` for its number."""
+    members: dict[str, Any] = {
+        "XDSL": getattr(tt, f"{name}Attr"),
+        "ENUM": getattr(enums, name),
+        "__doc__": f"A case of {name}.",
+        member: EnumAttribute.value,
+    }
+    return type(f"{name}Attr", (EnumAttribute,), members)
+
+
+ArchAttr = _enum_class("Arch", "arch_as_int")
+DataTypeAttr = _enum_class("DataType", "data_type_as_int")
+MemorySpaceAttr = _enum_class("MemorySpace", "memory_space_as_int")
+OOBValAttr = _enum_class("OOBVal", "oob_val_as_int")
+TensorMemoryLayoutAttr = _enum_class("TensorMemoryLayout", "mem_layout_as_int")
+IteratorTypeAttr = _enum_class("IteratorType", "iterator_type_as_int")
+
+
+class GridAttr(OwnAttribute):
+    """`#tt.grid<8x8>`."""
+
+    XDSL = tt.GridAttr
+    shape: Any = _field("shape")
+
+    @staticmethod
+    def get(ctx: Any, shape: Sequence[int]) -> "GridAttr":
+        """Return a grid."""
+        return GridAttr.wrap(tt.GridAttr(numbers(shape)), ctx)
+
+
+class MetalLayoutAttr(OwnAttribute):
+    """The layout of a tensor in TTIR."""
+
+    XDSL = tt.MetalLayoutAttr
+    oobval: Any = _field("oob_val")
+    oobval_as_int: Any = _case("oob_val")
+    grid_attr: Any = _field("grid", "GridAttr")
+    memory_space: Any = _field("get_memory_space")
+    shard_shape: Any = _field("get_shard_shape")
+    memory_layout: Any = _field("mem_layout")
+    memory_layout_as_int: Any = _case("mem_layout")
+
+    @staticmethod
+    def get(
+        ctx: Any,
+        rankedTensorType: Any,
+        memorySpaceValue: int,
+        grid: Any,
+        collapseIntervals: Sequence[tuple[int, int]],
+        oobValValue: int,
+        memLayoutValue: int,
+    ) -> "MetalLayoutAttr":
+        """Return the layout of a tensor type."""
+        type = rankedTensorType.xdsl
+        return MetalLayoutAttr.wrap(
+            tt.MetalLayoutAttr.get(
+                type.get_shape(),
+                type.element_type,
+                checked(enums.MemorySpace, memorySpaceValue),
+                raw(grid, tt.GridAttr, "grid"),
+                tuple(map(tuple, collapseIntervals)),  # pyright: ignore
+                checked(enums.OOBVal, oobValValue),
+                checked(enums.TensorMemoryLayout, memLayoutValue),
+            ),
+            ctx,
+        )
+
+    @staticmethod
+    def with_grid(
+        ctx: Any,
+        self: Any,
+        tensorShape: Sequence[int],
+        grid: Any,
+        collapseIntervals: Sequence[tuple[int, int]],
+    ) -> "MetalLayoutAttr":
+        """Return the layout on another grid."""
+        layout: Any = raw(self, tt.MetalLayoutAttr, "self")
+        changed = layout.with_grid(
+            numbers(tensorShape),
+            raw(grid, tt.GridAttr, "grid"),
+            tuple(map(tuple, collapseIntervals)),
+        )
+        return MetalLayoutAttr.wrap(changed, ctx)
+
+    @staticmethod
+    def with_element_type(ctx: Any, self: Any, elementType: Any) -> "MetalLayoutAttr":
+        """Return the layout of other elements."""
+        layout: Any = raw(self, tt.MetalLayoutAttr, "self")
+        return MetalLayoutAttr.wrap(layout.with_element_type(elementType.xdsl), ctx)
+
+    with_grid_: Callable[..., Any] = with_grid
+    with_element_type_: Callable[..., Any] = with_element_type
+
+    @staticmethod
+    def getLayout(type: Any) -> "MetalLayoutAttr | None":
+        """Return the layout of a tensor type, or None."""
+        return MetalLayoutAttr.maybe_downcast(type.encoding) if type.encoding else None
+
+    def wrapped(self) -> "MetalLayoutAttr":
+        """Return the attribute itself."""
+        return self
+
+    @property
+    def memory_space_as_int(self) -> int:
+        """The number of the memory space."""
+        return self.xdsl.get_memory_space().value
+
+    @property
+    def memref(self) -> Any:
+        """The shard as a memref type."""
+        return type_of(self, self.xdsl.memref)
+
+    @property
+    def linear(self) -> Any:
+        """The map from the tensor to the grid's dimensions."""
+        return map_of(self, self.xdsl.linear)
+
+    def get_stride(self, logicalShape: Sequence[int]) -> list[int]:
+        """Return the strides of a tensor shape."""
+        return list(self.xdsl.get_stride(numbers(logicalShape)))
+
+
+class ChipCapabilityAttr(OwnAttribute):
+    """The capabilities of a chip."""
+
+    XDSL = enums.ChipCapability
+
+    @staticmethod
+    def get(ctx: Any, chipCapability: int) -> "ChipCapabilityAttr":
+        """Return capabilities from their bits."""
+        return ChipCapabilityAttr.wrap(enums.ChipCapability(int(chipCapability)), ctx)
+
+    @property
+    def capability_as_int(self) -> int:
+        """The bits."""
+        return self.xdsl.value
+
+    def text(self) -> str:
+        """Return the names of the capabilities."""
+        return str(self.xdsl)
+
+
+class TileSizeAttr(OwnAttribute):
+    """The size of a tile."""
+
+    XDSL = tt.TileSizeAttr
+    y: Any = _field("y")
+    x: Any = _field("x")
+
+    @staticmethod
+    def get(ctx: Any, y: int, x: int) -> "TileSizeAttr":
+        """Return a size."""
+        return TileSizeAttr.wrap(tt.TileSizeAttr(y, x), ctx)
+
+
+class CoreCoordAttr(OwnAttribute):
+    """The place of a core."""
+
+    XDSL = tt.CoreCoordAttr
+    y: Any = _field("y")
+    x: Any = _field("x")
+
+    @staticmethod
+    def get(ctx: Any, y: int, x: int) -> "CoreCoordAttr":
+        """Return a place."""
+        return CoreCoordAttr.wrap(tt.CoreCoordAttr(y, x), ctx)
+
+
+class ChipPhysicalCoresAttr(OwnAttribute):
+    """The cores of a chip by kind."""
+
+    XDSL = tt.ChipPhysicalCoresAttr
+    worker: Any = _field("worker", "CoreCoordAttr")
+    dram: Any = _field("dram", "CoreCoordAttr")
+    eth: Any = _field("eth", "CoreCoordAttr")
+    eth_inactive: Any = _field("eth_inactive", "CoreCoordAttr")
+
+    @staticmethod
+    def get(
+        ctx: Any, worker: Any, dram: Any, eth: Any, eth_inactive: Any
+    ) -> "ChipPhysicalCoresAttr":
+        """Return the cores of a chip."""
+        kinds = [
+            tuple(raw(each, tt.CoreCoordAttr, "core") for each in cores)
+            for cores in (worker, dram, eth, eth_inactive)
+        ]
+        return ChipPhysicalCoresAttr.wrap(tt.ChipPhysicalCoresAttr(*kinds), ctx)
+
+
+class ChipDescAttr(OwnAttribute):
+    """The description of a chip."""
+
+    XDSL = tt.ChipDescAttr
+    usable_l1_size: Any = _field("get_usable_l1_size")
+    usable_dram_channel_size: Any = _field("get_usable_dram_channel_size")
+    arch: Any = _field("arch", "ArchAttr")
+    grid: Any = _field("grid")
+    l1_size: Any = _field("l1Size")
+    num_dram_channels: Any = _field("numDramChannels")
+    dram_channel_size: Any = _field("dramChannelSize")
+    noc_l1_address_align_bytes: Any = _field("nocL1AddressAlignBytes")
+    pcie_address_align_bytes: Any = _field("pcieAddressAlignBytes")
+    noc_dram_address_align_bytes: Any = _field("nocDRAMAddressAlignBytes")
+    l1_unreserved_base: Any = _field("l1UnreservedBase")
+    erisc_l1_unreserved_base: Any = _field("eriscL1UnreservedBase")
+    dram_unreserved_base: Any = _field("dramUnreservedBase")
+    dram_unreserved_end: Any = _field("dramUnreservedEnd")
+    chip_physical_cores: Any = _field("chipPhysicalCores", "ChipPhysicalCoresAttr")
+    supported_data_types: Any = _field("supportedDataTypes", "DataTypeAttr")
+    supported_tile_sizes: Any = _field("supportedTileSizes", "TileSizeAttr")
+    num_cbs: Any = _field("numCBs")
+
+
+class ChipCoordAttr(OwnAttribute):
+    """The place of a chip in a cluster."""
+
+    XDSL = tt.ChipCoordAttr
+    rack: Any = _field("rack")
+    shelf: Any = _field("shelf")
+    y: Any = _field("y")
+    x: Any = _field("x")
+
+    @staticmethod
+    def get(ctx: Any, rack: int, shelf: int, y: int, x: int) -> "ChipCoordAttr":
+        """Return a place."""
+        return ChipCoordAttr.wrap(tt.ChipCoordAttr(rack, shelf, y, x), ctx)
+
+
+class ChipChannelAttr(OwnAttribute):
+    """A link between two chips."""
+
+    XDSL = tt.ChipChannelAttr
+    device_id0: Any = _field("deviceId0")
+    ethernet_core_coord0: Any = _field("ethernetCoreCoord0")
+    device_id1: Any = _field("deviceId1")
+    ethernet_core_coord1: Any = _field("ethernetCoreCoord1")
+
+    @staticmethod
+    def get(
+        ctx: Any,
+        deviceId0: int,
+        ethernetCoreCoord0: Sequence[int],
+        deviceId1: int,
+        ethernetCoreCoord1: Sequence[int],
+    ) -> "ChipChannelAttr":
+        """Return a link."""
+        first, second = numbers(ethernetCoreCoord0), numbers(ethernetCoreCoord1)
+        return ChipChannelAttr.wrap(tt.ChipChannelAttr(deviceId0, first, deviceId1, second), ctx)
+
+
+class SystemDescAttr(OwnAttribute):
+    """The description of a system of chips."""
+
+    XDSL = tt.SystemDescAttr
+    chip_descs: Any = _field("chipDescs", "ChipDescAttr")
+    chip_desc_indices: Any = _field("chipDescIndices")
+    chip_capabilities: Any = _field("chipCapabilities", "ChipCapabilityAttr")
+    chip_coords: Any = _field("chipCoords", "ChipCoordAttr")
+    chip_channels: Any = _field("chipChannels", "ChipChannelAttr")
+
+    @staticmethod
+    def get_default(ctx: Any) -> "SystemDescAttr":
+        """Return the default system: one Wormhole chip."""
+        return SystemDescAttr.wrap(tt.SystemDescAttr.get_default(), ctx)
+
+
+class DeviceAttr(OwnAttribute):
+    """A device: how logical grids and memories map to chips."""
+
+    XDSL = tt.DeviceAttr
+    grid_attr: Any = _field("workerGrid", "GridAttr")
+    mesh_shape: Any = _field("meshShape")
+    chip_ids: Any = _field("chipIds")
+
+    @staticmethod
+    def from_system_desc(ctx: Any, systemDesc: Any, meshShape: Sequence[int]) -> "DeviceAttr":
+        """Return the device of a system."""
+        desc: Any = raw(systemDesc, tt.SystemDescAttr, "systemDesc")
+        return DeviceAttr.wrap(tt.DeviceAttr.get(desc, numbers(meshShape)), ctx)
+
+    @staticmethod
+    def get(
+        ctx: Any,
+        gridShape: Sequence[int],
+        workerGridMapping: Any,
+        l1Map: Any,
+        dramMap: Any,
+        meshShape: Sequence[int],
+        chipIds: Sequence[int],
+    ) -> "DeviceAttr":
+        """Return a device from its parts."""
+        grid = tt.GridAttr(numbers(gridShape), workerGridMapping.xdsl)
+        found = tt.DeviceAttr(grid, l1Map.xdsl, dramMap.xdsl, numbers(meshShape), numbers(chipIds))
+        return DeviceAttr.wrap(found, ctx)
+
+    def unwrap(self) -> "DeviceAttr":
+        """Return the attribute itself."""
+        return self
+
+    @property
+    def l1_map(self) -> Any:
+        """The map to addresses of L1."""
+        return map_of(self, self.xdsl.l1Map)
+
+    @property
+    def dram_map(self) -> Any:
+        """The map to addresses of DRAM."""
+        return map_of(self, self.xdsl.dramMap)
+
+
+class DeviceType(OwnType):
+    """The type of a device."""
+
+    XDSL = XdslDeviceType
+    device_attr: Any = _field("desc", "DeviceAttr")
+
+    @staticmethod
+    def get(ctx: Any, deviceAttr: Any) -> "DeviceType":
+        """Return the type of a device."""
+        return DeviceType.wrap(XdslDeviceType(raw(deviceAttr, tt.DeviceAttr, "deviceAttr")), ctx)
+
+
+class TileType(OwnType):
+    """The type of a tile: its size and the format of its elements."""
+
+    XDSL = XdslTileType
+
+    @staticmethod
+    def get(ctx: Any, height: int, width: int, dataType: int) -> "TileType":
+        """Return the type of a tile."""
+        return TileType.wrap(XdslTileType((height, width), checked(enums.DataType, dataType)), ctx)
+
+    @property
+    def data_type_as_int(self) -> int:
+        """The number of the data type."""
+        return self.xdsl.data_type.value
+
+    @property
+    def shape(self) -> list[int]:
+        """The height and the width."""
+        return [self.xdsl.get_height(), self.xdsl.get_width()]

@@ -1,0 +1,228 @@
+"""Overrides of the optimizer's choices (`ttmlir.optimizer_overrides`)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from ttmlir_py.bindings.dialects.own_attributes import python_enum
+from ttmlir_py.dialects.tt import enums as tt_enums
+from ttmlir_py.dialects.ttnn import enums as ttnn_enums
+
+__all__ = [
+    "BufferType",
+    "DataType",
+    "InputLayoutOverrideParams",
+    "Layout",
+    "MemoryLayoutAnalysisPolicyType",
+    "OptimizerOverridesHandler",
+    "OutputLayoutOverrideParams",
+    "TensorMemoryLayout",
+]
+
+BufferType = python_enum(ttnn_enums.BufferType)
+Layout = python_enum(ttnn_enums.Layout)
+TensorMemoryLayout = python_enum(ttnn_enums.TensorMemoryLayout)
+DataType = python_enum(tt_enums.DataType)
+
+
+class MemoryLayoutAnalysisPolicyType(IntEnum):
+    """How the optimizer chooses memory layouts."""
+
+    DFSharding = 0
+    GreedyL1Interleaved = 1
+    BFInterleaved = 2
+    L1Interleaved = 1
+    """The former name of GreedyL1Interleaved, which programs of upstream still use."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass
+class InputLayoutOverrideParams:
+    """The operands of an operation whose layout changes."""
+
+    operand_idxes: list[int] = field(default_factory=list[int])
+
+
+@dataclass
+class OutputLayoutOverrideParams:
+    """The layout of the result of an operation. None leaves a part to the optimizer."""
+
+    grid: list[int] | None = None
+    buffer_type: Any = None
+    tensor_memory_layout: Any = None
+    memory_layout: Any = None
+    data_type: Any = None
+
+    def set_buffer_type_from_str(self, value: str) -> None:
+        """Set the buffer type. Raise ValueError for an unknown one."""
+        self.buffer_type = _symbolized(
+            ttnn_enums.BufferType, BufferType, value, "Invalid buffer type"
+        )
+
+    def set_tensor_memory_layout_from_str(self, value: str) -> None:
+        """Set the memory layout. Raise ValueError for an unknown one."""
+        self.tensor_memory_layout = _symbolized(
+            ttnn_enums.TensorMemoryLayout,
+            TensorMemoryLayout,
+            value,
+            "Invalid tensor memory layout",
+        )
+
+    def set_memory_layout_from_str(self, value: str) -> None:
+        """Set the layout: row-major or tiles. Raise ValueError for an unknown one."""
+        self.memory_layout = _symbolized(ttnn_enums.Layout, Layout, value, "Invalid memory layout")
+
+    def set_data_type_from_str(self, value: str) -> None:
+        """Set the data type. Raise ValueError for an unknown one."""
+        self.data_type = _symbolized(tt_enums.DataType, DataType, value, "Invalid data type")
+
+    def text(self) -> str:
+        """Return the part of the option `override-output-layout` for one operation."""
+        parts: list[str] = []
+        if self.grid is not None:
+            parts.append("x".join(map(str, self.grid)))
+        chosen = (self.buffer_type, self.tensor_memory_layout, self.memory_layout, self.data_type)
+        parts += [str(each) for each in chosen if each is not None]
+        return ":".join(parts)
+
+
+def _symbolized(source: Any, enum: Any, value: str, message: str) -> Any:
+    found = source.from_keyword(value)
+    if found is None:
+        raise ValueError(f"{message}: {value}")
+    return enum(found.value)
+
+
+class OptimizerOverridesHandler:
+    """The options of the optimizer, set by functions and converted to text."""
+
+    def __init__(self) -> None:
+        self._enable_optimizer = False
+        self._memory_reconfig = True
+        self._enable_memory_layout_analysis = False
+        self._enable_policy = False
+        self._policy = MemoryLayoutAnalysisPolicyType.DFSharding
+        self._input_overrides: dict[str, InputLayoutOverrideParams] = {}
+        self._output_overrides: dict[str, OutputLayoutOverrideParams] = {}
+        self._system_desc_path = ""
+        self._max_legal_layouts = 0
+        self._mesh_shape: list[int] = []
+
+    def set_enable_optimizer(self, value: bool) -> None:
+        """Enable the optimizer, or not."""
+        self._enable_optimizer = bool(value)
+
+    def get_enable_optimizer(self) -> bool:
+        """Whether the optimizer is enabled."""
+        return self._enable_optimizer
+
+    def set_memory_reconfig(self, value: bool) -> None:
+        """Allow changes of memory layouts between operations, or not."""
+        self._memory_reconfig = bool(value)
+
+    def get_memory_reconfig(self) -> bool:
+        """Whether memory layouts may change between operations."""
+        return self._memory_reconfig
+
+    def set_enable_memory_layout_analysis(self, value: bool) -> None:
+        """Enable the analysis of memory layouts, or not."""
+        self._enable_memory_layout_analysis = bool(value)
+
+    def get_enable_memory_layout_analysis(self) -> bool:
+        """Whether the analysis of memory layouts is enabled."""
+        return self._enable_memory_layout_analysis
+
+    def set_enable_memory_layout_analysis_policy(self, value: bool) -> None:
+        """Write the policy to the options, or not."""
+        self._enable_policy = bool(value)
+
+    def get_enable_memory_layout_analysis_policy(self) -> bool:
+        """Whether the policy is written to the options."""
+        return self._enable_policy
+
+    def set_memory_layout_analysis_policy(self, value: MemoryLayoutAnalysisPolicyType) -> None:
+        """Set the policy, and write it to the options."""
+        self._policy = MemoryLayoutAnalysisPolicyType(value)
+        self._enable_policy = True
+
+    def get_memory_layout_analysis_policy(self) -> MemoryLayoutAnalysisPolicyType:
+        """Return the policy."""
+        return self._policy
+
+    def set_system_desc_path(self, value: str) -> None:
+        """Set the file of the system descriptor."""
+        self._system_desc_path = str(value)
+
+    def get_system_desc_path(self) -> str:
+        """Return the file of the system descriptor."""
+        return self._system_desc_path
+
+    def set_max_legal_layouts(self, value: int) -> None:
+        """Set the number of layouts that are considered for an operation."""
+        self._max_legal_layouts = int(value)
+
+    def get_max_legal_layouts(self) -> int:
+        """Return the number of layouts that are considered for an operation."""
+        return self._max_legal_layouts
+
+    def set_mesh_shape(self, value: Sequence[int]) -> None:
+        """Set the shape of the mesh of chips."""
+        self._mesh_shape = [int(each) for each in value]
+
+    def get_mesh_shape(self) -> list[int]:
+        """Return the shape of the mesh of chips."""
+        return list(self._mesh_shape)
+
+    def get_input_layout_overrides(self) -> dict[str, InputLayoutOverrideParams]:
+        """Return the overrides of operands, by name of the operation."""
+        return dict(self._input_overrides)
+
+    def get_output_layout_overrides(self) -> dict[str, OutputLayoutOverrideParams]:
+        """Return the overrides of results, by name of the operation."""
+        return dict(self._output_overrides)
+
+    def add_input_layout_override(self, op_name: str, operand_idxes: Sequence[int]) -> None:
+        """Change the layout of operands of an operation."""
+        indexes = [int(each) for each in operand_idxes]
+        self._input_overrides[op_name] = InputLayoutOverrideParams(indexes)
+
+    def add_output_layout_override(self, op_name: str, override_params: Any, *parts: Any) -> None:
+        """Change the layout of the result of an operation.
+
+        Takes `OutputLayoutOverrideParams`, or their parts: grid, buffer type, tensor memory layout,
+        layout and data type.
+        """
+        if not isinstance(override_params, OutputLayoutOverrideParams):
+            override_params = OutputLayoutOverrideParams(list(override_params), *parts)
+        self._output_overrides[op_name] = override_params
+
+    def to_string(self) -> str:
+        """Return the options as text for a pipeline."""
+        options: list[str] = []
+        if self._enable_optimizer:
+            options.append("enable-optimizer=true")
+        if self._memory_reconfig:
+            options.append("memreconfig-enabled=true")
+        if self._enable_memory_layout_analysis:
+            options.append("memory-layout-analysis-enabled=true")
+        if self._enable_policy:
+            options.append(f"memory-layout-analysis-policy={self._policy}")
+        if self._input_overrides:
+            texts = [
+                f"{name}={':'.join(map(str, each.operand_idxes))}"
+                for name, each in self._input_overrides.items()
+            ]
+            options.append(f"insert-memreconfig={','.join(texts)}")
+        if self._output_overrides:
+            texts = [f"{name}={each.text()}" for name, each in self._output_overrides.items()]
+            options.append(f"override-output-layout={','.join(texts)}")
+        if self._system_desc_path:
+            options.append(f"system-desc-path={self._system_desc_path}")
+        if self._max_legal_layouts > 0:
+            options.append(f"max-legal-layouts={self._max_legal_layouts}")
+        if self._mesh_shape:
+            options.append(f"mesh-shape={','.join(map(str, self._mesh_shape))}")
+        return " ".join(options)

@@ -1,0 +1,270 @@
+"""Pipelines and translations (`ttmlir.passes`)."""
+
+import ctypes
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from math import prod
+from typing import Any
+
+from ttmlir_py.bindings.dialects.own_attributes import python_enum
+from ttmlir_py.dialects.tt import enums
+from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.pipelines import TTIRToTTMetalBackendPipeline, TTIRToTTNNBackendPipeline
+from ttmlir_py.passes.running.instrumentation import StageRecorder
+from ttmlir_py.passes.running.option_text import OptionError
+from ttmlir_py.passes.running.pass_manager import OpPassManager
+from ttmlir_py.target.flatbuffer.goldens import GoldenTensor as _Golden
+
+__all__ = [
+    "DataType",
+    "GoldenTensor",
+    "MLIRModuleLogger",
+    "ModuleLog",
+    "SharedVoidPtr",
+    "create_golden_tensor",
+    "lookup_dtype",
+    "ttir_to_ttmetal_backend_pipeline",
+    "ttir_to_ttnn_backend_pipeline",
+    "ttkernel_to_cpp",
+    "ttmetal_to_flatbuffer_file",
+    "ttnn_pipeline_analysis_passes",
+    "ttnn_pipeline_dealloc_pass",
+    "ttnn_pipeline_layout_decomposition_pass",
+    "ttnn_pipeline_lowering_passes",
+    "ttnn_pipeline_ttir_passes",
+    "ttnn_to_flatbuffer_binary",
+    "ttnn_to_flatbuffer_file",
+]
+
+DataType = python_enum(enums.DataType)
+"""The formats of elements in binaries."""
+
+Stage = Callable[[Any], Iterable[Pass]]
+
+
+@contextmanager
+def _explained(context: Any, failure: str) -> Generator[None]:
+    """Raise RuntimeError with the diagnostics instead of a CompilationError."""
+    texts: list[str] = []
+
+    def keep(found: Diagnostic) -> None:
+        texts.append(context.xdsl.diagnostics.render(found))
+
+    with context.xdsl.diagnostics.handler(keep):
+        try:
+            yield
+        except CompilationError:
+            raise RuntimeError(f"{failure}\n{''.join(texts)}".rstrip()) from None
+
+
+def _run(module: Any, passes: Iterable[Pass]) -> None:
+    """Run passes on a module. Raise RuntimeError with the diagnostics if one fails."""
+    from ttmlir_py.compiler import PassManager
+
+    operation = module.operation
+    context = operation.context
+    manager = OpPassManager()
+    for each in passes:
+        manager.add(each, implicit_nesting=True)
+    observers = [each.recorder for each in context.module_loggers]
+    runner = PassManager(manager, context=context.xdsl, instrumentations=observers)
+    with _explained(context, "Failed to run pass manager"):
+        runner.run(operation.checked)
+
+
+def _pipeline(cls: Any, options: str) -> Any:
+    try:
+        return cls.parse_options(options)
+    except (OptionError, ValueError) as error:
+        raise RuntimeError(f"Failed to add pipeline to pass manager: {error}") from None
+
+
+def _stage(module: Any, options: str, stage: Stage) -> None:
+    _run(module, stage(_pipeline(TTIRToTTNNBackendPipeline, options)))
+
+
+def ttnn_pipeline_ttir_passes(module: Any, options: str = "") -> None:
+    """Run the passes that simplify TTIR, and give the module its system and device."""
+    _stage(module, options, TTIRToTTNNBackendPipeline.ttir_passes)
+
+
+def ttnn_pipeline_analysis_passes(module: Any, options: str = "") -> None:
+    """Run the optimizer, if the options enable it."""
+    _stage(module, options, TTIRToTTNNBackendPipeline.analysis_passes)
+
+
+def ttnn_pipeline_lowering_passes(module: Any, options: str = "") -> None:
+    """Run the passes that assign layouts and lower TTIR to TTNN."""
+    _stage(module, options, TTIRToTTNNBackendPipeline.lowering_passes)
+
+
+def ttnn_pipeline_layout_decomposition_pass(module: Any, options: str = "") -> None:
+    """Decompose changes of layouts into single steps."""
+    _stage(module, options, TTIRToTTNNBackendPipeline.layout_decomposition_passes)
+
+
+def ttnn_pipeline_dealloc_pass(module: Any, options: str = "") -> None:
+    """Free tensors after their last use."""
+    _stage(module, options, TTIRToTTNNBackendPipeline.dealloc_passes)
+
+
+def ttir_to_ttnn_backend_pipeline(module: Any, options: str = "") -> None:
+    """Lower TTIR to TTNN."""
+    _run(module, _pipeline(TTIRToTTNNBackendPipeline, options).passes())
+
+
+def ttir_to_ttmetal_backend_pipeline(module: Any, options: str = "") -> None:
+    """Lower TTIR to TTMetal."""
+    _run(module, _pipeline(TTIRToTTMetalBackendPipeline, options).passes())
+
+
+# Binaries.
+
+
+class ModuleLog(list[tuple[str, str]]):
+    """Pairs of the name of a pass and the text of the module after it."""
+
+
+class MLIRModuleLogger:
+    """A recorder of the module after each pass that runs in a context."""
+
+    def __init__(self) -> None:
+        self._log = ModuleLog()
+        self.recorder = _NamedRecorder(stages=self._log)
+
+    def attach_context(self, ctx: Any, passnames_to_cache: Sequence[str] = ()) -> None:
+        """Record the passes that run in a context: all, or those of the given names."""
+        self.recorder.names = frozenset(passnames_to_cache)
+        ctx.module_loggers.append(self)
+
+    @property
+    def module_log(self) -> ModuleLog:
+        """The recorded texts."""
+        return self._log
+
+
+class _NamedRecorder(StageRecorder):
+    """A recorder of some passes."""
+
+    names: frozenset[str] = frozenset()
+
+    def after_pass(self, each: Any, op: Any, *, failed: bool) -> None:
+        """Record a pass, if it is one of the names."""
+        if not self.names or self.names & {each.name, each.cpp_name}:
+            super().after_pass(each, op, failed=failed)
+
+
+class GoldenTensor:
+    """The expected value of an operation."""
+
+    def __init__(
+        self, name: str, shape: Sequence[int], strides: Sequence[int], dtype: Any, data: Any
+    ):
+        self.name = name
+        self.shape = list(shape)
+        self.strides = list(strides)
+        self.dtype = dtype
+        self.data = bytes(data)
+
+    def for_binary(self) -> _Golden:
+        """Return the form that the translation to binaries takes."""
+        dtype = enums.DataType(int(self.dtype))
+        return _Golden(self.name, self.shape, self.strides, dtype, self.data)
+
+
+_SIZES = {
+    "BFloat16": 2,
+    "Float16": 2,
+    "Float32": 4,
+    "Int32": 4,
+    "UInt16": 2,
+    "UInt32": 4,
+    "UInt8": 1,
+}
+
+
+def create_golden_tensor(
+    name: str, shape: Sequence[int], strides: Sequence[int], dtype: Any, ptr: int
+) -> GoldenTensor:
+    """Copy the elements at an address of this process, such as `tensor.data_ptr()`."""
+    size = _SIZES.get(dtype.name)
+    if size is None:
+        raise ValueError(f"a golden tensor of {dtype.name} has no memory format")
+    return GoldenTensor(name, shape, strides, dtype, ctypes.string_at(ptr, prod(shape) * size))
+
+
+def lookup_dtype(name: str) -> Any:
+    """Return the format of a name, and Float32 for an unknown one."""
+    return DataType.__members__.get(name, DataType.Float32)
+
+
+def _translated(module: Any, translation: str, **options: Any) -> bytes:
+    from ttmlir_py.compiler import translate
+
+    operation = module.operation
+    with _explained(operation.context, "Failed to write flatbuffer"):
+        return translate(operation.checked, translation, context=operation.context.xdsl, **options)
+
+
+def _goldens(golden_map: Mapping[str, GoldenTensor] | None) -> dict[str, _Golden]:
+    return {key: each.for_binary() for key, each in (golden_map or {}).items()}
+
+
+def _write(path: str, data: bytes) -> None:
+    from ttmlir_py.common.files import write_file
+
+    try:
+        write_file(path, data)
+    except OSError as error:
+        raise RuntimeError(f"Failed to open file: {path}. Error: {error.strerror}") from None
+
+
+def ttnn_to_flatbuffer_file(
+    module: Any,
+    filepath: str,
+    goldenMap: Mapping[str, GoldenTensor] | None = None,
+    moduleCache: Sequence[tuple[str, str]] = (),
+) -> None:
+    """Write a TTNN module as a binary, with golden tensors and the texts of stages."""
+    data = _translated(
+        module,
+        "ttnn-to-flatbuffer",
+        golden_map=_goldens(goldenMap),
+        stages=[(name, text) for name, text in moduleCache],
+    )
+    _write(filepath, data)
+
+
+def ttmetal_to_flatbuffer_file(
+    module: Any, filepath: str, goldenMap: Mapping[str, GoldenTensor] | None = None
+) -> None:
+    """Write a TTMetal module as a binary. Its format has no place for golden tensors."""
+    _write(filepath, _translated(module, "ttmetal-to-flatbuffer"))
+
+
+class BinaryCapsule:
+    """A binary in memory, which `ttrt.binary.load_binary_from_capsule` takes."""
+
+    def __init__(self, data: bytes):
+        self.data = data
+
+
+def ttnn_to_flatbuffer_binary(module: Any) -> BinaryCapsule:
+    """Return a TTNN module as a binary in memory."""
+    return BinaryCapsule(_translated(module, "ttnn-to-flatbuffer"))
+
+
+class SharedVoidPtr:
+    """A holder of a binary in memory."""
+
+    data: bytes = b""
+
+    def from_ttnn(self, module: Any) -> None:
+        """Translate a TTNN module."""
+        self.data = _translated(module, "ttnn-to-flatbuffer")
+
+
+def ttkernel_to_cpp(module: Any) -> str:
+    """Return the C++ of the kernels of a module."""
+    return _translated(module, "ttkernel-to-cpp").decode()

@@ -1,0 +1,7 @@
+"""The dialect arith."""
+
+import sys
+
+from ttmlir_py.bindings.dialects import arith
+
+sys.modules[__name__] = arith

@@ -1,0 +1,7 @@
+"""The dialect emitc."""
+
+import sys
+
+from ttmlir_py.bindings.dialects import emitc
+
+sys.modules[__name__] = emitc

@@ -1,0 +1,7 @@
+"""The module `ttmlir.overrides`."""
+
+import sys
+
+from ttmlir_py.bindings import overrides
+
+sys.modules[__name__] = overrides
