@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tiers import example_count
 
 from ttmlir_py.passes.catalogue import read_passes, read_pipelines
+from ttmlir_py.passes.not_implemented import NOT_IMPLEMENTED
 from ttmlir_py.passes.registry import PASSES, PIPELINES
 from ttmlir_py.tools.driver import COMMON_FLAGS, Flag, ToolError, edit_distance, scan, split_input
 from ttmlir_py.tools.ttopt import ALL_FLAGS, FLAGS, run
@@ -110,6 +111,17 @@ def test_closed_pipe_is_silent():
     assert process.stderr is not None
     assert process.stderr.read() == b""
     process.wait()
+
+
+@pytest.mark.parametrize("flag", ["affine-loop-fusion", "composite-fixed-point-pass"])
+def test_pass_of_mlir_that_is_not_implemented_is_refused_with_reason(flag: str):
+    for argument in (f"--{flag}", f"--pass-pipeline=builtin.module({flag})"):
+        with pytest.raises(ToolError, match="a pass of MLIR that no pipeline of tt-mlir uses"):
+            run("ttopt", [argument, "/dev/null"])
+
+
+def test_passes_that_are_not_implemented_are_not_known():
+    assert not NOT_IMPLEMENTED & {*PASSES, *PIPELINES, *FLAGS}
 
 
 def test_input_that_is_not_text_is_refused():

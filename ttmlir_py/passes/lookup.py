@@ -47,6 +47,7 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
         "remove-dead-values": "RemoveDeadValuesPass",
         "sccp": "SCCPPass",
         "snapshot-op-locations": "LocationSnapshotPass",
+        "sroa": "SROAPass",
         "strip-debuginfo": "StripDebugInfoPass",
         "symbol-dce": "SymbolDCEPass",
         "symbol-privatize": "SymbolPrivatizePass",
@@ -134,7 +135,9 @@ def get_pass(flag: str) -> "type[Pass]":
         return getattr(import_module(pass_module(flag)), PASSES[flag])
     if flag in foreign_passes():
         return _load(flag, foreign_passes()[flag])
-    raise UnknownPassError(flag)
+    from ttmlir_py.passes.not_implemented import NOT_IMPLEMENTED, REASON
+
+    raise UnknownPassError(flag, f": it is {REASON}" if flag in NOT_IMPLEMENTED else "")
 
 
 @cache

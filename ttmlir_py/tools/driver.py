@@ -263,6 +263,8 @@ def _scan_option(
     if name == "warm":
         raise CommandLine(program, (), ()).bad_value(name, "must be the first argument")
     if name not in flags or argument.startswith("---"):
+        if "canonicalize" in flags:
+            _refuse_pass(program, name)
         dashed = with_dashes(_nearest(name, value, flags))
         raise ToolError(
             f"{program}: Unknown command line argument '{argument}'.  Try: '{program} --help'\n"
@@ -279,6 +281,14 @@ def _scan_option(
     if following is None:
         raise CommandLine(program, (), ()).bad_value(name, "requires a value!")
     return Given(flags[name].alias or name, following)
+
+
+def _refuse_pass(program: str, name: str) -> None:
+    """Raise ToolError if a flag is a pass of MLIR that is not implemented."""
+    from ttmlir_py.passes.not_implemented import NOT_IMPLEMENTED, REASON
+
+    if name in NOT_IMPLEMENTED:
+        raise ToolError(f"{program}: --{name} cannot be run: it is {REASON}")
 
 
 _WITHOUT_VALUE = (*HELP_FLAGS, "version")
