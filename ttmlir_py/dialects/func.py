@@ -162,12 +162,12 @@ class FuncOp(OdsOperation):
         self.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
 
     def verify_traits(self) -> None:
-        """Check the rules of MLIR's symbol and function interfaces."""
+        """Check `func.func`: the rules of MLIR's symbol and function interfaces."""
         self._verify_symbol()
         verify_function_signature(self.function_type, self.arg_attrs, self.res_attrs, self.body)
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check the attributes that other dialects give to arguments and results."""
+        """Check `func.func`: the attributes that other dialects give to arguments and results."""
         signature = self.function_type
         for kind, attributes, types in (
             ("arg", self.arg_attrs, signature.inputs),

@@ -1,8 +1,7 @@
-"""Tests of candidates: shell commands, functions, and project tools in a process that has loaded
-them.
+"""Tests of candidates: shell commands, functions, and tools in a process that has loaded them.
 
-Each test is one process that writes its output to files. A candidate is interesting if the exit
-status is 0, or if `judge` accepts the outcome.
+A candidate is a smaller program. Each test is one process that writes its output to files. A
+candidate is interesting if the exit status is 0, or if `judge` accepts the outcome.
 """
 
 import os
@@ -24,18 +23,18 @@ from typing import NamedTuple, Protocol
 from ttmlir_py.common.files import write_file
 
 DEFAULT_TIMEOUT = 300.0
-"""Seconds after which a test is stopped and counts as not interesting."""
+"""The number of seconds after which a test is stopped and counts as not interesting."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.02
 STOPPED = -1
-"""Status of a test that took too long."""
+"""The status of a test that took too long."""
 
 
 class NotInterestingError(ValueError):
-    """An error: the program to reduce does not pass the test."""
+    """An error for a program to reduce that does not pass the test."""
 
 
 class Outcome(NamedTuple):
-    """The exit status of a command (negative signal number if killed) and its whole output."""
+    """The exit status of a command (negative signal number if killed), and its whole output."""
 
     status: int
     output: str
@@ -45,10 +44,10 @@ Judge = Callable[[Outcome], bool]
 
 
 class Job(Protocol):
-    """A running test."""
+    """A test that is running."""
 
     def wait(self) -> bool:
-        """Wait for the end of the test and return whether the candidate is interesting."""
+        """Wait for the end of the test. Return whether the candidate is interesting."""
         ...
 
     def stop(self) -> None:
@@ -57,14 +56,14 @@ class Job(Protocol):
 
 
 class Test(Protocol):
-    """The condition that a candidate must satisfy."""
+    """The condition that a candidate must satisfy, as a test that can be started."""
 
     def learn(self, text: str) -> None:
         """Test the program to reduce. Raises NotInterestingError if it does not pass."""
         ...
 
     def start(self, text: str) -> Job:
-        """Start the test of a candidate."""
+        """Start the test of the candidate `text`."""
         ...
 
 
@@ -76,14 +75,14 @@ class _Process:
     folder: str
     timeout: float
     judge: Callable[[int, str], bool]
-    """Decides from the status and the output folder."""
+    """Returns whether a candidate is interesting, given the exit status and the output folder."""
     _end: float = field(init=False)
 
     def __post_init__(self) -> None:
         self._end = time.monotonic() + self.timeout
 
     def wait(self) -> bool:
-        """Wait for the end of the test and return whether the candidate is interesting."""
+        """Wait for the end of the test. Return whether the candidate is interesting."""
         pause = _FIRST_PAUSE
         while True:
             pid, raw = os.waitpid(self.pid, os.WNOHANG)
@@ -102,7 +101,7 @@ class _Process:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def _kill(self) -> None:
-        for end in (os.killpg, os.kill):  # it may not have made its group yet
+        for end in (os.killpg, os.kill):  # The process may not have made its group yet.
             try:
                 end(self.pid, signal.SIGKILL)
             except (ProcessLookupError, PermissionError):
@@ -116,7 +115,11 @@ class _Process:
 
 
 def _fork(run: Callable[[], int], output: str) -> int:
-    """Return the id of a new process that runs a function, with file output and no input."""
+    """Start a process that calls `run`, with output to files in the folder `output` and without
+    input.
+
+    Return its id.
+    """
     sys.stdout.flush()
     sys.stderr.flush()
     pid = os.fork()
@@ -147,7 +150,7 @@ def _redirect(number: int, path: str, flags: int) -> None:
 
 
 class FunctionTest:
-    """A test by a Python function; it runs in a copy of this process."""
+    """A test by a Python function, which runs in a copy of this process."""
 
     def __init__(self, function: Callable[[str], bool], timeout: float = DEFAULT_TIMEOUT) -> None:
         self._function = function
@@ -159,7 +162,7 @@ class FunctionTest:
             raise NotInterestingError
 
     def start(self, text: str) -> Job:
-        """Start the test of a candidate."""
+        """Start the test of the candidate `text`."""
         folder = tempfile.mkdtemp(prefix="ttreduce-")
 
         def run() -> int:
@@ -170,7 +173,7 @@ class FunctionTest:
 
 
 class CommandTest:
-    """A test by a command with `{}` as a placeholder for the file name.
+    """A test by a command, in which `{}` is replaced by the name of the candidate's file.
 
     A candidate is interesting if the exit status is 0, or if `judge` accepts the outcome. `tools`
     maps command names to programs of the project. A command that runs one of them, optionally with
@@ -225,7 +228,7 @@ class CommandTest:
             raise NotInterestingError(f"the command ends with status {status}:\n{output[-2000:]}")
 
     def start(self, text: str) -> Job:
-        """Start the test of a candidate."""
+        """Start the test of the candidate `text`."""
         return self._start(text, self._is_interesting)
 
     def _is_interesting(self, outcome: Outcome) -> bool:
@@ -259,7 +262,7 @@ class CommandTest:
 
 
 def _record_imports(path: str) -> None:
-    """Write the names of all modules that this process imports to a file."""
+    """Write the names of all modules that this process has imported to a file."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
     def heard(event: str, arguments: tuple[object, ...]) -> None:
@@ -270,7 +273,7 @@ def _record_imports(path: str) -> None:
 
 
 def _load(path: str) -> None:
-    """Import the modules that a test imported, so that later tests need not."""
+    """Import the modules listed in a file, so that later tests need not import them."""
     if os.path.exists(path):
         for name in Path(path).read_text().split():
             with suppress(ImportError):
@@ -303,12 +306,12 @@ def crash_signature(outcome: Outcome) -> str | None:
 
 
 def crashes_with(signature: str) -> Judge:
-    """Return a judge that accepts the same kind of crash."""
+    """Return a judge that accepts crashes of the kind `signature`."""
     return lambda outcome: crash_signature(outcome) == signature
 
 
 def has_diagnostic(text: str) -> Judge:
-    """Return a judge that accepts an error message with this text."""
+    """Return a judge that accepts outputs with an error message that contains `text`."""
 
     def judge(outcome: Outcome) -> bool:
         lines = outcome.output.splitlines()
@@ -324,11 +327,8 @@ def has_verdict(kind: str, op: str = "") -> Judge:
     return lambda outcome: row.search(outcome.output) is not None
 
 
-# ---- commands of the project's tools
-
-
 class Stream(NamedTuple):
-    """A redirection of descriptor `number` to descriptor `target`, or to /dev/null if None."""
+    """A redirection of file descriptor `number` to descriptor `target`, or to /dev/null if None."""
 
     number: int
     target: int | None
@@ -341,11 +341,11 @@ class ParsedCommand:
     words: tuple[str, ...]
     streams: tuple[Stream, ...]
     pipe: str
-    """Shell command that reads the tool's output; empty if there is no pipe."""
+    """The shell command that reads the tool's output; empty if there is no pipe."""
     negated: bool
 
     def at(self, path: str) -> "ParsedCommand":
-        """Return the command for a file."""
+        """Return the command with `{}` replaced by `path`."""
         words = tuple(word.replace("{}", path) for word in self.words)
         return ParsedCommand(words, self.streams, self.pipe.replace("{}", path), self.negated)
 
@@ -404,7 +404,7 @@ _SPECIAL = re.compile(r"[;&<>(){}$`*?\[\]#~\n|\"']")
 
 
 def parse_command(command: str) -> ParsedCommand | None:
-    """Parse the command of a tool, or return None if it needs a shell."""
+    """Return the parsed command of a tool, or None if it needs a shell."""
     blank = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), command)
     end = blank.find("|")
     tool, pipe = (command, "") if end < 0 else (command[:end], command[end + 1 :].strip())

@@ -21,21 +21,21 @@ from ttmlir_py.rewriting.symbols import SymbolUses, symbol_name
 
 
 class CannotCutError(Exception):
-    """No value can replace a used result."""
+    """An error for a used result that no value can replace."""
 
 
 def operations(module: ModuleOp) -> list[Operation]:
-    """Return all operations of the module in order; an operation's index is its number."""
+    """Return all operations of the module, in order. Other functions refer to them by index."""
     return list(ops_in(module.regions))
 
 
 def is_terminator(op: Operation) -> bool:
-    """Return whether the operation ends a block."""
+    """Whether `op` ends a block."""
     return op.has_trait(IsTerminator, value_if_unregistered=False) or bool(op.successors)
 
 
 def referred_names(module: ModuleOp) -> set[str]:
-    """Return the names of symbols that attributes refer to."""
+    """Return the names of symbols to which attributes in the module refer."""
     uses = SymbolUses()
     found: set[str] = set()
     for op in operations(module):
@@ -46,12 +46,14 @@ def referred_names(module: ModuleOp) -> set[str]:
 
 
 def is_free(op: Operation | None, referred: Collection[str]) -> bool:
-    """Return whether `op` is a function whose signature may change."""
+    """Whether `op` is a function whose signature may change, because no reference in `referred`
+    names it.
+    """
     return isinstance(op, FuncOp) and op.sym_name.data not in referred
 
 
 def enclosing_function(op: Operation) -> FuncOp | None:
-    """Return the function that contains an operation, or None."""
+    """Return the function that contains `op`, or None."""
     parent = op.parent_op()
     while parent is not None and not isinstance(parent, FuncOp):
         parent = parent.parent_op()
@@ -59,13 +61,13 @@ def enclosing_function(op: Operation) -> FuncOp | None:
 
 
 def body_of(function: FuncOp) -> Block | None:
-    """Return the only block of a function, or None if it has several."""
+    """Return the only block of a function, or None if it has several blocks."""
     blocks = function.body.blocks
     return blocks.first if blocks.first is blocks.last else None
 
 
 def cut(module: ModuleOp, numbers: Collection[int]) -> None:
-    """Remove the operations with these numbers.
+    """Remove the operations with the indices `numbers`.
 
     Raises CannotCutError if a used result has no replacement.
     """
@@ -75,7 +77,7 @@ def cut(module: ModuleOp, numbers: Collection[int]) -> None:
 
 
 def _cut(going: set[Operation], referred: Collection[str], order: dict[Operation, int]) -> None:
-    """Remove operations, the last ones first."""
+    """Remove the operations `going`, the last ones first."""
     functions: dict[FuncOp, None] = {}
     for op in sorted(going, key=lambda each: order[each], reverse=True):
         function = enclosing_function(op)
@@ -94,7 +96,7 @@ def _cut(going: set[Operation], referred: Collection[str], order: dict[Operation
 
 
 def _drop_from_return(op: Operation, function: FuncOp) -> None:
-    """Drop the operation's results from the returned values."""
+    """Remove the results of `op` from the values that `function` returns."""
     returned = function.get_return_op()
     if returned is not None and body_of(function) is not None:
         kept = [each for each in returned.operands if each.owner is not op]
@@ -108,7 +110,7 @@ def _replacement(
     referred: Collection[str],
     order: dict[Operation, int],
 ) -> SSAValue:
-    """Return the replacement for a result. Raises CannotCutError."""
+    """Return the value that replaces the result `value` of `op`. Raises CannotCutError."""
     if is_free(function, referred) and function is not None:
         return add_argument(function, value.type)
     for candidate in (*op.operands, *_visible(op, function, order)):
@@ -120,7 +122,7 @@ def _replacement(
 def _visible(
     op: Operation, function: FuncOp | None, order: dict[Operation, int]
 ) -> Iterator[SSAValue]:
-    """Yield the function's arguments and the results of earlier operations in the block."""
+    """Yield the function's arguments, and the results of operations before `op` in its block."""
     if function is not None:
         yield from function.args
     if op.parent is not None:
@@ -131,7 +133,7 @@ def _visible(
 
 
 def add_argument(function: FuncOp, type_: Attribute) -> BlockArgument:
-    """Add a last argument and return it; call `refresh_signature` afterwards."""
+    """Add an argument at the end and return it. Call `refresh_signature` afterwards."""
     entry = function.body.blocks.first
     assert entry is not None
     if function.arg_attrs is not None:
@@ -140,7 +142,7 @@ def add_argument(function: FuncOp, type_: Attribute) -> BlockArgument:
 
 
 def keep_results(function: FuncOp, kept: Sequence[int]) -> None:
-    """Return only the values at these indices; call `refresh_signature` afterwards."""
+    """Return only the values at the indices `kept`. Call `refresh_signature` afterwards."""
     returned = function.get_return_op()
     assert returned is not None
     returned.operands = [returned.operands[index] for index in kept]
@@ -149,7 +151,9 @@ def keep_results(function: FuncOp, kept: Sequence[int]) -> None:
 
 
 def keep_arguments(function: FuncOp, kept: Collection[int]) -> None:
-    """Drop unused arguments except at these indices; call `refresh_signature` afterwards."""
+    """Remove unused arguments except those at the indices `kept`. Call `refresh_signature`
+    afterwards.
+    """
     if function.arg_attrs is not None:
         attributes = [each for i, each in enumerate(function.arg_attrs) if i in kept]
         function.properties["arg_attrs"] = ArrayAttr(attributes)
@@ -159,7 +163,7 @@ def keep_arguments(function: FuncOp, kept: Collection[int]) -> None:
 
 
 def return_what_is_unused(function: FuncOp) -> None:
-    """Return unused results of operations with operands, which keeps these operations alive."""
+    """Return unused results of operations with operands, so that these operations stay alive."""
     block, returned = body_of(function), function.get_return_op()
     if block is None or returned is None:
         return
@@ -180,7 +184,7 @@ def return_what_is_unused(function: FuncOp) -> None:
 
 
 def refresh_signature(function: FuncOp) -> None:
-    """Update the function's type from its arguments and results, and drop empty attributes."""
+    """Update the function's type from its arguments and results, and remove empty attributes."""
     function.update_function_type()
     for name in ("arg_attrs", "res_attrs"):
         held = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get(name))
@@ -189,7 +193,7 @@ def refresh_signature(function: FuncOp) -> None:
 
 
 def erase_dead(module: ModuleOp) -> None:
-    """Erase dead operations, and unused arguments of functions that are not referenced."""
+    """Erase dead operations, and unused arguments of functions to which nothing refers."""
     for op in reversed(operations(module)):
         if op.parent is not None and is_trivially_dead(op) and symbol_name(op) is None:
             erase(op)
@@ -210,10 +214,10 @@ def extract(
     arguments: Sequence[SSAValue] = (),
     returned: Sequence[SSAValue] | None = None,
 ) -> tuple[ModuleOp, list[SSAValue]]:
-    """Return a module with the chosen operations as a function, and the values it takes.
+    """Return a module with the operations `chosen` as a function, and the values that it takes.
 
     `arguments` come first among these. By default, the function returns the values that no chosen
-    operation reads, or else those in `returned`. Operations without operands that are read are
+    operation reads, otherwise those in `returned`. Operations without operands that are read are
     copied too, and so are the other symbols if any symbol is referenced.
     """
     block = Block(arg_types=[each.type for each in arguments])
@@ -248,18 +252,21 @@ def extract(
 
 
 def _siblings(function: FuncOp) -> list[Operation]:
-    """Return the other symbols in a function's block."""
+    """Return the other symbols in the block of `function`."""
     assert function.parent is not None
     return [op for op in function.parent.ops if op is not function and symbol_name(op) is not None]
 
 
 def can_be_cut(op: Operation) -> bool:
-    """Return whether an operation may be removed: it is neither a symbol nor a terminator."""
+    """Whether `op` may be removed: it is neither a symbol nor a terminator."""
     return not is_terminator(op) and symbol_name(op) is None
 
 
 def bypass(op: Operation) -> None:
-    """Replace results by operands of the same type. Raises CannotCutError if none matches."""
+    """Replace the results of `op` by operands of the same type.
+
+    Raises CannotCutError if no operand has the type of a result.
+    """
     for result in op.results:
         passed = next((each for each in op.operands if each.type == result.type), None)
         if passed is None:
@@ -269,7 +276,5 @@ def bypass(op: Operation) -> None:
 
 
 def is_source(op: Operation) -> bool:
-    """Return whether an operation creates a value without inputs: a constant, empty tensor or
-    device.
-    """
+    """Whether `op` creates a value without inputs: a constant, an empty tensor or a device."""
     return not op.operands and not op.regions and not isinstance(op, UnregisteredOp)

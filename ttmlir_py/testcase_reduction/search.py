@@ -2,8 +2,8 @@
 
 The algorithm is delta debugging (Zeller and Hildebrandt, "Simplifying and isolating
 failure-inducing input", 2002). Parts are divided into halves, quarters and so on; each group is
-first tried alone, then removed. Candidates are tested ahead in parallel. The first one in order
-that passes is taken, so the result does not depend on the number of parallel tests.
+first kept alone, then removed. Candidates are tested ahead in parallel. The first one in order that
+passes is taken, so the result does not depend on the number of parallel tests.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -24,7 +24,9 @@ from ttmlir_py.testcase_reduction.cutting import is_terminator, operations
 from ttmlir_py.testcase_reduction.steps import STEPS, Edit, Parts, Step
 
 SUBSETS = 8
-"""Up to this number of groups, each is tried alone; groups of finer divisions are too small."""
+"""The maximum number of groups of which each is kept alone; in finer divisions, groups are too
+small.
+"""
 
 
 @dataclass(frozen=True)
@@ -32,13 +34,15 @@ class Progress:
     """The progress of a reduction."""
 
     operations: int
-    """Operations in the smallest program so far, without modules, functions and terminators."""
+    """The number of operations in the smallest program so far, without modules, functions and
+    terminators.
+    """
     tests: int
     step: str
 
 
 def count_operations(module: ModuleOp) -> int:
-    """Count the operations except modules, symbols and terminators."""
+    """Return the number of operations except modules, symbols and terminators."""
     return sum(
         not is_terminator(op) and symbol_name(op) is None and not isinstance(op, ModuleOp)
         for op in operations(module)
@@ -46,7 +50,7 @@ def count_operations(module: ModuleOp) -> int:
 
 
 class Reduction:
-    """The reduction of one program; `text` is the smallest version so far and always valid.
+    """The reduction of one program. `text` is the smallest version so far, which is always valid.
 
     `jobs` tests run at a time. Raises CompilationError, after diagnostics, for a program that does
     not parse or verify.
@@ -67,9 +71,9 @@ class Reduction:
         self._module = compiler.parse(text, context=self._context, file_name=file_name)
         self._test, self._jobs = test, jobs
         self.observe: Callable[[Progress], None] = lambda _: None
-        """Callback for progress."""
+        """A function that is called with the progress after each step."""
         self.improved: Callable[[str], None] = lambda _: None
-        """Callback for each smaller program."""
+        """A function that is called with each smaller program."""
         self._known: set[bytes] = set()
         self._tests = 0
         self._step = ""
@@ -78,16 +82,16 @@ class Reduction:
 
     @property
     def operations(self) -> int:
-        """Number of operations in the smallest program so far."""
+        """The number of operations in the smallest program so far."""
         return count_operations(self._module)
 
     @property
     def tests(self) -> int:
-        """Number of tests run."""
+        """The number of tests that were run."""
         return self._tests
 
     def run(self) -> str:
-        """Reduce until nothing more can be removed and return the text.
+        """Reduce the program until nothing more can be removed, and return its text.
 
         Raises NotInterestingError if the program itself does not pass the test.
         """
@@ -111,8 +115,9 @@ class Reduction:
             assert not isinstance(found, Parts)
 
     def _remove_parts(self, parts: Parts) -> None:
-        """Run delta debugging on parts; they keep the numbers that they have in the step's first
-        module.
+        """Remove as many of `parts` as possible by delta debugging.
+
+        Parts keep the numbers that they have in the first module of the step.
         """
         base = self._module
         left = list(range(parts.count))
@@ -138,25 +143,25 @@ class Reduction:
         return self._edited(base, lambda other: parts.remove(other, gone)) if left else None
 
     def _take_first(self, edits: Iterator[Edit]) -> bool:
-        """Return whether an edit was taken."""
+        """Make the first edit that passes the test. Return whether there was one."""
         base = self._module
         return self._first(self._edited(base, edit) for edit in edits) is not None
 
     def _edited(self, base: ModuleOp, edit: Edit) -> str | None:
-        """Return the text after an edit, or None if the result is not a valid program."""
+        """Return the text of `base` after an edit, or None if the result is not a valid program."""
         module = base.clone()
         with self._context.diagnostics.collect():
             try:
                 edit(module)
                 return self._print(module) if is_valid(module) else None
-            except Exception:  # an edit that does not apply gives no candidate
+            except Exception:  # An edit that does not apply gives no candidate.
                 return None
 
     def _print(self, module: ModuleOp) -> str:
         return print_operation(module, self._options) + "\n"
 
     def _first(self, candidates: Iterable[str | None]) -> int | None:
-        """Make the first interesting candidate the module and return its number, or None."""
+        """Make the first interesting candidate the current program. Return its index, or None."""
         running: list[tuple[int, str, Job]] = []
         numbered = chain(enumerate(candidates), [None])
         try:
@@ -172,7 +177,7 @@ class Reduction:
             return None
         finally:
             for _, text, job in running:
-                self._known.discard(_digest(text))  # it may be tested again
+                self._known.discard(_digest(text))  # The text may be tested again.
                 job.stop()
 
     def _is_new(self, text: str) -> bool:
@@ -183,7 +188,9 @@ class Reduction:
         return True
 
     def _take(self, text: str) -> bool:
-        """Return whether the text is a program; if so, it becomes the smallest so far."""
+        """Make `text` the smallest program so far if it is a valid program. Return whether it
+        is.
+        """
         with self._context.diagnostics.collect(), suppress(CompilationError):
             self._module = compiler.parse(text, context=self._context)
             self.text = text
@@ -197,7 +204,7 @@ def _digest(text: str) -> bytes:
 
 
 def _candidates(left: list[int], groups: int) -> Iterator[list[int]]:
-    """Yield the choices of parts to keep: none, each group alone, all but each group."""
+    """Yield the sets of parts to keep: the empty set, each group alone, all but each group."""
     if groups == 1:
         yield []
         return

@@ -33,26 +33,28 @@ from ttmlir_py.rewriting.mutation import set_type
 from ttmlir_py.testcase_reduction.cutting import operations
 
 Sizes = Mapping[int, int]
-"""Map from changed dimension sizes to their new sizes."""
+"""Maps each size of a dimension that changes to the new size."""
 KEPT = {
     *("sym_name", "function_type", "operandSegmentSizes", "resultSegmentSizes"),
-    "op_name__",  # of unregistered operations
+    "op_name__",  # the name of an unregistered operation
 }
-"""Attributes that define an operation."""
+"""Names of attributes that define an operation, which are not removed."""
 
 
 def attribute_names(op: Operation) -> list[str]:
-    """Return the attributes and properties to try to omit; the verifier checks the result."""
+    """Return the names of the attributes and properties that may be removed; the verifier checks
+    the result.
+    """
     return [name for name in (*op.attributes, *op.properties) if name not in KEPT]
 
 
 def remove_attribute(op: Operation, name: str) -> None:
-    """Remove an attribute or property."""
+    """Remove the attribute or property `name` of `op`."""
     (op.attributes if name in op.attributes else op.properties).pop(name, None)
 
 
 def simpler(attribute: Attribute) -> Iterator[Attribute]:
-    """Yield simpler replacements of an attribute, the simplest first."""
+    """Yield simpler attributes that may replace `attribute`, the simplest first."""
     if is_integer_attr(attribute):
         is_bool = is_integer_type(attribute.type) and attribute.type.bitwidth == 1
         for number in (0,) if is_bool else (0, 1):
@@ -67,7 +69,7 @@ def simpler(attribute: Attribute) -> Iterator[Attribute]:
 
 
 def _splats(attribute: DenseIntOrFPElementsAttr[Any]) -> Iterator[Attribute]:
-    """Yield a splat of the first element, unless the constant is already a splat."""
+    """Yield a constant that repeats the first element, unless all elements are equal already."""
     if splat_data(attribute) is None and attribute.data.data:
         size = element_size(attribute)
         yield _constant(attribute, attribute.get_type(), attribute.data.data[:size])
@@ -76,14 +78,14 @@ def _splats(attribute: DenseIntOrFPElementsAttr[Any]) -> Iterator[Attribute]:
 def _constant(
     attribute: DenseIntOrFPElementsAttr[Any], type_: Attribute, data: bytes
 ) -> DenseIntOrFPElementsAttr[Any]:
-    """Return a splat constant."""
+    """Return a constant that repeats the element with the bytes `data`."""
     count = prod(cast("TensorType[Attribute]", type_).get_shape())
     made: Any = DenseIntOrFPElementsAttr
     return made(type_, BytesAttr(data * count))
 
 
 def dimension_sizes(module: ModuleOp) -> list[int]:
-    """Return the tensor dimension sizes above one, the largest first."""
+    """Return the sizes of tensor dimensions that are greater than one, the largest first."""
     found: set[int] = set()
     for op in operations(module):
         for type_ in _types(op):
@@ -102,9 +104,9 @@ def _types(op: Operation) -> Iterator[Attribute]:
 
 
 def resize(module: ModuleOp, sizes: Sizes, *, with_numbers: bool) -> None:
-    """Change dimension sizes everywhere.
+    """Change sizes of dimensions in the whole module.
 
-    With `with_numbers`, also change equal integers in attributes, such as shapes and bounds.
+    With `with_numbers`, equal integers in attributes, such as shapes and bounds, change as well.
     """
     change = _Resizing(sizes, with_numbers)
     for op in operations(module):
@@ -123,14 +125,14 @@ def resize(module: ModuleOp, sizes: Sizes, *, with_numbers: bool) -> None:
 
 
 class _Resizing:
-    """A rewriter of dimension sizes in attributes."""
+    """A rewriter that changes sizes of dimensions in attributes."""
 
     def __init__(self, sizes: Sizes, with_numbers: bool) -> None:
         self._sizes = sizes
         self._with_numbers = with_numbers
 
     def attribute(self, attribute: Attribute) -> Attribute:
-        """Return the attribute with changed sizes, or itself if no size changes."""
+        """Return the attribute with changed sizes, or `attribute` itself if no size changes."""
         if is_tensor_type(attribute):
             return self._tensor(attribute)
         if isinstance(attribute, DenseIntOrFPElementsAttr):
@@ -172,7 +174,7 @@ class _Resizing:
 
 
 def resizings(sizes: list[int]) -> Iterator[Sizes]:
-    """Yield size changes to try: all scaled by a factor, then one at a time, smallest first."""
+    """Yield changes of sizes to try: all scaled by a factor, then one at a time, smallest first."""
     for factor in (32, 16, 8, 4, 2):
         scaled = {size: size // factor for size in sizes if size % factor == 0 and size > factor}
         if scaled:

@@ -1,4 +1,4 @@
-"""The steps of a reduction: each lists the removable parts of a module and removes chosen ones."""
+"""The steps of a reduction. Each lists parts of a module that can be removed, or edits to try."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,23 +32,31 @@ from ttmlir_py.testcase_reduction.simplifying import (
 )
 
 Edit = Callable[[ModuleOp], None]
-"""A change to a copy of the module; raises if the module does not allow it."""
+"""A function that changes a copy of the module, or raises if the module does not allow the
+change.
+"""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Removable parts of a module: `remove` deletes those with the given numbers below `count`."""
+    """Parts of a module that can be removed.
+
+    `remove` removes the parts with the given numbers, which are less than `count`.
+    """
 
     count: int
     remove: Callable[[ModuleOp, Collection[int]], None]
 
 
 Step = Callable[[ModuleOp], Parts | Iterator[Edit]]
-"""Returns parts to remove together, or edits to try one by one; repeated after a success."""
+"""A function that returns parts to remove together, or edits to try one by one.
+
+It is called again after a success.
+"""
 
 
 def symbols(module: ModuleOp) -> Parts:
-    """Return functions and other symbols as parts."""
+    """Return functions and other symbols as removable parts."""
 
     def named(other: ModuleOp) -> list[Operation]:
         return [op for op in operations(other) if symbol_name(op) is not None]
@@ -67,17 +75,20 @@ def _cutting(chosen: Callable[[Operation], bool], module: ModuleOp) -> Parts:
 
 
 def outer_operations(module: ModuleOp) -> Parts:
-    """Return operations directly in functions as parts; unused sources are removed with them."""
+    """Return operations directly in functions as removable parts.
+
+    Constants and similar operations that become unused are removed with them.
+    """
     return _cutting(lambda op: not is_source(op) and isinstance(op.parent_op(), FuncOp), module)
 
 
 def all_operations(module: ModuleOp) -> Parts:
-    """Return all operations as parts, including those in regions."""
+    """Return all operations, including those in regions, as removable parts."""
     return _cutting(lambda _: True, module)
 
 
 def bypasses(module: ModuleOp) -> Parts:
-    """Return operations that can be replaced by an operand as parts."""
+    """Return operations that can be replaced by an operand as removable parts."""
     numbers = [
         i
         for i, op in enumerate(operations(module))
@@ -96,7 +107,7 @@ def bypasses(module: ModuleOp) -> Parts:
 
 
 def results(module: ModuleOp) -> Parts:
-    """Return function results as parts."""
+    """Return results of functions as removable parts."""
 
     def places(other: ModuleOp) -> list[tuple[FuncOp, int]]:
         referred = referred_names(other)
@@ -122,13 +133,13 @@ def results(module: ModuleOp) -> Parts:
 
 
 def _returned(function: FuncOp) -> range:
-    """Return the indices of a function's results."""
+    """Return the indices of the results of a function."""
     returned = function.get_return_op()
     return range(0 if returned is None else len(returned.operands))
 
 
 def attributes(module: ModuleOp) -> Parts:
-    """Return attributes of the module and its operations as parts."""
+    """Return attributes of the module and its operations as removable parts."""
 
     def places(other: ModuleOp) -> list[tuple[Operation, str]]:
         return [(op, name) for op in [other, *operations(other)] for name in attribute_names(op)]
@@ -147,7 +158,7 @@ def dead(module: ModuleOp) -> Iterator[Edit]:
 
 
 def numbers(module: ModuleOp) -> Iterator[Edit]:
-    """Yield edits that simplify one number or constant each."""
+    """Yield edits that each simplify one number or constant."""
     for number, op in enumerate(operations(module)):
         for name, value in op.properties.items():
             for other in simpler(value):
@@ -159,14 +170,14 @@ def _set_property(number: int, name: str, value: Attribute, module: ModuleOp) ->
 
 
 def shapes(module: ModuleOp) -> Iterator[Edit]:
-    """Yield edits that change dimension sizes."""
+    """Yield edits that change sizes of dimensions."""
     for sizes in resizings(dimension_sizes(module)):
         for with_numbers in (False, True):
             yield partial(resize, sizes=sizes, with_numbers=with_numbers)
 
 
 def arguments(module: ModuleOp) -> Iterator[Edit]:
-    """Yield edits that merge function arguments of the same type: all, then pairs."""
+    """Yield edits that merge arguments of a function of the same type: all, then pairs."""
     referred = referred_names(module)
     for number, op in enumerate(operations(module)):
         if isinstance(op, FuncOp) and is_free(op, referred):

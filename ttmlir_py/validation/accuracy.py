@@ -18,12 +18,16 @@ from ttmlir_py.runtime.formats import FORMATS, Array
 from ttmlir_py.runtime.numerics import DeviceNumerics
 
 WAYS: Mapping[str, DeviceNumerics | None] = {"ideal": None, "device": DeviceNumerics()}
-"""The numerics with which the compiled operation is computed."""
+"""Maps the ways in which operations are run to the numerics that they use; None is exact
+arithmetic.
+"""
 TYPES = {"bf16": "BFloat16", "f32": "Float32"}
-"""Element types and their tensor formats."""
+"""Maps names of element types to the names of their tensor formats."""
 _NUMPY = {"bf16": ml_dtypes.bfloat16, "f32": np.float32}
 _WHOLE = ("bitwise_", "typecast")
-"""Functions of integers, and functions that are not specific to a type of number."""
+"""Name prefixes of functions of integers, and of functions that do not depend on the type of
+number.
+"""
 _NO_WARNINGS = ("-Wno-remainder-sign",)
 SAMPLES = 1 << 16
 _SLOPE = float(np.float32(0.1))
@@ -37,45 +41,52 @@ _WITH_PARAMETERS: Mapping[str, tuple[str, Callable[[Array], Array]]] = {
         lambda x: MEANINGS["ttir.leaky_relu"]([x], parameter=_SLOPE),
     ),
 }
-"""Attributes that a unary function requires, and the resulting function."""
+"""Maps a unary function with attributes to their text, and to the resulting function of one
+array.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """The deviation of results from the exact ones."""
+    """A summary of how much results deviate from the exact ones."""
 
     largest: float
-    """The largest error in units in the last place of the exact result, over exact results and
-    operands that are normal numbers or zeros. It is infinite if such a result is not finite.
+    """The largest error in units in the last place of the exact result.
+
+    Only exact results and operands that are normal numbers or zeros count. The error is infinite if
+    such a result is not finite.
     """
     place: tuple[float, ...]
-    """The operands of the largest error; empty for results of many operands."""
+    """The operands with the largest error; empty for results that depend on many operands."""
     nearest: float
-    """The share of these results that are correct to half a unit, which is the best possible."""
+    """The share of results that are correct to half a unit, the best possible accuracy."""
     others: int
-    """The number of wrong results elsewhere: subnormal numbers, infinities and NaN as operands or
-    exact results.
+    """The number of wrong results for subnormal numbers, infinities and NaN as operand or exact
+    result.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The results of an operation on many operands."""
+    """The results of one operation for many operands."""
 
     name: str
     element: str
     operands: Sequence[Array]
-    """The operands in float64."""
+    """The operands as float64 arrays."""
     exact: Array
     results: Mapping[str, Array]
-    """The results in float64 by the names in `WAYS`."""
+    """Maps the names in `WAYS` to the results as float64 arrays."""
     elementwise: bool
     unit: Array | None = None
-    """The unit in the last place, if it belongs to a block and not to each exact result."""
+    """The unit in the last place, if it belongs to a block of numbers; None if to each exact
+    result.
+    """
 
     def units(self, way: str) -> Array:
-        """Return the error of each result in units in the last place, NaN where a number is not
-        normal.
+        """Return the error of each result of `way` in units in the last place.
+
+        The error is NaN if a number is not normal.
         """
         unit = ulp(self.exact, FORMATS[TYPES[self.element]]) if self.unit is None else self.unit
         with np.errstate(all="ignore"):
@@ -91,7 +102,7 @@ class Measured:
         return normal
 
     def error(self, way: str) -> Error:
-        """Return a summary of the errors."""
+        """Return a summary of the errors of `way`."""
         units, normal = self.units(way).ravel(), self._normal.ravel()
         counted = np.where(np.isnan(units), -1.0, units)
         counted[normal & np.isnan(units)] = np.inf
@@ -115,7 +126,7 @@ def _is_normal(values: Array, element: str) -> Array:
 
 
 def unary_functions() -> dict[str, Callable[[Array], Array]]:
-    """Return element-wise functions of one real number by name, with fixed parameters where
+    """Map names to element-wise functions of one real number, with fixed parameters where
     needed.
     """
     known = {name: each for name, each in UNARY.items() if not name.startswith(_WHOLE)}
@@ -124,13 +135,14 @@ def unary_functions() -> dict[str, Callable[[Array], Array]]:
 
 
 def binary_functions() -> dict[str, Callable[[Array, Array], Array]]:
-    """Return element-wise functions of two real numbers by name."""
+    """Map names to element-wise functions of two real numbers."""
     return {name: each for name, each in sorted(BINARY.items()) if not name.startswith(_WHOLE)}
 
 
 def measure_unary(name: str, element: str) -> Measured:
-    """Measure a function on every bf16 number, or on as many f32 numbers with evenly spread bit
-    patterns.
+    """Return the results of a function for all bf16 numbers, or as many f32 numbers.
+
+    The f32 numbers have evenly spread bit patterns.
     """
     patterns = np.arange(SAMPLES, dtype=np.uint16)
     values = patterns.view(ml_dtypes.bfloat16)
@@ -140,8 +152,10 @@ def measure_unary(name: str, element: str) -> Measured:
 
 
 def measure_binary(name: str, element: str) -> Measured:
-    """Measure a function on pairs of numbers of both signs and magnitudes up to 2^8. Only positive
-    numbers are used where the lowering is another function for negative ones.
+    """Return the results of a function for pairs of numbers of both signs, with magnitudes up to
+    2^8.
+
+    Only positive numbers are used if the lowering is a different function for negative ones.
     """
     rng = np.random.default_rng(0)
     pair = [
@@ -155,7 +169,9 @@ def measure_binary(name: str, element: str) -> Measured:
 
 
 def measure_where(element: str) -> Measured:
-    """Measure the selection between two numbers by a third, which is 0 for every other element."""
+    """Return the results of selecting between two numbers by a third, which is 0 for every other
+    element.
+    """
     rng = np.random.default_rng(0)
     chosen = np.arange(SAMPLES).reshape(256, 256) % 2
     operands = [chosen, *(rng.standard_normal((256, 256)) for _ in range(2))]
@@ -164,11 +180,11 @@ def measure_where(element: str) -> Measured:
 
 
 CASTS = (("f32", "bf16"), ("bf16", "f32"))
-"""The pairs of types between which numbers are converted."""
+"""The pairs of element types between which conversions are measured."""
 
 
 def measure_cast(source: str, target: str) -> Measured:
-    """Measure a conversion of numbers of both signs and magnitudes up to 2^8."""
+    """Return the results of converting numbers of both signs, with magnitudes up to 2^8."""
     rng = np.random.default_rng(0)
     numbers = rng.uniform(-1, 1, (256, 256)) * 2.0 ** rng.integers(-8, 9, (256, 256))
     given = numbers.astype(_NUMPY[source])
@@ -179,7 +195,7 @@ def measure_cast(source: str, target: str) -> Measured:
 
 
 BLOCKS = {"bfp_bf8": 7, "bfp_bf4": 3}
-"""Block formats and their mantissa bits, without sign and shared exponent."""
+"""Maps block formats to their number of mantissa bits, without sign and shared exponent."""
 _BLOCK = 16
 _STORE = """#dram = #ttnn.buffer_type<dram>
 #given = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x8x!tt.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -192,9 +208,9 @@ func.func @f(%0: tensor<256x256xbf16, #given>) -> tensor<256x256xbf16, #made> {{
 
 
 def measure_block(name: str) -> Measured:
-    """Measure normally distributed bf16 numbers stored in a block format.
+    """Return normally distributed bf16 numbers after storing them in a block format.
 
-    The unit is that of their block of 16: the last place of its largest number.
+    The unit of an error is that of the block of 16: the last place of its largest number.
     """
     numbers = np.random.default_rng(0).standard_normal((256, 256)).astype(ml_dtypes.bfloat16)
     wide = numbers.astype(np.float64)
@@ -228,7 +244,7 @@ class Sum:
     result: tuple[int, ...]
     attributes: str
     arguments: Mapping[str, Any]
-    """The arguments of its reference semantics other than operands."""
+    """The arguments of the operation's reference semantics other than operands."""
 
 
 _ROWS: Mapping[str, Any] = {"dim_arg": [1], "result_shape": (32, 1)}
@@ -264,7 +280,9 @@ SUMS = (
 
 
 def measure_sum(case: Sum, element: str) -> Measured:
-    """Measure the operation on numbers from 0 to 1, whose sums have no cancellation."""
+    """Return the results of the operation for numbers from 0 to 1, whose sums have no
+    cancellation.
+    """
     rng = np.random.default_rng(0)
     operands = [rng.random(shape).astype(_NUMPY[element]) for shape in case.shapes]
     wide = [each.astype(np.float64) for each in operands]
@@ -281,8 +299,9 @@ def _run_alone(
     attributes: str,
     given: str | None = None,
 ) -> dict[str, Array]:
-    """Return the compiled operation's results for each of `WAYS`. Operands have the result's type
-    unless `given` names another.
+    """Return the results of the compiled operation for each of `WAYS`.
+
+    Operands have the element type of the result unless `given` names another.
     """
     types = [_type(each.shape, given or element) for each in operands]
     out = _type(result, element)
@@ -300,7 +319,7 @@ def _run_alone(
 
 
 def _run(data: bytes, operands: Sequence[Array]) -> dict[str, Array]:
-    """Return the results of a binary for each of `WAYS`."""
+    """Return the results of running the binary `data` for each of `WAYS`."""
     binary = TTNNBinary.load(data)
     given = [np.asarray(each) for each in operands]
     with np.errstate(all="ignore"):

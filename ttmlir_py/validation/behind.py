@@ -1,4 +1,4 @@
-"""Faults outside the passes: in the serializer, or in a kernel of the simulator."""
+"""Detection of faults outside of the passes: in the serializer, or in a kernel of the simulator."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,11 +24,11 @@ KERNEL = "the simulator's kernel of"
 def attributed(
     rows: Sequence[Row], comparison: Comparison, target: Lowered, number: int, places: Places
 ) -> list[Row]:
-    """Return the rows, marking those for which no pass is to blame.
+    """Return `rows`, with a mark on those for which no pass is to blame.
 
-    The serializer is to blame if deserializing the binary gives another operation at their place. A
-    kernel of the simulator is to blame if the TTNN operations at their place have the source's
-    semantics, but their run gave another result.
+    The serializer is to blame if deserializing the binary gives another operation at the same
+    location. A kernel of the simulator is to blame if the TTNN operations at that location have the
+    source's semantics, but their run gave another result.
     """
     if all(row.kind is Kind.PRECISION for row in rows):
         return list(rows)
@@ -55,8 +55,10 @@ def attributed(
 
 
 def _written_otherwise(source: Source, target: Lowered, number: int, places: Places) -> set[int]:
-    """Return the indices of source operations for which the binary deserializes to other TTNN
-    operations. The result is empty if the numbers of operations differ.
+    """Return the indices of source operations for which the binary has other TTNN operations than
+    the module.
+
+    The result is empty if the numbers of operations differ.
     """
     context = create_context()
     try:
@@ -79,8 +81,9 @@ def _written_otherwise(source: Source, target: Lowered, number: int, places: Pla
 
 
 def _numbers(op: Operation, places: Places) -> set[int]:
-    """Return the index of the source operation at this operation's place. For an operation without
-    a place, return those of its users.
+    """Return the index of the source operation at the location of `op`.
+
+    If `op` has no location, return the indices for its users.
     """
     found, seen, left = set[int](), {op}, [op]
     while left:
@@ -107,8 +110,10 @@ Origin = tuple[int, int]
 def _said(
     module: ModuleOp, name: str, number: int
 ) -> list[tuple[Operation, object, list[Origin | None]]]:
-    """Return the operations of a function, each with its name and types and its operands' origins.
-    Destinations are None, because binaries do not store them.
+    """Return the operations of a function, each with its name and types, and the origins of its
+    operands.
+
+    The origin of a destination is None, because binaries do not store destinations.
     """
     block = _block(module, name, number)
     origins: dict[SSAValue, Origin | None] = {each: (-1, each.index) for each in block.args}
@@ -123,8 +128,9 @@ def _said(
 
 
 def _stored_as(type_: Attribute) -> object:
-    """Return the parts of a type that affect numbers: its shape and data format, which determines
-    the element type. Parts about the device are ignored.
+    """Return what in a type affects numbers: the shape and the data format.
+
+    Everything about the device is ignored.
     """
     if not is_tensor_type(type_):
         return type_.name
@@ -134,7 +140,7 @@ def _stored_as(type_: Attribute) -> object:
 
 
 def _computed_in(row: Row, source: Source) -> dict[Operation, int]:
-    """Return a row's operation and the operations fused into it, with their indices."""
+    """Map the operation of `row`, and the operations fused into it, to their indices."""
     ops = source.operations
     numbers = {op: number for number, op in enumerate(ops)}
     found = {op for op in ops if op.name == row.op and op.location is row.location}

@@ -1,5 +1,6 @@
-"""Attribution of an operation without a counterpart to a call of a C++ or Python program: the call
-that reads its operands.
+"""Search for the call of a C++ or Python program that computes a source operation.
+
+It is used for operations for which no value of the program was found.
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ from ttmlir_py.validation.numbers import EXACT, devices, difference
 
 
 class Calls:
-    """The calls of a program next to its source, with the known values."""
+    """The calls of a program and its source, with the values known in both."""
 
     def __init__(self, source: Source, execution: Execution) -> None:
         self._source = source
@@ -30,8 +31,10 @@ class Calls:
         self._steps = [each for each in execution.steps if not each.label.endswith(" ttnn.empty")]
 
     def blamed(self, op: Operation) -> tuple[Step | None, str]:
-        """Return the call that computes this operation wrongly, or the one that proves that no call
-        computes it, with a note.
+        """Return the call that computes `op` wrongly, or the one that shows that no call computes
+        it.
+
+        Also return a note for the report.
         """
         (result,) = op.results
         for use in result.uses:
@@ -41,17 +44,21 @@ class Calls:
         return max(found, key=lambda step: self._likeness(step, op), default=None), ""
 
     def error(self, op: Operation, step: Step) -> float:
-        """Return the error of the call's result; infinite if it has another number of elements."""
+        """Return the error of the result of a call as a result of `op`.
+
+        It is infinite if the numbers of elements differ.
+        """
         (result,) = op.results
         if devices(step.value)[0].size != self._known[result].size:
             return inf
         return difference(self._source.results[result], counterpart_value(result, step))
 
     def _may_be(self, step: Step, op: Operation, result: SSAValue) -> bool:
-        """Whether a call gives numbers that no operation has and reads the operation's operands.
+        """Whether a call can be the one for `op`: it gives new numbers and reads the operands of
+        `op`.
 
-        For an operation without operands, the call must read no values. The call must give as many
-        numbers as the operation, unless the function has the operation's name.
+        If `op` has no operands, the call must read no values. The call must give as many numbers as
+        `op`, unless the function has the name of `op`.
         """
         if self._is_known(step.value):
             return False
@@ -69,11 +76,11 @@ class Calls:
         return shared, self._is_namesake(step, op), -foreign, -self.error(op, step)
 
     def _read(self, op: Operation) -> list[SSAValue]:
-        """Return the operands that hold values, without destinations."""
+        """Return the operands of `op` that are not destinations."""
         return [each for each in op.operands if each in self._known]
 
     def _shared(self, step: Step, op: Operation) -> int:
-        """Return the number of the operation's operands that a call reads."""
+        """Return the number of operands of `op` that the call `step` reads."""
         held = [self._known[each] for each in self._read(op)]
         return sum(any(_is_same(a, devices(b)[0]) for b in step.read) for a in held)
 
@@ -85,9 +92,7 @@ class Calls:
         return step.label.rpartition(".")[2] == op.name.rpartition(".")[2]
 
     def _without(self, op: Operation, result: SSAValue, user: Operation) -> Step | None:
-        """Return the call that computes a user of the result as if the operation returned its
-        operand.
-        """
+        """Return the call that computes `user` as if `op` returned its operand, or None."""
         if not is_compared(user) or len(user.results) != 1 or not reference.is_function(user):
             return None
         for passed in self._read(op):
@@ -110,8 +115,9 @@ class Calls:
 def again(
     found: Mapping[SSAValue, Step], execution: Execution, other: Execution
 ) -> dict[SSAValue, Step]:
-    """Return the same counterparts in another run of the same program; empty if that run has other
-    steps.
+    """Return the same map of values to steps for another run of the same program.
+
+    It is empty if that run has other steps.
     """
     if len(execution.steps) != len(other.steps):
         return {}
@@ -124,5 +130,5 @@ def _is_unwritten(value: SSAValue) -> bool:
 
 
 def _is_same(first: np.ndarray, second: np.ndarray) -> bool:
-    """Whether numbers are equal, in any shape."""
+    """Whether two arrays have equal numbers, in any shape."""
     return first.size == second.size and difference(first.ravel(), second.ravel()) <= EXACT

@@ -1,8 +1,8 @@
-"""Comparison of a compiled program's run with its source's semantics, operation by operation.
+"""Comparison of a run of a compiled program with the semantics of its source, per operation.
 
 An operation is right if its result equals that of the source's own run. Otherwise its result is
 recomputed by its reference semantics from the target's operands, so that only the faulty operation
-differs.
+differs. The counterpart of an operation is the step of the target that computes the same value.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -55,24 +55,24 @@ SUMS = {
     *("stablehlo.convolution", "stablehlo.all_reduce", "stablehlo.add", "stablehlo.subtract"),
     *("stablehlo.scatter", "stablehlo.select_and_scatter"),
 }
-"""Operations whose error is relative to the magnitudes of the summands."""
+"""Names of operations whose error is relative to the magnitudes of the summands."""
 CONVERSIONS = ("ttir.typecast", "stablehlo.convert")
 DIALECTS: Mapping[str, str] = {
     **{"chlo": "StableHLO", "sdy": "StableHLO", "stablehlo": "StableHLO", "ttir": "TTIR"},
 }
-"""Dialects whose operations are compared, and the names of their programs."""
+"""Maps dialects whose operations are compared to the names of their languages."""
 DONATED = ("tf.aliasing_output", "jax.buffer_donor")
-"""Attributes of arguments whose memory the caller donates."""
+"""Names of argument attributes which say that the caller donates the memory of the argument."""
 
 
 def is_compared(op: Operation) -> bool:
-    """Whether an operation computes something that a target can get wrong."""
+    """Whether `op` computes something that a target can compute wrongly."""
     return op.name.partition(".")[0] in DIALECTS
 
 
 @dataclass
 class Source:
-    """A TTIR function, its inputs, and the results of its operations."""
+    """A source function, its inputs, and the results of its operations."""
 
     function: FuncOp
     inputs: Sequence[Array]
@@ -99,25 +99,27 @@ class Source:
 
     @property
     def form(self) -> str:
-        """The language of the program."""
+        """The language of the program, `TTIR` or `StableHLO`."""
         named = (DIALECTS.get(op.name.partition(".")[0]) for op in self.operations)
         return next((each for each in named if each), "TTIR")
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """The operations of the function itself, in order."""
+        """The operations directly in the function, in order."""
         return list(self.function.body.block.ops)
 
     def remembered(self, what: str, value: SSAValue, step: Step, compute: Callable[[], T]) -> T:
-        """Return a cached result about a value and its counterpart, or compute it. The cache is
-        shared by runs on other inputs, and an entry is valid only for the identical arrays.
+        """Return a cached result about `value` and the step for it, or compute it.
+
+        The cache is shared by runs on other inputs, and an entry is valid only for the identical
+        arrays.
         """
         ours, theirs = self.results[value], step.value
         return self.memory.get((what, value, id(ours), id(theirs)), (ours, theirs), compute)
 
     @cached_property
     def unexercised(self) -> list[str]:
-        """The operations that these inputs do not exercise, with the reason."""
+        """Texts about the operations whose faults these inputs cannot show, with the reason."""
         found: list[str] = []
         for op in self.operations:
             if is_compared(op) and len(op.results) == 1:
@@ -129,7 +131,7 @@ class Source:
 
 
 def place_text(op: Operation) -> str:
-    """Return the location of an operation as `file:line:column`, or an empty string."""
+    """Return the location of `op` as `file:line:column`, or an empty string."""
     location = find_file_location(op.location)
     if location is None:
         return ""
@@ -137,18 +139,20 @@ def place_text(op: Operation) -> str:
 
 
 def named(op: Operation) -> str:
-    """Return an operation's name and location."""
+    """Return the name and the location of `op`."""
     return f"{op.name} {place_text(op)}".rstrip()
 
 
 def complaint(error: OperationError) -> str:
-    """Return the error on an operation after its name and location."""
+    """Return the text of the error, which starts with the operation's name and location."""
     return f"{named(error.op)}: {error}" if isinstance(error.op, Operation) else str(error)
 
 
 class _AsSource(Mapping[SSAValue, Value]):
-    """The results of a run's steps as numbers of the source's types and shapes. They are converted
-    on each access and not cached.
+    """A map from source values to the results of a run's steps, as numbers of the source's type and
+    shape.
+
+    They are converted on each access and not cached.
     """
 
     def __init__(self, steps: Mapping[SSAValue, Step]) -> None:
@@ -168,8 +172,9 @@ class _AsSource(Mapping[SSAValue, Value]):
 
 
 class Comparison:
-    """A run of the target next to the source; `kept` is whether converted results of a rounding run
-    are cached.
+    """A run of the target, compared with the source.
+
+    `kept` says whether converted results of a rounding run are cached.
     """
 
     def __init__(
@@ -187,8 +192,8 @@ class Comparison:
             self._kept(counterparts) if kept else _AsSource(counterparts)
         )
         self.moved: set[Operation] = set()
-        """The checked operations whose work was moved elsewhere, so that their place has another
-        value.
+        """Checked operations whose work is done by another operation, so that their step has
+        another value.
         """
         self._isolated: dict[SSAValue, Value] = {}
 
@@ -202,7 +207,7 @@ class Comparison:
         }
 
     def rows(self) -> list[Row]:
-        """Return the operations that are wrong in exact arithmetic."""
+        """Return rows for the operations that are wrong in exact arithmetic."""
         source, found = self.source, list[Row]()
         for op in source.operations:
             for value in op.results:
@@ -211,9 +216,7 @@ class Comparison:
         return found
 
     def compared(self, rough: "Comparison | None") -> list[Compared]:
-        """Return the results of the comparison with the source's own run; `rough` is the rounding
-        run.
-        """
+        """Return rows for all compared operations; `rough` is a rounding run or None."""
         found: list[Compared] = []
         for op in self.source.operations:
             for value in op.results:
@@ -246,8 +249,9 @@ class Comparison:
         )
 
     def outputs(self) -> float:
-        """Return the largest difference of an output, infinite for another shape. Unwritten outputs
-        are ignored.
+        """Return the largest difference of an output; infinite if shapes differ.
+
+        Outputs that nothing writes are ignored.
         """
         if any(has_other_shape(ours, theirs) for _, ours, theirs in self._returned):
             return float("inf")
@@ -256,14 +260,14 @@ class Comparison:
 
     @property
     def _returned(self) -> list[tuple[SSAValue, Value, Value]]:
-        """The returned values, with their numbers in the source's and in the target's run."""
+        """The returned values, each with its numbers in the source's and in the target's run."""
         (end,) = (op for op in self.source.operations if isinstance(op, ReturnOp))
         outcome = self.source.outcome.results
         return list(zip(end.operands, outcome, self.execution.outputs, strict=True))
 
     def reshaped(self) -> Row | None:
-        """Return, for an output with another shape, the first operation whose result has another
-        shape, or None.
+        """Return a row for the first operation whose result has another shape, if an output has;
+        else None.
         """
         for value, ours, theirs in self._returned:
             if has_other_shape(ours, theirs) and self._is_misshapen(value):
@@ -271,7 +275,9 @@ class Comparison:
         return None
 
     def _misshapen(self, value: SSAValue) -> Row:
-        """Return the first operation with another shape among those that this value depends on."""
+        """Return a row for the first operation with another shape among those on which `value`
+        depends.
+        """
         owner, step = value.owner, self.steps[value]
         assert isinstance(owner, Operation)
         for each in read_operands(owner):
@@ -289,18 +295,19 @@ class Comparison:
         )
 
     def expected(self, op: Operation, value: SSAValue) -> Value:
-        """Return the expected result of an operation for the target's operands. Raises
+        """Return the result that `op` should have for the target's operands. Raises
         OperationError.
         """
         return self._compute(op, value, self._operand)
 
     def argument(self, index: int) -> Value:
-        """Return an argument of the function."""
+        """Return the target's value of argument `index`."""
         return self.source.results[self.source.function.body.block.args[index]]
 
     def lost_sign(self) -> Operation | None:
-        """Return the first operation that gives a zero of the other sign, if this explains all
-        differences of the outputs.
+        """Return the first operation that gives a zero of the other sign, or None.
+
+        The zero must explain all differences of the outputs.
         """
         for value, ours, theirs in self._returned:
             if self._distance(value, ours, theirs) > SINGLE and (
@@ -317,8 +324,9 @@ class Comparison:
         return None
 
     def arguments(self) -> list[Row]:
-        """Return the arguments that hold other values at the end: caches, and arguments that must
-        not be overwritten.
+        """Return rows for arguments whose memory has other contents at the end of the run.
+
+        These are caches, and arguments that must not be overwritten.
         """
         function, found = self.source.function, list[Row]()
         destinations = {each for op in self.source.operations for each in written_operands(op)}
@@ -354,7 +362,7 @@ class Comparison:
             return float("inf")
 
     def _error(self, value: SSAValue) -> float:
-        """Return the error of a counterpart relative to the source's own run."""
+        """Return the error of the target's value for `value`, relative to the source's own run."""
         ours, theirs = self.source.results[value], self.simulated[value]
         return self.source.remembered(
             "error", value, self.steps[value], lambda: difference(ours, theirs)
@@ -385,8 +393,8 @@ class Comparison:
         )
 
     def _left_out(self, op: Operation, value: SSAValue, computed: Value) -> Operation | None:
-        """Return the operation without a counterpart that explains the result if it passed its
-        operand on.
+        """Return the operation without a step that explains `computed` if it had passed its operand
+        on, or None.
         """
         for missing in read_operands(op):
             owner = missing.owner
@@ -406,8 +414,10 @@ class Comparison:
     def _read_in_other_shape(
         self, op: Operation, value: SSAValue, computed: Value
     ) -> SSAValue | None:
-        """Return the operand that the target has in another shape, if using that shape directly
-        explains the result.
+        """Return the operand of `op` that the target has in another shape, if that explains the
+        result.
+
+        Otherwise return None.
         """
         others = [each for each in read_operands(op) if self._is_misshapen(each)]
         if not others:
@@ -425,7 +435,7 @@ class Comparison:
     def _kind(
         self, op: Operation, value: SSAValue, expected: Value, computed: Value, error: float
     ) -> tuple[Kind, str]:
-        """Return the kind of fault, and a note."""
+        """Return the kind of fault of `op`, and a note."""
         element = tensor_type(value).element_type
 
         if _has_signs(op) and self._is_right_without_sign(op, value, computed):
@@ -448,7 +458,9 @@ class Comparison:
         return Kind.WRONG, ""
 
     def _is_right_without_sign(self, op: Operation, value: SSAValue, computed: Value) -> bool:
-        """Whether the result follows from the operands when all are interpreted as unsigned."""
+        """Whether `computed` follows from the operands if all integers are interpreted as
+        unsigned.
+        """
 
         def without_sign(each: SSAValue) -> Value:
             return unsigned(self._operand(each), tensor_type(each).element_type)
@@ -462,8 +474,8 @@ class Comparison:
         return difference(taken, seen) <= SINGLE or (is_whole and is_rounded(taken, seen))
 
     def _operand(self, value: SSAValue) -> Value:
-        """Return the target's value: its counterpart, or a value computed from the counterparts of
-        its operands.
+        """Return the target's value for `value`, found or computed from the values of its
+        operands.
         """
         if value in self.simulated:
             return self.simulated[value]
@@ -482,7 +494,7 @@ class Comparison:
         return next(made for each, made in zip(op.results, results, strict=True) if each is value)
 
     def _inlined(self, op: Operation) -> list[str]:
-        """Return the preceding operations without a counterpart."""
+        """Return the names of the preceding operations for which the target has no step."""
         found: list[str] = []
         for value in read_operands(op):
             owner = value.owner
@@ -491,10 +503,10 @@ class Comparison:
         return found
 
     def is_used_rightly(self, op: Operation) -> bool:
-        """Whether everything that depends on the result is right, which means that a pass moved
-        work to another operation.
+        """Whether everything that depends on the result of `op` is right.
 
-        Operations without a counterpart are skipped in favour of their users, or the output.
+        In that case a pass has moved the work to another operation. Operations without a step are
+        skipped in favour of their users, or the output.
         """
         left, seen = [op], {op}
         while left:
@@ -512,7 +524,7 @@ class Comparison:
         return True
 
     def is_shown(self, op: Operation) -> bool:
-        """Whether an output holds the operation's result."""
+        """Whether an output of the function is the result of `op`."""
         uses = (use for result in op.results for use in result.uses)
         returned = (use.index for use in uses if isinstance(use.operation, ReturnOp))
         return any(map(self._is_returned_rightly, returned))
@@ -522,8 +534,9 @@ class Comparison:
         return not has_other_shape(ours, theirs) and self._distance(value, ours, theirs) <= EXACT
 
     def imprecise(self, right: Collection[str]) -> list[Row]:
-        """Return the operations of a rounding run that lose more bits than their type; only those
-        in `right` are checked.
+        """Return rows for operations of a rounding run that lose more bits than their type does.
+
+        Only operations named in `right` are checked.
         """
         found: list[Row] = []
         for op in self.source.operations:
@@ -534,7 +547,7 @@ class Comparison:
                 expected = self.expected(op, value)
                 error = difference(expected, self.simulated[value])
                 limit = allowed(element) if devices(expected)[0].dtype.kind == "f" else 0.0
-                # the scale takes another computation and can only reduce the error
+                # The scale takes another computation and can only reduce the error.
                 if error > limit:
                     error = difference(expected, self.simulated[value], self._scale(op, value))
                 if error > limit:
@@ -547,7 +560,9 @@ class Comparison:
         return found
 
     def _scale(self, op: Operation, value: SSAValue) -> float:
-        """Return the largest sum of the summands' magnitudes, or 0 for other operations."""
+        """Return the largest sum of the magnitudes of summands, or 0 for operations that do not
+        sum.
+        """
         if op.name not in SUMS:
             return 0.0
         sizes: dict[SSAValue, Value] = {}
@@ -558,18 +573,18 @@ class Comparison:
 
 
 def counterpart_value(value: SSAValue, step: Step) -> Value:
-    """Return a counterpart as numbers of the source's type and shape."""
+    """Return the result of `step` as numbers with the type and shape of `value`."""
     return as_source(step.value, shape_of(value), tensor_type(value).element_type)
 
 
 def _is_donated(function: FuncOp, index: int) -> bool:
-    """Whether the caller donates an argument's memory."""
+    """Whether the caller donates the memory of argument `index`."""
     attributes = function.arg_attrs.data if function.arg_attrs is not None else ()
     return any(name in attributes[index].data for name in DONATED) if attributes else False
 
 
 def _has_signs(op: Operation) -> bool:
-    """Whether an operand or result has signed integers."""
+    """Whether an operand or result of `op` has signed integers."""
     elements = [tensor_type(each).element_type for each in (*read_operands(op), *op.results)]
     return any(is_integer_type(each) and is_signed(each) and each.bitwidth > 1 for each in elements)
 
@@ -579,7 +594,7 @@ def _is_unwritten(value: SSAValue) -> bool:
 
 
 def counterparts(source: Source, execution: Execution, places: Places) -> dict[SSAValue, Step]:
-    """Return, for each result, the last step at its operation's place with the same number of
+    """Map each source value to the last step at its operation's location with the same number of
     elements.
     """
     by_number: dict[int, list[Step]] = {}
@@ -600,8 +615,10 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
 
 
 def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue, Step]:
-    """Return, for each result, the first step with these numbers after its operands' steps. Without
-    such a step, the nearest one before is used.
+    """Map each source value to the first step with the same numbers after the steps of its
+    operands.
+
+    If there is no such step, the nearest one before is used.
     """
     found: dict[SSAValue, Step] = {}
     places: dict[SSAValue, int] = {}
@@ -629,13 +646,14 @@ def _fits(result: SSAValue, source: Source, step: Step) -> bool:
 
 NOISE = 8
 """The allowed difference of outputs of a program that always rounds, as a multiple of the expected
-rounding error.
+error.
 """
 
 
 def rounding_noise(source: Source) -> list[float]:
-    """Return the allowed errors of outputs in a rounding run: a multiple of the error from rounding
-    each result to bf16, or TF32.
+    """Return the allowed error of each output in a rounding run.
+
+    It is a multiple of the error from rounding each result to bf16, or TF32.
     """
     rounded: dict[SSAValue, Value] = {}
 

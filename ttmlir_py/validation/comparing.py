@@ -1,5 +1,5 @@
-"""Validation of compiled programs: whether they compute the same as their source, and which
-operation does not.
+"""Entry points of validation: compare a compiled program with its source, and find the wrong
+operation.
 """
 
 from collections import Counter
@@ -67,22 +67,24 @@ DEFAULT_INPUTS = "randn"
 Inputs = str | Sequence[Array] | Mapping[str, Array]
 Target = ModuleOp | TTNNBinary | MetalBinary | Text
 Program = Lowered | Target
-"""A target that can be run several times."""
+"""A compiled program that can be run several times."""
 Run = Callable[[FuncOp, Sequence[Array], bool], Execution]
-"""Runs the function of the target with the name of the source's, on inputs, rounded or not."""
+"""A function that runs the target's function of the same name, on inputs, with or without
+rounding.
+"""
 
 Blamed = Callable[[Comparison, Places, Sequence[Row]], list[Row]]
-"""Marks rows for which something other than a pass is to blame."""
+"""A function that marks rows for which something other than a pass is to blame."""
 
 
 @dataclass
 class Known:
-    """The data shared by comparisons of one source with several targets."""
+    """The data that comparisons of one source with several targets share."""
 
     sources: dict[tuple[str, str, int, Mesh], Source] = field(
         default_factory=dict[tuple[str, str, int, Mesh], Source]
     )
-    """The runs by inputs, name, index and mesh."""
+    """Maps inputs, function name, index and mesh to the source's run."""
     memory: Memory = field(default_factory=Memory)
 
 
@@ -100,8 +102,8 @@ def compare(
     path of a file. `target` is a module of any of these, a `.ttnn` file's bytes, or the path of a
     file: MLIR, `.ttnn`, `.ttm`, or emitted C++ (`.cpp`) or Python (`.py`). `inputs` are arrays in
     order or by name, the path of an `.npz` file, `randn` (two seeds), `randn:SEED`, `edge:SEED` or
-    `ties:SEED`. Counterparts are found by location: by its identity if passes made `target` from
-    what `mark` prepared, otherwise by its text.
+    `ties:SEED`. Operations of source and target are matched by location: by its identity if passes
+    made `target` from what `mark` prepared, otherwise by its text.
 
     Raises CompilationError and OperationError for modules without reference semantics,
     SimulationError for a target that cannot run, and InputError for inputs that do not match.
@@ -112,8 +114,9 @@ def compare(
 
 
 def read_module(source: ModuleOp | str | PathLike[str], context: MlirContext) -> ModuleOp:
-    """Return a module, from a module, text or file. A module of a later revision is converted to
-    the form that passes work on.
+    """Return the module that `source` is, as a module, text or path.
+
+    A module of a later revision is converted to the revision that passes work on.
     """
     if isinstance(source, ModuleOp):
         module = source
@@ -132,8 +135,9 @@ def read_module(source: ModuleOp | str | PathLike[str], context: MlirContext) ->
 
 
 def read_target(target: Target | bytes | PathLike[str], context: MlirContext) -> Target:
-    """Return a module, binary or program, from an object or from a file by its extension: `.ttnn`,
-    `.ttm`, `.py`, `.cpp`, otherwise MLIR.
+    """Return the module, binary or program that `target` is, or that its path names.
+
+    The kind of a file follows from its extension: `.ttnn`, `.ttm`, `.py`, `.cpp`, otherwise MLIR.
     """
     if isinstance(target, ModuleOp | TTNNBinary | MetalBinary | Text):
         return target
@@ -151,8 +155,8 @@ def read_target(target: Target | bytes | PathLike[str], context: MlirContext) ->
 
 
 def mark(module: ModuleOp) -> ModuleOp:
-    """Return a copy of the module that serves as the source in comparisons with the passes'
-    results.
+    """Return a copy of `module` that serves as the source in comparisons with the results of
+    passes.
 
     Each operation gets its own location object, equal to its old one, and shares it with its copy.
     """
@@ -171,7 +175,7 @@ def compare_modules(
     rounded: bool = True,
     known: Known | None = None,
 ) -> list[Verdict]:
-    """Compare modules and binaries like `compare`; without `rounded`, precision is not checked.
+    """Compare modules and binaries like `compare`. Without `rounded`, precision is not checked.
 
     Programs that are right with `randn` inputs are compared with a second seed as well. `known`
     holds results from comparisons of the same source on the same inputs, which are not recomputed.
@@ -184,7 +188,7 @@ def compare_modules(
     if not all(verdict.is_right for verdict in first):
         return first
     if known is None:
-        comparison.known = Known()  # the first numbers are not needed again
+        comparison.known = Known()  # The results for the first inputs are not needed again.
     second = comparison.verdicts("randn:1", False)
     if all(verdict.is_right for verdict in second):
         return first
@@ -195,7 +199,7 @@ def compare_modules(
 
 @dataclass
 class _Comparison:
-    """A source and a target."""
+    """The comparison of one source with one target."""
 
     source: ModuleOp
     target: Program
@@ -203,7 +207,7 @@ class _Comparison:
     known: Known
 
     def verdicts(self, inputs: Inputs, rounded: bool) -> list[Verdict]:
-        """Return a verdict for each function of both."""
+        """Return a verdict for each function that both have."""
         names = _names(self.target)
         found: list[Verdict] = []
         seen: Counter[str] = Counter()
@@ -231,7 +235,7 @@ class _Comparison:
     def _blamed(
         self, number: int, comparison: Comparison, places: Places, rows: Sequence[Row]
     ) -> list[Row]:
-        """Return the rows, marking those for which something other than a pass is to blame."""
+        """Return `rows`, with a mark on those for which something other than a pass is to blame."""
         if not isinstance(self.target, Lowered):
             return list(rows)
         return attributed(rows, comparison, self.target, number, places)
@@ -254,8 +258,10 @@ def _prepared(target: Target) -> Program:
 def _source(
     function: FuncOp, inputs: Sequence[Array], mesh: Mesh, memory: Memory, target: Program
 ) -> Source:
-    """Return the source's run. Raises OperationError without reference semantics, or if several
-    devices are needed but the target has one.
+    """Return the run of the source.
+
+    Raises OperationError for operations without reference semantics, or if several devices are
+    needed and the target has one.
     """
     try:
         return Source(function, inputs, mesh, memory)
@@ -267,8 +273,8 @@ def _source(
 
 
 def arrays_for(function: FuncOp, inputs: Inputs) -> list[Array]:
-    """Return a function's inputs: generated, read or given. Raises InputError if they do
-    not match.
+    """Return the inputs of a function: generated, read or given. Raises InputError if they do not
+    match.
     """
     return inputs_for(function, inputs) if isinstance(inputs, str) else bind(function, inputs)
 
@@ -278,7 +284,7 @@ def _is_hidden(function: FuncOp) -> bool:
 
 
 def _names(target: Program) -> set[str] | None:
-    """Return the names of the target's functions, or None if it may have any."""
+    """Return the names of the functions that the target has, or None if they are unknown."""
     if isinstance(target, Text):
         return None
     if isinstance(target, TTNNBinary | MetalBinary):
@@ -288,12 +294,12 @@ def _names(target: Program) -> set[str] | None:
 
 
 def is_lowered(module: ModuleOp) -> bool:
-    """Whether a module contains TTNN operations."""
+    """Whether `module` contains TTNN operations."""
     return any(op.name.startswith("ttnn.") for op in module.walk())
 
 
 def mesh_of(target: Program) -> Mesh:
-    """Return the mesh of the target as rows and columns; 1x1 by default."""
+    """Return the numbers of rows and columns of the target's mesh; 1 and 1 by default."""
     shape: Sequence[int] = ()
     if isinstance(target, TTNNBinary):
         operations = (each for program in target.programs for each in program.operations)
@@ -308,8 +314,9 @@ def mesh_of(target: Program) -> Mesh:
 
 
 def _runner(target: Program, number: int, memory: Memory) -> Run:
-    """Return a runner of the target's functions. `number` selects among functions of the same name,
-    which nested modules can have.
+    """Return a function that runs functions of the target.
+
+    `number` selects among functions of the same name, which nested modules can have.
     """
 
     def asked(rounded: bool) -> Asked:
@@ -381,8 +388,9 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
 
 
 def verdict_of_runs(function: FuncOp, inputs: Sequence[Array], ours: Run, theirs: Run) -> Verdict:
-    """Compare two runnable programs by values, and report the first step of one whose value the
-    other never has.
+    """Return the verdict on two programs, compared by values.
+
+    A row reports the first step of one run whose value the other run never has.
     """
     name = function.sym_name.data
     first, second = ours(function, inputs, False), theirs(function, inputs, False)
@@ -401,8 +409,9 @@ def verdict_of_runs(function: FuncOp, inputs: Sequence[Array], ours: Run, theirs
 
 
 def verdict_of_outputs(source: Source, run: Run) -> Verdict:
-    """Compare the outputs of a program that always rounds. They may differ by a multiple of the
-    error from rounding every operation.
+    """Return the verdict on the outputs of a program that always rounds.
+
+    They may differ by a multiple of the error from rounding every operation.
     """
     name = source.function.sym_name.data
     execution = run(source.function, source.inputs, True)
@@ -431,8 +440,9 @@ def _unnamed(
     calls: Calls,
     hidden: HiddenFaults,
 ) -> Row:
-    """Return the row for differing outputs when no operation with a counterpart differs: an
-    operation that explains them, or the first without evidence.
+    """Return the row for outputs that differ although no compared operation does.
+
+    It names an operation that explains the outputs, or else the first one that was not compared.
     """
     if (op := comparison.lost_sign()) is not None:
         note, kind = "the sign of a zero is lost, as an output shows", Kind.PRECISION

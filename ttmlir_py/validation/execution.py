@@ -1,5 +1,6 @@
-"""Runs of compiled programs, in exact arithmetic or with the device's rounding. All values are
-recorded by their location.
+"""Runs of compiled programs, in exact arithmetic or with the device's rounding.
+
+The values of all steps are recorded, with the locations of their operations.
 """
 
 import re
@@ -37,7 +38,7 @@ from ttmlir_py.validation.memory import Memory, RememberedEvaluation
 
 T = TypeVar("T")
 Place = Attribute | str
-"""A location, or its text."""
+"""The location of an operation, or the location's text."""
 _NOWHERE = "loc(unknown)"
 _NAMED = re.compile(r'loc\("(?:[^"\\]|\\.)*"\((.*)\)\)', re.DOTALL).fullmatch
 """Matches the text of a named location and captures the location inside."""
@@ -45,33 +46,33 @@ _NAMED = re.compile(r'loc\("(?:[^"\\]|\\.)*"\((.*)\)\)', re.DOTALL).fullmatch
 
 @dataclass(frozen=True)
 class Step:
-    """An executed operation: its location, its name, and its result."""
+    """An operation that was executed: its location, its name, and its result."""
 
     place: Place
     label: str
     value: Value
     format: str = ""
-    """The data format of the result, such as `bf16`."""
+    """The data format of the result, such as `bf16`; empty if unknown."""
     has_numbers: bool = False
-    """Whether the operation has constants of its own, which are f32."""
+    """Whether the operation has constants of its own, which are stored as f32."""
     index: int | None = None
-    """The index of the operation in the program."""
+    """The index of the operation in the program, or None."""
     read: Sequence[Value] = ()
-    """The operands that it read, for a program of function calls."""
+    """The operands that the step read, for a program of function calls."""
 
 
 @dataclass
 class Execution:
-    """A run of a program."""
+    """The recorded steps and outputs of a run."""
 
     steps: list[Step] = field(default_factory=list[Step])
     outputs: list[Value] = field(default_factory=list[Value])
     arguments: list[Value] = field(default_factory=list[Value])
-    """The content of the inputs' memory at the end."""
+    """The contents of the inputs' memory at the end of the run."""
 
 
 class Places:
-    """A lookup of the source operation at a location.
+    """A finder of the source operation at a given location.
 
     Within one process, the key is the identity of the location, which passes preserve. So
     operations with equal or missing locations are distinguished. For files, the key is the text of
@@ -88,7 +89,7 @@ class Places:
         self._kept = [op.location for op in ops]
 
     def number(self, place: Place) -> int | None:
-        """Return the index of the source operation, or None."""
+        """Return the index of the source operation at `place`, or None."""
         if isinstance(place, str):
             return self._of_text(place)
         found = (self._by_identity.get(_chain(part)) for part in nested_locations(place))
@@ -105,15 +106,17 @@ class Places:
 
 
 def _shaped(values: Array, shape: tuple[int, ...]) -> Array:
-    """Return numbers in the given shape if it has as many elements. A scalar becomes a tensor of
-    one element.
+    """Return `values` in the given shape if it has as many elements; otherwise return them
+    unchanged.
+
+    A scalar becomes a tensor of one element.
     """
     fits = values.shape != shape and values.size == prod(shape)
     return values.reshape(shape) if fits else values
 
 
 def _chain(location: Attribute) -> tuple[int, ...]:
-    """Return the identities of an operation's location and of the call sites around it."""
+    """Return the ids of an operation's location and of the call sites around it."""
     if isinstance(location, CallSiteLoc):
         return *_chain(location.callee), *_chain(location.caller)
     return (id(location),)
@@ -145,8 +148,9 @@ def run_reference(
 
 
 def of_name(items: Sequence[tuple[str, T]], name: str, number: int) -> T:
-    """Return item `number` among those with the name. If there are fewer, return the first of them,
-    or of all.
+    """Return item `number` among those called `name`.
+
+    If there are fewer, return the first of them, or else the first item of all.
     """
     found = [item for each, item in items if each == name]
     return found[number] if number < len(found) else (found or [items[0][1]])[0]
@@ -154,23 +158,25 @@ def of_name(items: Sequence[tuple[str, T]], name: str, number: int) -> T:
 
 @dataclass
 class Lowered:
-    """A TTNN module, which is translated before it runs."""
+    """A TTNN module, which is translated to a binary before it runs."""
 
     module: ModuleOp
 
     @cached_property
     def data(self) -> bytes:
-        """The translated binary. Raises CompilationError."""
+        """The binary, translated from the module. Raises CompilationError."""
         return translate(self.module, has_texts=False)
 
     @cached_property
     def binary(self) -> TTNNBinary:
-        """The loaded binary. Raises CompilationError."""
+        """The binary, loaded for running. Raises CompilationError."""
         return TTNNBinary.load(self.data)
 
     def run(self, name: str, inputs: Sequence[Array], asked: "Asked") -> Execution:
-        """Run the function of a name. Raises CompilationError if it cannot be translated, and
-        SimulationError.
+        """Run the function called `name`.
+
+        Raises CompilationError if the module cannot be translated, and SimulationError if it cannot
+        run.
         """
         functions = [op for op in self.module.walk() if isinstance(op, FuncOp)]
         named = [(each.sym_name.data, i) for i, each in enumerate(functions)]
@@ -182,16 +188,16 @@ class Lowered:
 
 @dataclass(frozen=True)
 class Asked:
-    """Selects one of the functions of the same name, and the numerics of its run."""
+    """The function among those of the same name that should run, and the numerics of its run."""
 
     number: int = 0
     rounded: bool = False
     memory: Memory = field(default_factory=Memory)
-    """The results that need not be recomputed."""
+    """A cache of results that need not be recomputed."""
 
 
 def run_binary(binary: TTNNBinary, name: str, inputs: Sequence[Array], asked: Asked) -> Execution:
-    """Run the program of this name, or the first one. Raises SimulationError."""
+    """Run the program called `name`, or the first program. Raises SimulationError."""
     program = of_name([(each.name, each) for each in binary.programs], name, asked.number)
     places = {each.index: each.location for each in program.operations}
     return run_program(program, inputs, places, asked)
@@ -239,7 +245,7 @@ def run_program(
 
 
 def stored(values: Array, format_: DataFormat) -> Array:
-    """Return numbers in their storage type: integers by their low bits, booleans as 1.0 in a float
+    """Return `values` in their storage type: integers by their low bits, booleans as 1.0 in a float
     format.
     """
     if not format_.is_integer:
@@ -251,5 +257,5 @@ def stored(values: Array, format_: DataFormat) -> Array:
 
 
 def value_of(tensor: Tensor) -> Value:
-    """Return the value shared by all devices, or a list of the devices' values."""
+    """Return the value that all devices share, or a list with the value of each device."""
     return list(tensor.values) if tensor.per_device else tensor.values

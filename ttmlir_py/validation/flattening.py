@@ -1,4 +1,4 @@
-"""Inlining of calls, so that each operation can be compared with its compiled counterpart."""
+"""Inlining of calls, so that each source operation can be compared with the compiled one."""
 
 from xdsl.dialects.builtin import CallSiteLoc
 from xdsl.ir import Operation, SSAValue
@@ -9,11 +9,11 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.reference.programs import called, functions, returned
 
 LIMIT = 200_000
-"""Maximum number of operations after inlining."""
+"""The maximum number of operations after inlining."""
 
 
 def without_calls(module: ModuleOp) -> ModuleOp:
-    """Return the module with calls inlined; a copy if there are any.
+    """Return `module` if it has no calls, otherwise a copy with calls inlined.
 
     The operations get the locations of MLIR's inliner. Calls in regions are not inlined. Raises
     OperationError for recursion or if too many operations result.
@@ -28,8 +28,9 @@ def without_calls(module: ModuleOp) -> ModuleOp:
 
 
 def _flatten(function: FuncOp, done: dict[FuncOp, bool]) -> None:
-    """Inline the callees of a function, then the function's calls; `done` maps each visited
-    function to whether it is complete.
+    """Inline the calls of a function, after those of the functions that it calls.
+
+    `done` maps each visited function to whether it is complete.
     """
     if function in done:
         if not done[function]:
@@ -47,7 +48,7 @@ def _flatten(function: FuncOp, done: dict[FuncOp, bool]) -> None:
 
 
 def _expand(call: Operation, function: FuncOp) -> int:
-    """Inline the called function and return the number of operations.
+    """Inline the called function, and return the number of operations inserted.
 
     The operations of a hoisted function, which returns nothing, all derive from the operation that
     the call replaces, and get its location.

@@ -1,6 +1,4 @@
-"""Golden values of a program's operations, computed by its source's reference semantics from the
-inputs of a run.
-"""
+"""Golden values: results of a program's operations by the reference semantics of its source."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,11 +26,11 @@ FORMS = {"ttir": "TTIR", "stablehlo": "StableHLO"}
 def goldens_of(
     binary: TTNNBinary, program: TTNNProgram, form: str, file: str, inputs: Sequence[Array]
 ) -> dict[str, Array]:
-    """Return the source's numbers in float64 by the location of the program's operations.
+    """Map the locations of the program's operations to the source's results in float64.
 
     `form` is the source's language, `ttir` or `stablehlo`. `file` is its path, or empty if the
-    binary stores it as its first stage (`stages` of `compiler.compile`,
-    `tttranslate --pre-pipeline`). Raises InputError if the source is invalid.
+    binary stores it as its first stage (`stages` of `compiler.compile`, `tttranslate
+    --pre-pipeline`). Raises InputError if the source is invalid.
     """
     context = compiler.create_context()
     with context.diagnostics.collect() as said:

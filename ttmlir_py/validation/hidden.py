@@ -42,7 +42,7 @@ from ttmlir_py.validation.verdict import Kind, Row
 
 
 class HiddenFaults:
-    """A search for source operations that explain a target's wrong outputs."""
+    """A search for source operations that explain the wrong outputs of a target."""
 
     def __init__(
         self, source: Source, execution: Execution, comparison: Comparison, *, by_values: bool
@@ -53,7 +53,7 @@ class HiddenFaults:
         self._by_values = by_values
 
     def row(self) -> Row | None:
-        """Return the first operation that explains the outputs, or None."""
+        """Return a row for the first operation that explains the outputs, or None."""
         found: list[tuple[Operation, Step]] = []
         for op in self._source.operations:
             if not is_compared(op) or len(op.results) != 1 or not reference.is_function(op):
@@ -65,7 +65,7 @@ class HiddenFaults:
                     found.append((op, step))
             elif found:
                 break
-        # Of several such operations in a row, prefer the one whose operand has the format of the
+        # Of several such operations in sequence, prefer the one whose operand has the format of the
         # inserted operation.
         for op, step in found:
             if _element(read_operands(op)[0]) == step.format:
@@ -73,8 +73,9 @@ class HiddenFaults:
         return self._named(*found[0]) if found else None
 
     def returned(self) -> Row | None:
-        """Return the row of an operation whose result is right but not returned, because a value
-        that the source never has is returned instead.
+        """Return a row for an operation whose right result is not returned, or None.
+
+        A value that the source never has is returned instead.
         """
         (end,) = (op for op in self._source.operations if isinstance(op, ReturnOp))
         for value, computed in zip(end.operands, self._execution.outputs, strict=True):
@@ -97,8 +98,9 @@ class HiddenFaults:
         return Row(op.name, place, label, error, Kind.WRONG, note, location=op.location)
 
     def _has_small_fault(self, op: Operation) -> bool:
-        """Whether single wrong numbers of the result, however small relative to the largest one,
-        explain the outputs.
+        """Whether single wrong numbers of the result of `op` explain the outputs.
+
+        They may be small relative to the largest number.
         """
         (result,) = op.results
         if result not in self._comparison.simulated:
@@ -113,24 +115,27 @@ class HiddenFaults:
         )
 
     def _passes_on(self, op: Operation) -> bool:
-        """Whether an operation has its operand's numbers, possibly converted, and no step of its
-        own has them.
+        """Whether the result of `op` has the numbers of its operand, and no step is only its own.
+
+        The numbers may be converted to another type.
         """
         (result,) = op.results
         steps = self._comparison.steps
-        # a step's numbers are converted before they are compared
+        # The numbers of a step are converted before they are compared.
         is_conversion = op.name in CONVERSIONS
         if result not in steps or not (is_conversion or _same_numbers(self._source, op)):
             return False
         operand = read_operands(op)[0]
         if operand not in steps:
-            return True  # an argument, for which the target has no step in either case
+            return True  # For an argument, the target never has a step.
         order = {id(step): number for number, step in enumerate(self._execution.steps)}
         return order[id(steps[result])] <= order[id(steps[operand])]
 
     def _inserted(self, op: Operation) -> Step | None:
-        """Return the first step whose numbers the source never has and which explains the outputs
-        as the operation's result, or None.
+        """Return the first step with numbers that the source never has and that explains the
+        outputs, or None.
+
+        It does if it is taken as the result of `op`.
         """
         (result,) = op.results
         for step in self._execution.steps:
@@ -145,7 +150,8 @@ class HiddenFaults:
         return None
 
     def _is_apart(self, op: Operation, value: Value, results: Mapping[SSAValue, Value]) -> bool:
-        """Whether the target has these numbers more often than as the results of later operations.
+        """Whether the target has the numbers `value` more often than later operations of the source
+        do.
 
         Otherwise the next operation was replaced: a relu that became abs is not an abs in front of
         relu.
@@ -164,8 +170,9 @@ class HiddenFaults:
         return count > len(later)
 
     def _explains(self, forced: Mapping[SSAValue, Value]) -> Mapping[SSAValue, Value] | None:
-        """Return the source's values with these results forced, if they give the target's outputs;
-        otherwise None.
+        """Return the source's values if the results `forced` are given, or None.
+
+        It is None unless these values include the target's outputs.
         """
         results: dict[SSAValue, Value] = dict(forced)
 
@@ -197,7 +204,7 @@ class HiddenFaults:
 
 
 def first_other_step(first: Execution, second: Execution) -> tuple[Step, str] | None:
-    """Return the first step of a run whose numbers the other run never has, and a note, or None.
+    """Return the first step of a run whose numbers the other run never has, and a note; or None.
 
     A step that passes its operand's numbers on, such as a typecast, also counts if the other run
     has them less often and then computes other ones.
@@ -227,9 +234,7 @@ def _is_close(first: Step, second: Step) -> bool:
 
 
 def _same_numbers(source: Source, op: Operation) -> bool:
-    """Whether an operation has one operand and its numbers as result, like a typecast in exact
-    arithmetic.
-    """
+    """Whether `op` has one operand and returns its numbers, like a typecast in exact arithmetic."""
     operands, (result,) = list(read_operands(op)), op.results
     return len(operands) == 1 and _is_same(source.results[operands[0]], source.results[result])
 
@@ -240,7 +245,7 @@ def _is_same(first: Value, second: Value) -> bool:
 
 
 def _distance(value: SSAValue, ours: Value, theirs: Value) -> float:
-    """Return the distance between the target's output and this value."""
+    """Return how much the target's output `theirs` differs from the source's `ours`."""
     try:
         return difference(ours, as_source(theirs, shape_of(value), tensor_type(value).element_type))
     except ValueError:

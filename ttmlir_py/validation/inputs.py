@@ -1,6 +1,4 @@
-"""Inputs that expose faults: distinct, negative and positive, optionally at the limits of integers
-and around ties.
-"""
+"""Inputs that expose faults: distinct numbers of both signs, optionally extreme ones or ties."""
 
 from collections.abc import Mapping, Sequence
 from math import prod
@@ -26,15 +24,15 @@ INDICES: Mapping[str, tuple[str, str, int]] = {
     "ttir.update_cache": ("update_index", "cache", 2),
     "stablehlo.gather": ("start_indices", "operand", 0),
 }
-"""Ops with index operands: the index operand, the indexed operand, and the indexed dimension."""
+"""Maps ops with index operands to the index operand, the indexed operand, and the indexed
+dimension.
+"""
 KEEPS_NUMBERS = {
     *("ttir.reshape", "ttir.squeeze", "ttir.typecast", "ttir.unsqueeze", "ttir.to_layout"),
     *("stablehlo.reshape", "stablehlo.convert", "stablehlo.broadcast_in_dim", "stablehlo.select"),
     *("stablehlo.concatenate", "stablehlo.transpose", "stablehlo.slice", "stablehlo.add"),
 }
-"""Ops whose results are indices, or derived from indices, if their operands are:
-`i < 0 ? i + n : i`.
-"""
+"""Names of ops whose results are indices if their operands are, such as `i < 0 ? i + n : i`."""
 EDGES = np.array(
     [
         *(0.0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, -2.5, 1.0, -1.0, 1 + 2**-8, 1 + 2**-9, -1 - 2**-9),
@@ -51,14 +49,16 @@ EDGES = np.array(
         ),
     ]
 )
-"""Zeros, halves, ties between neighbours in bf16 and f32, small and large."""
+"""Numbers at which rounding may go wrong: zeros, halves, ties in bf16 and f32, small and large
+numbers.
+"""
 
 
 def inputs_for(function: FuncOp, source: str) -> list[Array]:
-    """Return inputs of a function for `randn:SEED`, `edge:SEED`, `ties:SEED` (the seed is
-    optional), or the path of an `.npz` file.
+    """Return inputs of a function as `source` requests.
 
-    Raises InputError for other sources.
+    It is `randn:SEED`, `edge:SEED`, `ties:SEED` (the seed is optional), or the path of an `.npz`
+    file. Raises InputError for anything else.
     """
     kind, _, seed = source.partition(":")
     if kind in ("randn", "edge", "ties") and (seed or "0").isdigit():
@@ -71,15 +71,19 @@ def inputs_for(function: FuncOp, source: str) -> list[Array]:
 
 
 def read_inputs(function: FuncOp, path: str | PathLike[str]) -> list[Array]:
-    """Return inputs from an `.npz` file: `arg0`, `arg1`, ..., or other names in the arguments'
-    order. Raises InputError.
+    """Return the inputs in an `.npz` file.
+
+    The arrays are called `arg0`, `arg1`, ..., or have other names and are in the order of the
+    arguments. Raises InputError.
     """
     return bind(function, read_arrays(path))
 
 
 def bind(function: FuncOp, arrays: Mapping[str, Array] | Sequence[Array]) -> list[Array]:
-    """Return arrays by position, by the names `arg0`, `arg1`, ..., or by other names in order.
-    Raises InputError if they do not match.
+    """Return the arrays in the order of the function's arguments.
+
+    They are given in order, or by the names `arg0`, `arg1`, ..., or by other names in order. Raises
+    InputError if they do not match.
     """
     arguments = function.body.block.args
     if isinstance(arrays, Mapping):
@@ -97,8 +101,8 @@ def bind(function: FuncOp, arrays: Mapping[str, Array] | Sequence[Array]) -> lis
 
 
 def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
-    """Return random inputs: normally distributed floats, integers half small and half over their
-    whole range, indices within bounds.
+    """Return random inputs: normally distributed floats, integers of which half are small, and
+    valid indices.
 
     `edge` mixes in numbers at which rounding, overflow and signs are decided. With `ties`, all f32
     numbers are halfway between two integers or two bf16 numbers. All are representable in their
@@ -128,8 +132,9 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
 def _indices(
     shape: Sequence[int], element: Attribute, count: int, generator: np.random.Generator
 ) -> Array:
-    """Return numbers from 0 to `count` - 1, limited to the range in which a float type has all
-    integers.
+    """Return numbers from 0 to `count` - 1.
+
+    For a float type, they are limited to the range in which it has all integers.
     """
     if is_integer_type(element):
         return generator.integers(0, count, shape)
@@ -152,7 +157,7 @@ def _integers(
 
 
 def _with_edges(values: Array, kind: str, edges: Array, generator: np.random.Generator) -> Array:
-    """Return the values with a random third replaced by edge numbers in turn."""
+    """Return `values` with a random third replaced by the numbers in `edges` in turn."""
     if kind == "edge" and values.size:
         chosen = generator.permutation(values.size)[: max(values.size // 3, 1)]
         values.reshape(-1)[chosen] = np.resize(edges, len(chosen))
@@ -160,8 +165,8 @@ def _with_edges(values: Array, kind: str, edges: Array, generator: np.random.Gen
 
 
 def ties(values: Array, generator: np.random.Generator) -> Array:
-    """Return nearby numbers that are halfway between neighbours: a third between integers, the
-    others between bf16 numbers.
+    """Return numbers near `values` that are ties: a third between integers, the others between bf16
+    numbers.
     """
     fraction, exponent = np.frexp(values)
     between = np.ldexp(np.floor(fraction * 256) + 0.5, exponent - 8)
@@ -169,9 +174,7 @@ def ties(values: Array, generator: np.random.Generator) -> Array:
 
 
 def representable(values: Array, element: Attribute) -> Array:
-    """Return the nearest representable numbers of a floating-point type, f32 for f64, as the device
-    receives them.
-    """
+    """Return the numbers of type `element` nearest to `values`; f32 for f64, as on the device."""
     if isinstance(element, Float16Type):
         return values.astype(np.float16).astype(np.float64)
     single = values.astype(np.float32)
@@ -183,7 +186,7 @@ def representable(values: Array, element: Attribute) -> Array:
 
 
 def _indexed(function: FuncOp) -> dict[SSAValue, int]:
-    """Return the number of indexed elements for each argument that holds indices."""
+    """Map each argument that holds indices to the number of elements that it indexes."""
     rows: dict[SSAValue, int] = {}
     for op in function.walk():
         if op.name not in INDICES:
@@ -197,7 +200,7 @@ def _indexed(function: FuncOp) -> dict[SSAValue, int]:
 
 
 def _sources(value: SSAValue) -> set[SSAValue]:
-    """Return the values from which an index is computed."""
+    """Return the values from which the index `value` is computed."""
     found, rest = set[SSAValue](), [value]
     while rest:
         each = rest.pop()
@@ -211,13 +214,11 @@ def _sources(value: SSAValue) -> set[SSAValue]:
 
 
 def _gathered(shape: Sequence[int], op: Any) -> int:
-    """Return the smallest dimension that the indices of a `gather` refer to."""
+    """Return the smallest of the dimensions that the indices of a `gather` refer to."""
     is_ttir = op.name == "ttir.gather"
     dims = integers(op.start_index_map) if is_ttir else op.dimension_numbers.startIndexMap
     return min(dims, key=lambda dim: shape[dim], default=0)
 
-
-# Cases that inputs do not exercise.
 
 SIGNED = {"abs", "relu", "leaky_relu", "sign", "remainder", "floor", "ceil", "neg", "negate"}
 COMPARING = {
@@ -232,7 +233,7 @@ CHOOSING = {"maximum", "minimum", "where", "select", "clamp"}
 
 
 def unexercised(name: str, operands: Sequence[Array], result: Array) -> str | None:
-    """Return why another op could give the same result for these operands, or None if that is
+    """Return why another op could give the same result for these operands; None if that is
     unlikely.
     """
     kind = name.rpartition(".")[2]

@@ -1,5 +1,6 @@
-"""Faults in kernels of the simulator: the compiled program has the source's semantics, but its run
-gave another result.
+"""Detection of faulty kernels in the simulator.
+
+The compiled program has the source's semantics, but its run gave another result.
 """
 
 from collections.abc import Collection
@@ -21,7 +22,7 @@ from ttmlir_py.validation.numbers import EXACT, devices, difference
 
 @dataclass
 class Replay:
-    """A TTNN function that ran, with its operations computed by TTIR's reference semantics."""
+    """A TTNN function that ran, with its operations recomputed by TTIR's reference semantics."""
 
     block: Block
     comparison: Comparison
@@ -34,11 +35,10 @@ class Replay:
         self._made: dict[Operation, Value] = {}
 
     def wrong_kernel(self, wrong: Operation, again: Collection[Operation]) -> str:
-        """Return the kernel that alone makes a source operation wrong, such as `EltwiseOp(Relu)`,
-        or an empty string.
+        """Return the only kernel that makes a source operation wrong, such as `EltwiseOp(Relu)`.
 
-        This holds if recomputing the operations in `again` from the run's values gives the source's
-        result.
+        It does if recomputing the operations in `again` from the run's values gives the source's
+        result. Return an empty string if there is no such kernel.
         """
         (result,) = wrong.results
         last = self.comparison.steps.get(result)
@@ -56,7 +56,7 @@ class Replay:
             return ""
 
     def _again(self, op: Operation, again: Collection[Operation]) -> Value:
-        """Return the result of an operation that depends on the recomputed ones."""
+        """Return the result of `op`, which depends on recomputed operations."""
         if op not in again or not has_meaning(op):
             return self._steps[op].value
         if op not in self._made:
@@ -70,7 +70,7 @@ class Replay:
         return self._made[op]
 
     def _differs(self, op: Operation) -> bool:
-        """Whether the result of an operation differs from its reference result for the same
+        """Whether the result of `op` in the run differs from its reference result for the same
         operands.
         """
         if op not in self._steps or not has_meaning(op):
@@ -78,8 +78,10 @@ class Replay:
         return difference(self._meaning(op, self._held), self._steps[op].value) > EXACT
 
     def _meaning(self, op: Operation, held: Lookup) -> Value:
-        """Return the reference result of an operation in its data format, which may be narrower
-        than its type. Raises OperationError.
+        """Return the reference result of `op` in its data format, which may be narrower than its
+        type.
+
+        Raises OperationError.
         """
         (stored, *_) = devices(self._steps[op].value)
         if stored.dtype.kind == "f":
@@ -89,7 +91,9 @@ class Replay:
         return mapped(lambda x: converted(x, format_), meaning(op, held))
 
     def _held(self, value: SSAValue) -> Value:
-        """Return the run's value. Raises KeyError if it was not recorded."""
+        """Return the value that the run recorded for `value`. Raises KeyError if it recorded no
+        value.
+        """
         if isinstance(value.owner, Operation):
             return self._steps[value.owner].value
         element = tensor_type(value).element_type

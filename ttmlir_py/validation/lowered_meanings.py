@@ -1,4 +1,4 @@
-"""Reference semantics of TTNN operations, by those of the TTIR operations that lower to them."""
+"""Reference semantics of TTNN operations, defined by the TTIR operations that lower to them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ from ttmlir_py.reference.numbers import converted
 from ttmlir_py.reference.programs import Lookup, Value, mapped
 
 MOVES = {"ttnn.from_device", "ttnn.to_device", "ttnn.to_layout", "ttnn.to_memory_config"}
-"""Operations whose result has the numbers of the first operand."""
+"""Names of operations that return the numbers of their first operand."""
 FULL = "ttnn.full"
 OTHER_MEANING = {"ttnn.remainder"}
-"""Operations whose semantics differ from the TTIR operation of the same name: here a modulo."""
+"""Names of operations with other semantics than the TTIR operation of the same name (a modulo)."""
 RENAMED: Mapping[str, str] = {
     "ttnn.embedding_bw": "ttir.embedding_backward",
     "ttnn.moreh_cumsum": "ttir.cumsum",
@@ -30,23 +30,24 @@ RENAMED: Mapping[str, str] = {
     "ttnn.to_dtype": "ttir.typecast",
     "ttnn.upsample": "ttir.upsample2d",
 }
-"""Operations with another name in TTIR; all others have the same name."""
+"""Maps operations to their TTIR names, where these differ."""
 
 
 @dataclass(frozen=True)
 class Images:
-    """The differences of an operation on images flattened to (1, 1, N*H*W, C), which are (N, H, W,
-    C) in TTIR.
+    """The differences of a TTNN operation on flattened images from the TTIR operation.
+
+    The shape is (1, 1, N*H*W, C) in TTNN, and (N, H, W, C) in TTIR.
     """
 
     input: Shape
     result: Shape
     properties: Mapping[str, Attribute]
-    """The attributes that replace or extend those of TTNN."""
+    """The attributes that replace or extend those of the TTNN operation."""
 
 
 def has_meaning(op: Operation) -> bool:
-    """Whether TTIR's reference semantics cover an operation."""
+    """Whether TTIR's reference semantics define `op`."""
     if op.name in OTHER_MEANING or not (op.results or op.operands):
         return False
     known = op.name == FULL or op.name in MOVES or reference.is_function(_Restated(op).as_operation)
@@ -54,7 +55,7 @@ def has_meaning(op: Operation) -> bool:
 
 
 def meaning(op: Operation, held: Lookup) -> Value:
-    """Return the reference result of an operation. Raises OperationError."""
+    """Return the reference result of `op`. Raises OperationError."""
     if op.name in MOVES:
         return held(op.operands[0])
     if op.name == FULL:
@@ -70,8 +71,9 @@ def meaning(op: Operation, held: Lookup) -> Value:
 
 
 class _Restated:
-    """An operation in TTIR's terms, as far as its reference semantics read it. Destinations are
-    omitted.
+    """A TTNN operation restated as the TTIR operation, without destinations.
+
+    It has only what the reference semantics read.
     """
 
     def __init__(self, op: Operation) -> None:
@@ -85,7 +87,7 @@ class _Restated:
 
     @property
     def as_operation(self) -> Operation:
-        """The operation for the reference semantics."""
+        """The object as an operation, for the reference semantics."""
         return cast(Operation, self)
 
 
@@ -106,7 +108,9 @@ def _of_images(op: Operation, images: Images, held: Lookup) -> Value:
 
 
 def _window(op: Any, channels: Sequence[IntegerAttr], *, ceil_mode: bool = False) -> Images:
-    """Return the images of a sliding window; padding is equal on opposite sides."""
+    """Return the differences for an operation with a sliding window; opposite sides have equal
+    padding.
+    """
     high, wide = op.padding_height, op.padding_width
     batch, *size = (each.value.data for each in (op.batch_size, op.input_height, op.input_width))
 
@@ -119,7 +123,9 @@ def _window(op: Any, channels: Sequence[IntegerAttr], *, ceil_mode: bool = False
 
 
 def _transposed(op: Any) -> Images:
-    """Return the images of a transposed convolution, of which only the result is flattened."""
+    """Return the differences for a transposed convolution, of which only the result is
+    flattened.
+    """
     source = shape_of(op.input)
     stride, padding, added, dilation = (
         integer_pair(each) for each in (op.stride, op.padding, op.output_padding, op.dilation)
@@ -137,4 +143,4 @@ IMAGES: Mapping[str, Callable[[Any], Images]] = {
         op, (op.channels, op.channels), ceil_mode=bool(op.ceil_mode.value.data)
     ),
 }
-"""The operations on flattened images."""
+"""Maps operations on flattened images to functions that return the differences."""

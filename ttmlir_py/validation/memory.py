@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Memory:
-    """Values by keys, from the current and the previous round."""
+    """A cache of values that keeps entries from the current and the previous comparison."""
 
     def __init__(self) -> None:
         self._last: dict[Hashable, tuple[object, object]] = {}
@@ -36,8 +36,9 @@ class Memory:
         self._last, self._now = self._now, {}
 
     def get(self, key: Hashable, kept: object, compute: Callable[[], T]) -> T:
-        """Return the cached or newly computed value of a key; `kept` are the objects whose ids are
-        in the key.
+        """Return the value cached for `key`, or compute it.
+
+        `kept` are the objects whose ids are in the key; the cache keeps them alive.
         """
         known = self._now.get(key) or self._last.get(key)
         if known is None:
@@ -46,8 +47,9 @@ class Memory:
         return cast(T, known[1])
 
     def meaning(self, op: Operation, value_of: Lookup, mesh: Mesh) -> list[Value]:
-        """Return the results of a source operation like `reference.compute`. Raises
-        OperationError.
+        """Return the results of a source operation like `reference.compute`, with a cache.
+
+        Raises OperationError.
         """
 
         def compute() -> list[Value]:
@@ -66,8 +68,9 @@ class Memory:
 
 
 def _says_all(op: Operation, attributes: Any) -> bool:
-    """Whether an operation on tensors is self-contained: it depends on no region, other function or
-    resource.
+    """Whether the results of `op` depend only on operands and attributes.
+
+    It has no region, and refers to no function or resource.
     """
     return (
         not op.regions
@@ -87,7 +90,7 @@ class RememberedEvaluation:
     def evaluate(
         self, operation: RuntimeOperation, operands: Sequence[Tensor], copies: int = 1
     ) -> Tensor:
-        """Return the result of an operation. Raises `KernelError`."""
+        """Return the result of `operation`. Raises `KernelError`."""
 
         def compute() -> Tensor:
             return evaluate(operation, operands, in_float64, copies)
@@ -125,10 +128,10 @@ def exact(value: Any) -> Hashable:
 
 
 def written_operands(op: Operation) -> list[SSAValue]:
-    """Return the destination operands."""
+    """Return the destination operands of `op`."""
     return [*getattr(op, "outputs", ()), *filter(None, [getattr(op, "output", None)])]
 
 
 def read_operands(op: Operation) -> list[SSAValue]:
-    """Return the operands that are read. Destinations are last and are excluded."""
+    """Return the operands of `op` that are not destinations."""
     return list(op.operands[: len(op.operands) - len(written_operands(op))])

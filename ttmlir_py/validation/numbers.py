@@ -1,4 +1,4 @@
-"""Equality of results, and the kinds of differences."""
+"""Comparison of results, and the kinds of differences."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,27 +11,30 @@ from ttmlir_py.reference.numbers import Array, converted, is_signed, limits
 from ttmlir_py.reference.programs import Value
 
 EXACT = 1e-9
-"""The difference that float64 arithmetic can cause, relative to the largest number."""
+"""The relative difference that float64 arithmetic can cause."""
 SINGLE = 1e-6
-"""The difference that f32 arithmetic, or an f32 constant, can cause; another function
-causes more.
+"""The relative difference that f32 arithmetic or an f32 constant can cause; another function causes
+more.
 """
 SHOWN = 4
-"""The number of a result's elements that are shown."""
+"""The number of elements of a result that reports show."""
 COARSE: Mapping[type[Attribute], float] = {BFloat16Type: 2.0**-7, Float16Type: 2.0**-9}
 FINE = 2.0**-16
-"""The difference from rounding into the result type, and from sums in f32. bf16 in an f32 program
-causes more.
+"""The relative difference from rounding into the result type, and from sums in f32.
+
+bf16 in an f32 program causes more.
 """
 
 
 def allowed(element: Attribute) -> float:
-    """Return the allowed difference of results of a type when every operation is rounded."""
+    """Return the allowed difference of results of type `element` when every operation is
+    rounded.
+    """
     return COARSE.get(type(element), FINE)
 
 
 def coarsened(values: Array, element: Attribute) -> Array:
-    """Return numbers with the bits that products use: 8 for bf16, 11 (TF32) for all other
+    """Return `values` with the bits that products use: 8 for bf16, 11 (TF32) for all other
     floats.
     """
     if values.dtype.kind != "f":
@@ -42,12 +45,12 @@ def coarsened(values: Array, element: Attribute) -> Array:
 
 
 def devices(value: Value) -> list[Array]:
-    """Return the value of each device, or the one shared by all."""
+    """Return a list with the value of each device, or with the one that all devices share."""
     return value if isinstance(value, list) else [value]
 
 
 def places_shown(expected: Value, computed: Value) -> list[int]:
-    """Return the positions of the largest differences on the first device, which are shown."""
+    """Return the indices of the largest differences on the first device, which reports show."""
     ours, theirs = (
         devices(each)[0].ravel().astype(np.float64, copy=False) for each in (expected, computed)
     )
@@ -63,7 +66,7 @@ def places_shown(expected: Value, computed: Value) -> list[int]:
 
 
 def numbers_at(value: Value, places: Sequence[int]) -> list[float]:
-    """Return the numbers at positions on the first device."""
+    """Return the numbers at the indices `places` on the first device."""
     return [float(each) for each in devices(value)[0].ravel()[list(places)]]
 
 
@@ -82,8 +85,9 @@ def as_source(value: Value, shape: tuple[int, ...], element: Attribute) -> Value
 
 
 def has_other_shape(expected: Value, computed: Value) -> bool:
-    """Whether a run has as many numbers as the source, but in another shape; a scalar equals a
-    tensor of one element.
+    """Whether the values have equally many elements in different shapes.
+
+    A scalar equals a tensor of one element.
     """
     wanted = devices(expected)[0]
     shapes = (wanted.shape, wanted.shape or (1,))
@@ -91,7 +95,7 @@ def has_other_shape(expected: Value, computed: Value) -> bool:
 
 
 def narrowed(element: Attribute) -> Attribute:
-    """Return the type in which integers of a type are stored."""
+    """Return the type in which integers of type `element` are stored."""
     if is_integer_type(element) and element.bitwidth == 64:
         return IntegerType(32, element.signedness.data)
     return element
@@ -119,8 +123,9 @@ def difference(expected: Value, computed: Value, scale: float = 0.0) -> float:
 
 
 def relative_difference(expected: Value, computed: Value) -> float:
-    """Return the largest relative difference of a number; infinite where only one is finite, or
-    zero.
+    """Return the largest difference relative to the number itself.
+
+    It is infinite where only one number is finite, or zero.
     """
     pairs = zip(devices(expected), devices(computed), strict=False)
     return max((_relative_difference(a, b) for a, b in pairs), default=0.0)
@@ -136,8 +141,8 @@ def _relative_difference(expected: Array, computed: Array) -> float:
 
 
 def difference_of_shapes(expected: Value, computed: Value) -> float:
-    """Return `difference` for values that may have other shapes; infinite for another number of
-    elements.
+    """Return `difference` for values whose shapes may differ; infinite if the numbers of elements
+    do.
     """
     ours, theirs = devices(expected), devices(computed)
     if len(ours) != len(theirs) or ours[0].size != theirs[0].size:
@@ -156,7 +161,7 @@ def _difference(expected: Array, computed: Array, scale: float) -> float:
     error = max(float(gap.max(initial=0.0)), -float(gap.min(initial=0.0)))
     if error == 0:
         return 0.0
-    if error < np.inf:  # then all numbers are finite
+    if error < np.inf:  # In this case all numbers are finite.
         most = max(float(expected.max()), -float(expected.min()), scale)
         return error / most if most else np.inf
     finite = np.isfinite(expected)
@@ -181,7 +186,7 @@ def _whole_difference(expected: Array, computed: Array) -> float:
 
 
 def unsigned(value: Value, element: Attribute) -> Value:
-    """Return integers as an unsigned format stores them."""
+    """Return integers as an unsigned format of the same width stores them."""
     if not is_integer_type(element) or not is_signed(element) or not 1 < element.bitwidth < 64:
         return value
     mask = (1 << element.bitwidth) - 1
@@ -198,7 +203,7 @@ def is_saturated(expected: Value, computed: Value) -> bool:
 
 
 def is_limited(operand: Value, computed: Value, source: Attribute, element: Attribute) -> bool:
-    """Whether integers out of a narrower type's range became its limits, stored signed or
+    """Whether integers outside of a narrower type's range became its limits, stored signed or
     unsigned.
     """
     if not (is_integer_type(source) and is_integer_type(element)):
@@ -231,6 +236,6 @@ def has_other_zero(expected: Value, computed: Value) -> bool:
 
 
 def largest(value: Value) -> float:
-    """Return the largest finite magnitude."""
+    """Return the largest finite magnitude in `value`."""
     sizes = [np.abs(each.astype(np.float64)) for each in devices(value)]
     return max((float(each[np.isfinite(each)].max(initial=0.0)) for each in sizes), default=0.0)

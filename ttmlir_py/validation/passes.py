@@ -1,4 +1,4 @@
-"""Validation of every pass: which one changed the program's semantics."""
+"""Validation after every pass, which finds the pass that changed a program's semantics."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,53 +15,52 @@ from ttmlir_py.validation.comparing import DEFAULT_INPUTS, Inputs, Known, compar
 from ttmlir_py.validation.verdict import Verdict
 
 Key = tuple[str, int]
-"""A function's name, and its index among functions of that name."""
+"""The name of a function, and its index among functions of that name."""
 
 
 class OnlyPasses:
-    """An instrumentation that only observes passes."""
+    """Base class of observers of passes that ignore pipelines."""
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
         """Do nothing before a pass."""
 
     def before_pipeline(self, name: str | None) -> None:
-        """Ignore nested pipelines."""
+        """Do nothing before a nested pipeline."""
 
     def after_pipeline(self, name: str | None) -> None:
-        """Ignore nested pipelines."""
+        """Do nothing after a nested pipeline."""
 
 
 @dataclass
 class PassValidation(OnlyPasses):
-    """A comparison of the module with its source after each pass that changed it, until all
-    functions are wrong.
+    """An observer that compares the module with its source after each pass that changed it.
 
-    It is an instrumentation of pass managers; `source` is the result of `mark` before the first
-    pass.
+    It stops when all functions are wrong. `source` is the result of `mark` before the first pass.
     """
 
     source: ModuleOp
     module: ModuleOp
     inputs: Inputs = DEFAULT_INPUTS
     checked: list[str] = field(default_factory=list[str])
-    """The passes after which the module was compared."""
+    """The names of the passes after which the module was compared."""
     broken_by: str | None = None
-    """The first of the trailing passes after which the module could not run; None if it runs."""
+    """The first pass since which the module cannot run; None if it runs."""
     _text: str = ""
     known: Known = field(default_factory=Known)
-    """The data shared by the comparisons."""
+    """The data that all comparisons share."""
     _found: dict[Key, Verdict] = field(default_factory=dict[Key, Verdict])
 
     @property
     def verdicts(self) -> Sequence[Verdict]:
-        """A verdict per function if any function is wrong, otherwise empty. It is from the first
-        pass that broke the function, or from the last pass.
+        """The verdict on each function if any function is wrong, otherwise empty.
+
+        It is from the first pass that broke the function, or from the last pass.
         """
         found = list(self._found.values())
         return () if all(verdict.is_right for verdict in found) else found
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Compare if the pass changed the module and some function was right before."""
+        """Compare the module if the pass changed it and a function was right before."""
         if failed or self._all_wrong():
             return
         text = print_operation(self.module, PrintOptions(generic=True))
@@ -89,11 +88,10 @@ class PassValidation(OnlyPasses):
 
 @dataclass
 class PassBisection(OnlyPasses):
-    """A record of the module after each pass that changed it, to find the first wrong one with few
+    """An observer that records the module after each pass, to find the first wrong one with few
     comparisons.
 
-    It is an instrumentation of pass managers; `source` is the result of `mark` before the first
-    pass.
+    `source` is the result of `mark` before the first pass.
     """
 
     source: ModuleOp
@@ -105,11 +103,11 @@ class PassBisection(OnlyPasses):
     _compared: dict[int, Mapping[Key, Verdict] | None] = field(
         default_factory=dict[int, "Mapping[Key, Verdict] | None"]
     )
-    """The verdicts on recorded modules by index; None for modules that cannot run."""
+    """Maps the index of a recorded module to its verdicts; None if it cannot run."""
 
     @property
     def compared(self) -> int:
-        """The number of compared modules."""
+        """The number of modules that were compared."""
         return len(self._compared)
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
@@ -120,8 +118,9 @@ class PassBisection(OnlyPasses):
             self._kept.append((each.name, self.module.clone()))
 
     def verdicts(self) -> Sequence[Verdict]:
-        """Return a verdict per function if the final program is wrong, from the first pass that
-        broke it; otherwise nothing.
+        """Return the verdict on each function if the final program is wrong, otherwise nothing.
+
+        It is from the first pass that broke the function.
         """
         final = self._of(len(self._kept) - 1) if self._kept else None
         if final is None or all(verdict.is_right for verdict in final.values()):
@@ -132,14 +131,14 @@ class PassBisection(OnlyPasses):
         ]
 
     def _first_wrong(self, key: Key) -> Verdict:
-        """Return the verdict on a finally wrong function after the first pass that broke it."""
+        """Return the verdict on function `key` after the first pass that broke it."""
         right, wrong = -1, len(self._kept) - 1
         while True:
             middle = (right + wrong) // 2
             between = sorted(range(right + 1, wrong), key=lambda each: (abs(each - middle), each))
             found = next(((each, x) for each in between if (x := self._of(each)) is not None), None)
             if found is None:
-                break  # no module in between runs, so this is the closest result
+                break  # No module in between runs, so this is the closest result.
             number, verdicts = found
             if key not in verdicts or verdicts[key].is_right:
                 right = number
@@ -151,7 +150,7 @@ class PassBisection(OnlyPasses):
         return verdicts[key]
 
     def _of(self, number: int) -> Mapping[Key, Verdict] | None:
-        """Return the verdicts on a recorded module, or None if it cannot run."""
+        """Return the verdicts on recorded module `number`, or None if it cannot run."""
         if number not in self._compared:
             self._compared[number] = self._compare(self._kept[number][1])
         return self._compared[number]
@@ -167,7 +166,7 @@ class PassBisection(OnlyPasses):
 
 
 def _by_function(verdicts: Sequence[Verdict]) -> Mapping[Key, Verdict]:
-    """Return verdicts by function name; nested modules can have several functions of one name."""
+    """Map function names to verdicts; nested modules can have several functions of one name."""
     seen: Counter[str] = Counter()
     found: dict[Key, Verdict] = {}
     for verdict in verdicts:

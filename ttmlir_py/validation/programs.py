@@ -40,7 +40,7 @@ _TAKES_TENSORS = re.compile(
     r"^(?:ttnn::Tensor|std::tuple<[\w:, ]+>) (\w+)\(((?:ttnn::Tensor \w+(?:, )?)*)\) ?\{",
     re.MULTILINE,
 )
-"""Functions with only tensor parameters, which need a wrapper that takes a list."""
+"""Matches C++ functions with only tensor parameters, which need a wrapper that takes a list."""
 _ENTRY = """
 std::vector<ttnn::Tensor> verify_%(name)s(std::vector<ttnn::Tensor> inputs) {
   return listed(%(name)s(%(arguments)s));
@@ -59,12 +59,15 @@ class Text:
 
     @classmethod
     def read(cls, path: Path) -> "Text":
-        """Return a C++ program if the file includes headers, otherwise a Python script."""
+        """Return the program in the file `path`: C++ if the file includes headers, otherwise
+        Python.
+        """
         return cls(path, is_cpp(read_file(path).decode("utf-8", "replace")))
 
     def run(self, function: FuncOp, inputs: Sequence[Array], *, rounded: bool) -> Execution:
-        """Run the function of the same name. Raises StandaloneError, a SimulationError, if it
-        cannot be built or run.
+        """Run the function of the same name as `function`.
+
+        Raises StandaloneError, a SimulationError, if it cannot be built or run.
         """
         execution = Execution()
         finish: Finish = as_on_device if rounded else in_float64
@@ -94,7 +97,7 @@ class Text:
         return execution
 
     def _function(self, name: str) -> tuple[Call, Callable[[], int | None]]:
-        """Return a function, and a callable that returns the line being executed."""
+        """Return a function, and a function that returns the number of the line being executed."""
         if not self.is_cpp:
             return self._python_function(name), lambda: _line_in(str(self.path))
         program, names = self._program
@@ -104,7 +107,7 @@ class Text:
 
     def _python_function(self, name: str) -> Call:
         defined = load_python(self.path)
-        listed = f"_{name}" if name == "main" else name  # in the style of 2026-08
+        listed = f"_{name}" if name == "main" else name  # Names are in the style of 2026-08.
         takes_list = f"create_inputs_for_{listed}" in defined
         names = (listed,) if takes_list else (name, identifier(name), f"{name}_")
         function = next((defined[each] for each in names if each in defined), None)
@@ -123,8 +126,8 @@ class Text:
 
     @cached_property
     def _program(self) -> tuple[SharedProgram, set[str]]:
-        """The C++ program, loaded for the lifetime of this object, and the names of functions with
-        a wrapper.
+        """The C++ program, loaded as long as this object lives, and the names of functions with a
+        wrapper.
         """
         text = read_file(self.path).decode("utf-8", "surrogateescape")
         marked, names = with_lines(text) + _LISTED, set[str]()
@@ -143,20 +146,20 @@ class Text:
 
 @dataclass
 class _Calls:
-    """A record of a program's running calls; see `ttnn.tensor.CallWatcher`."""
+    """A record of the calls that a program makes; see `ttnn.tensor.CallWatcher`."""
 
     file: str
     line: Callable[[], int | None]
     label: str = ""
-    """The location and the function, such as `m.py:7 ttnn.relu`."""
+    """The location and the function of the call, such as `m.py:7 ttnn.relu`."""
     read: Sequence[Array] = ()
-    """The contents of its operands."""
+    """The contents of the call's operands."""
     _depth: int = 0
 
     def begin(
         self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
     ) -> None:
-        """Handle the start of a call. Nested calls belong to it."""
+        """Record the start of a call. Nested calls belong to it."""
         if not self._depth:
             line = self.line()
             place = f"{self.file}:{line}" if line else self.file
@@ -166,16 +169,16 @@ class _Calls:
         self._depth += 1
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
-        """Handle the return of a call."""
+        """Record the return of a call."""
         self._depth -= 1
 
     def fail(self, error: BaseException) -> None:
-        """Handle an exception in a call."""
+        """Forget a call that raised an exception."""
         self._depth -= 1
 
 
 def _line_in(file: str) -> int | None:
-    """Return the line being executed in a file, by its innermost frame, or None."""
+    """Return the number of the line of `file` that is being executed, or None."""
     frame = inspect.currentframe()
     while frame is not None and frame.f_code.co_filename != file:
         frame = frame.f_back
@@ -183,7 +186,9 @@ def _line_in(file: str) -> int | None:
 
 
 def _input(values: Array, element: Attribute) -> ttnn.Tensor:
-    """Return a tensor in the storage format of a type; scalars have one dimension."""
+    """Return `values` as a tensor in the storage format of `element`; a scalar has one
+    dimension.
+    """
     format_ = _dtype(element)
     held = np.atleast_1d(stored(values, format_.format)).copy()
     return ttnn.from_torch(held, format_, layout=ttnn.Layout.TILE, device=ttnn.open_device())
@@ -200,8 +205,9 @@ def _dtype(element: Attribute) -> ttnn.DataType:
 
 
 def run_metal(binary: MetalBinary, name: str, inputs: Sequence[Array]) -> Execution:
-    """Run a program of a `.ttm` file on the simulated chip, which rounds. Raises SimulationError,
-    BinaryError.
+    """Run a program of a `.ttm` file on the simulated chip, which rounds.
+
+    Raises SimulationError and BinaryError.
     """
     named = [each for each in binary.programs if each.name == name]
     programs = named or binary.programs
@@ -220,5 +226,5 @@ def run_metal(binary: MetalBinary, name: str, inputs: Sequence[Array]) -> Execut
 
 
 def _plain(values: Array) -> Array:
-    """Return numbers as float64, with integers and booleans unchanged."""
+    """Return floats as float64, and integers and booleans unchanged."""
     return values if values.dtype.kind in "iub" else values.astype(np.float64)

@@ -1,4 +1,4 @@
-"""Cut-outs: scripts that run only the wrong operations on their original inputs."""
+"""Reproduction scripts, which run only the wrong operations on their original inputs."""
 
 from base64 import b64encode
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -36,18 +36,19 @@ from ttmlir_py.validation.target_parts import CompiledParts
 from ttmlir_py.validation.verdict import Row, Verdict
 
 RADII = (0, 1, 2, 4, 8, 16)
-"""The radii, in operations, of the surroundings that are included until the operation is wrong
+"""The distances, in operations, up to which surroundings are included until the fault occurs
 again.
 """
 SHOWN = 64
-"""Arrays up to this number of elements are written as numbers."""
+"""The maximum number of elements of arrays that are written as numbers."""
 Pipeline = str | OpPassManager
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some operations of a function as a program, with the numbers of its arguments, and their
-    compiled program if that is cut out too.
+    """Some operations of a function as a program, with the numbers of its arguments.
+
+    It also has their compiled program if that is cut out too.
     """
 
     module: ModuleOp
@@ -56,13 +57,16 @@ class Part:
 
 
 Cut = Callable[[Collection[Operation]], Part | None]
-"""Makes a program of operations, or None if that is impossible."""
+"""A function that makes a program of the given operations, or returns None if that is
+impossible.
+"""
 IsWrong = Callable[[Part], bool]
 
 
 def verdicts_of(module: ModuleOp, pipeline: Pipeline, inputs: Inputs) -> list[Verdict]:
-    """Return the verdicts on a module and its compiled result; the module is changed. The result is
-    empty if it cannot be compiled or run.
+    """Return the verdicts on a module and its compiled result. The module is changed.
+
+    The list is empty if it cannot be compiled or run.
     """
     context = compiler.create_context()
     source = mark(module)
@@ -75,8 +79,10 @@ def verdicts_of(module: ModuleOp, pipeline: Pipeline, inputs: Inputs) -> list[Ve
 
 
 def same_fault(wrong: Verdict, pipeline: Pipeline, inputs: Inputs) -> Callable[[str], bool]:
-    """Return a predicate: whether a text is wrong in the same operation in the same way. Inputs are
-    generated if the arguments differ.
+    """Return a predicate that is true for programs in which the same operation is wrong in the same
+    way.
+
+    Inputs are generated if the arguments differ.
     """
     if not isinstance(inputs, str) or inputs.endswith(".npz"):
         inputs = DEFAULT_INPUTS
@@ -101,8 +107,8 @@ def _is_same(wrong: Verdict, verdicts: Sequence[Verdict]) -> bool:
 def script_of_passes(
     source: ModuleOp, inputs: Inputs, wrong: Verdict, pipeline: OpPassManager
 ) -> str:
-    """Return a script with the fewest operations around the wrong one that the passes make wrong
-    again.
+    """Return a script with as few operations as possible around the wrong one that the passes still
+    break.
     """
     function = _function(source, wrong)
     run = Source(function, arrays_for(function, inputs))
@@ -121,8 +127,7 @@ def script_of_passes(
 
 
 def script_of_target(source: ModuleOp, target: str | bytes, inputs: Inputs, wrong: Verdict) -> str:
-    """Return a script that compares the fewest operations around the wrong one with their compiled
-    program.
+    """Return a script that compares as few operations as possible with their compiled program.
 
     If that is not wrong on its own, or the target is not TTNN, the script has the whole wrong
     function and the whole target, whose text or binary is given.
@@ -139,7 +144,7 @@ def script_of_target(source: ModuleOp, target: str | bytes, inputs: Inputs, wron
 
 
 def _function(source: ModuleOp, wrong: Verdict) -> FuncOp:
-    """Return the function that is wrong."""
+    """Return the function that the verdict `wrong` is about."""
     functions = reference.functions(source)
     return next(each for each in functions if each.sym_name.data == wrong.target)
 
@@ -158,8 +163,9 @@ def _whole(source: ModuleOp, inputs: Inputs, wrong: Verdict) -> Part:
 def _smallest_compiled(
     source: ModuleOp, target: str | bytes, inputs: Inputs, wrong: Verdict
 ) -> Part | None:
-    """Return the smallest part of the source that the target gets wrong, or None if there is no
-    such part or the target is not TTNN.
+    """Return the smallest part of the source that the target gets wrong.
+
+    Return None if there is no such part or the target is not TTNN.
     """
     context = compiler.create_context()
     try:
@@ -174,7 +180,7 @@ def _smallest_compiled(
             run = Source(function, arrays_for(function, inputs), mesh_of(compiled))
             parts = CompiledParts(run, compiled)
     except (CompilationError, OperationError, SimulationError):
-        return None  # the binary runs but cannot be deserialized
+        return None  # The binary runs but cannot be deserialized.
 
     def is_wrong(part: Part) -> bool:
         assert part.target is not None
@@ -195,7 +201,7 @@ def _smallest_compiled(
 
 
 def _smallest(source: Source, wrong: Verdict, cut: Cut, is_wrong: IsWrong) -> Part | None:
-    """Return the smallest part of the program that is wrong again, or None if only the whole
+    """Return the smallest part of the program that is still wrong, or None if only the whole
     program is.
     """
     row = wrong.first
@@ -213,8 +219,8 @@ def _smallest(source: Source, wrong: Verdict, cut: Cut, is_wrong: IsWrong) -> Pa
 
 
 def _neighbourhoods(source: Source, row: Row) -> list[set[Operation]]:
-    """Return the operation with those fused into it, then sets with more and more operations around
-    it.
+    """Return growing sets of operations: the wrong one with those fused into it, then its
+    surroundings.
     """
     every = [op for op in source.operations if is_compared(op) and not is_source(op)]
     wanted = {f"{row.op} {row.place}".rstrip(), *row.inlined}
@@ -236,7 +242,7 @@ def _neighbours(op: Operation) -> list[Operation]:
 
 
 def _part(source: Source, chosen: Collection[Operation]) -> Part | None:
-    """Return the chosen operations as a program, or None if devices have different inputs."""
+    """Return the operations `chosen` as a program, or None if devices have different inputs."""
     return _with_inputs(source, *extract(source.function, chosen))
 
 
@@ -249,15 +255,15 @@ def _with_inputs(
 
 
 def _value(source: Source, value: SSAValue) -> Array | None:
-    """Return the numbers of a value in its type, or None."""
+    """Return the numbers of `value` in its type, or None if they are not known or differ between
+    devices.
+    """
     held = source.results.get(value)
     if held is None or isinstance(held, list):
         return None
     element = tensor_type(value).element_type
     return representable(held, element) if held.dtype.kind == "f" else held
 
-
-# Scripts.
 
 _TEMPLATE = '''"""{title}
 
@@ -316,14 +322,15 @@ def _printed(module: ModuleOp) -> str:
 
 
 def _literal(text: str) -> str:
-    """Return a Python literal of a text, over several lines unless its content would end the
-    literal.
+    """Return a Python literal for `text`.
+
+    It has several lines unless the text would end such a literal.
     """
     return repr(text) if "'''" in text else f"r'''\n{text}'''"
 
 
 def _array_text(array: Array) -> str:
-    """Return a Python expression of an array, with its numbers if they are few."""
+    """Return a Python expression for `array`, with its numbers if they are few."""
     if array.size <= SHOWN and (array.dtype.kind != "f" or np.isfinite(array).all()):
         return f"np.array({array.tolist()!r}, {array.dtype.name!r})"
     data = np.ascontiguousarray(array).tobytes()

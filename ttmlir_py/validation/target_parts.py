@@ -1,6 +1,4 @@
-"""Cut-outs of a TTNN program: the compiled part of some operations, as a program to compare with
-them.
-"""
+"""Extraction of the compiled part of some source operations from a TTNN program."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -17,7 +15,9 @@ from ttmlir_py.validation.execution import Asked, Lowered, Places, of_name
 
 @dataclass(frozen=True)
 class CompiledPart:
-    """A part of a source, its compiled part, and the source values that both take as arguments."""
+    """Some source operations as a program, their compiled program, and the values that both
+    take.
+    """
 
     source: ModuleOp
     target: ModuleOp
@@ -26,7 +26,7 @@ class CompiledPart:
 
 @dataclass
 class CompiledParts:
-    """A function and its TTNN program, some of whose values are known to be equal."""
+    """A source function and its TTNN program, with pairs of values known to be equal."""
 
     source: Source
     target: ModuleOp
@@ -53,8 +53,9 @@ class CompiledParts:
         return of_name(named, self.source.function.sym_name.data, 0)
 
     def of(self, chosen: Collection[Operation]) -> CompiledPart | None:
-        """Return the chosen source operations and the target's operations between the same values,
-        or None if these are unknown.
+        """Return the operations `chosen` and the target's operations between the same values.
+
+        Return None if these values are unknown.
         """
         made = [value for op in chosen for value in op.results]
         returned = [each for each in made if self._is_read_outside(each, chosen)]
@@ -77,7 +78,9 @@ class CompiledParts:
     def _between(
         self, ends: Collection[SSAValue], returned: Sequence[SSAValue]
     ) -> tuple[set[Operation], list[SSAValue]]:
-        """Return the operations that values depend on, and the ends at which these start."""
+        """Return the operations on which `returned` depends, and those of `ends` at which these
+        start.
+        """
         found, begins, left = set[Operation](), list[SSAValue](), list(returned)
         while left:
             value = left.pop()

@@ -1,4 +1,4 @@
-"""Results of validation: rows of a table, and the exit status."""
+"""The results of validation: verdicts on functions, with rows for wrong operations."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import LocationAttr
 
 
 class Kind(Enum):
-    """The kind of fault of an operation."""
+    """The kind of fault of an operation, in the words of the report."""
 
     WRONG = "WRONG"
     """The result differs from the reference semantics in exact arithmetic."""
@@ -19,11 +19,11 @@ class Kind(Enum):
     integers.
     """
     PRECISION = "PRECISION"
-    """The result is right in exact arithmetic, but loses more bits than its type."""
+    """The result is right in exact arithmetic, but loses more bits than its type does."""
 
 
 RIGHT = "right"
-"""The class of all other operations."""
+"""The word for an operation without a fault."""
 
 
 @dataclass(frozen=True)
@@ -31,19 +31,19 @@ class Row:
     """A source operation with a wrong result."""
 
     op: str
-    """The operation's name, such as `ttir.transpose`."""
+    """The name of the operation, such as `ttir.transpose`."""
     place: str
-    """The location in the source, such as `m.mlir:9:8`."""
+    """The location of the operation in the source, such as `m.mlir:9:8`."""
     computed_as: str
     error: float
-    """The largest difference, relative to the largest number."""
+    """The largest difference of the result, relative to its largest number."""
     kind: Kind
     note: str = ""
     inlined: Sequence[str] = ()
-    """Preceding operations without a counterpart, any of which may be the cause."""
+    """Preceding operations that were not compared, any of which may be the cause."""
     location: LocationAttr | None = None
     behind: str = ""
-    """The cause outside the passes, if known; then no pass is to blame."""
+    """The cause if it is not a pass, such as a kernel; empty if it is unknown."""
 
     def __str__(self) -> str:
         where = f"{self.op} {self.place}".rstrip()
@@ -54,7 +54,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Compared:
-    """A compared operation with some of its numbers."""
+    """A compared operation, with some of the numbers in its result."""
 
     op: str
     place: str
@@ -64,16 +64,18 @@ class Compared:
     number.
     """
     places: Sequence[int]
-    """The indices of the shown elements, which differ most in exact arithmetic."""
+    """The indices of the elements shown, which differ most in exact arithmetic."""
     expected: Sequence[float]
-    """The source's numbers."""
+    """The source's numbers at these indices."""
     computed: Sequence[float]
-    """The target's numbers in exact arithmetic."""
+    """The target's numbers at these indices in exact arithmetic."""
     rounded: Sequence[float] = ()
-    """The target's numbers with the device's rounding; empty without a rounding run."""
+    """The target's numbers at these indices with the device's rounding; empty without a rounding
+    run.
+    """
     rounded_error: float | None = None
     index: int | None = None
-    """The index of the operation in the target's program."""
+    """The index of the operation in the target's program, or None."""
     location: LocationAttr | None = None
 
 
@@ -83,7 +85,7 @@ _COMPARED = tuple(each.name for each in fields(Compared) if each.name != "locati
 
 @dataclass
 class Verdict:
-    """The result of a comparison; as a string, a table."""
+    """The result of comparing one function; as a string, it is a table."""
 
     source: str
     target: str
@@ -92,34 +94,34 @@ class Verdict:
     matched: int = 0
     """The number of operations whose results were compared."""
     by_values: bool = False
-    """Whether counterparts were found by values, because no locations matched."""
+    """Whether operations were matched by their values, because no locations matched."""
     inputs: str = ""
     """The inputs, if they differ from the requested ones: those of the second seed."""
     first_pass: str | None = None
-    """The first pass after which the program was wrong."""
+    """The first pass after which the program was wrong, or None."""
     rows: list[Row] = field(default_factory=list[Row])
     compared: list[Compared] = field(default_factory=list[Compared])
-    """All operations with a counterpart, in the source's order."""
+    """All compared operations, in the source's order."""
     without_counterpart: list[str] = field(default_factory=list[str])
     unexercised: list[str] = field(default_factory=list[str])
 
     @property
     def is_right(self) -> bool:
-        """Whether everything is right except for precision."""
+        """Whether everything is right, apart from precision."""
         return all(row.kind is Kind.PRECISION for row in self.rows)
 
     @property
     def first(self) -> Row | None:
-        """The first wrong operation, or None."""
+        """The row of the first wrong operation, or None."""
         return next((row for row in self.rows if row.kind is not Kind.PRECISION), None)
 
     def found_after(self, name: str) -> None:
-        """Record the first pass that broke the program, if it is wrong and a pass is to blame."""
+        """Record that the pass `name` broke the program, if it is wrong and a pass is to blame."""
         wrong = [row for row in self.rows if row.kind is not Kind.PRECISION]
         self.first_pass = None if all(row.behind for row in wrong) else name
 
     def lines(self) -> Iterator[str]:
-        """Yield the table."""
+        """Yield the lines of the table."""
         yield (
             f"{self.source} -> {self.target}: {self.matched} operations compared, outputs differ "
             f"by {self.outputs:.1e}"
@@ -144,7 +146,7 @@ class Verdict:
         return "\n".join(self.lines())
 
     def as_dict(self) -> dict[str, Any]:
-        """Return data for JSON, in which infinities and NaNs are texts."""
+        """Return the verdict as data for JSON, in which infinities and NaNs are texts."""
         rows = [
             {name: getattr(row, name) for name in _COLUMNS} | {"kind": row.kind.value}
             for row in self.rows
@@ -158,7 +160,7 @@ class Verdict:
         return _json_values(values | said)
 
     def kind_of(self, compared: Compared) -> str:
-        """Return the class of a compared operation: `right`, or the kind of its fault."""
+        """Return the kind of fault of a compared operation, or `right`."""
         found = (
             row.kind.value
             for row in self.rows
@@ -168,7 +170,9 @@ class Verdict:
 
 
 def _json_values(value: Any) -> Any:
-    """Return data with infinities and NaNs as texts, because JSON has no such numbers."""
+    """Return `value` with infinities and NaNs replaced by texts, because JSON has no such
+    numbers.
+    """
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     if isinstance(value, Mapping):

@@ -81,7 +81,7 @@ class FuncOp(EmitCOperation):
         super().__init__(properties=properties, regions=[body])
 
     def verify_traits(self) -> None:
-        """Check the rules of MLIR's symbol and function interfaces."""
+        """Check `emitc.func`: the rules of MLIR's symbol and function interfaces."""
         super().verify_traits()
         verify_symbol(self, self.attributes.get("sym_visibility"))
         verify_function_signature(self.function_type, self.arg_attrs, self.res_attrs, self.body)

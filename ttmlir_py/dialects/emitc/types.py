@@ -141,7 +141,7 @@ class PtrDiffTType(FormatType):
 
 
 def is_pointer_wide(type: Attribute) -> bool:
-    """Whether `type` is as wide as a pointer."""
+    """Whether `type` is `size_t`, `ssize_t` or `ptrdiff_t`, which are as wide as a pointer."""
     return isinstance(type, SizeTType | SignedSizeTType | PtrDiffTType)
 
 

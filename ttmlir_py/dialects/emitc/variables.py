@@ -286,8 +286,8 @@ class SubscriptOp(SignatureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the number and types of the indices and the element type against the array or
-        pointer.
+        """Check `emitc.subscript`: the number and types of the indices and the element type against
+        the array or pointer.
         """
         type = self.value.type
         result: Any = self.result.type
@@ -385,7 +385,7 @@ class GlobalOp(EmitCOperation):
         verify_symbol(self, self.attributes.get("sym_visibility"))
 
     def verify_op(self) -> None:
-        """Check the type, the type of the initial value, and the linkage."""
+        """Check `emitc.global`: the type, the type of the initial value, and the linkage."""
         if not is_supported_type(self.type):
             raise VerifyException("expected valid emitc type")
         if self.initial_value is not None:

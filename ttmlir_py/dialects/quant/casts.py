@@ -104,7 +104,7 @@ class DequantizeCastOp(CastOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the expressed type against the float type."""
+        """Check `quant.dcast`: the expressed type against the float type."""
         self.check_expressed(_element(self.input.type), _element(self.result.type))
 
 
@@ -118,7 +118,7 @@ class QuantizeCastOp(CastOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the expressed type against the float type."""
+        """Check `quant.qcast`: the expressed type against the float type."""
         self.check_expressed(_element(self.result.type), _element(self.input.type))
 
 

@@ -203,7 +203,7 @@ class DataFlowEdgeOp(SdyOp):
             raise VerifyException("expected input of sdy.data_flow_edge to have a single user")
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check the sharding against the tensor."""
+        """Check `sdy.data_flow_edge`: the sharding against the tensor."""
         if self.sharding is not None:
             check_sharding(self, self.sharding, self.result.type, symbols)
 

@@ -126,7 +126,7 @@ class DotAlgorithmAttr(FormatAttribute):
     allowImpreciseAccumulation: bool
 
     def verify(self) -> None:
-        """Check the algorithm with `check_algorithm`."""
+        """Check `stablehlo.dot_algorithm` with `check_algorithm`."""
         check_algorithm(self)
 
 

@@ -72,8 +72,8 @@ class CustomCallOp(FormattedOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check layouts and aliases against the operands and results, and the configuration against
-        the version.
+        """Check `stablehlo.custom_call`: layouts and aliases against the operands and results, and
+        the configuration against the version.
         """
         if self.operand_layouts is not None or self.result_layouts is not None:
             calls.check_layouts(self)

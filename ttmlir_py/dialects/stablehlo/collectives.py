@@ -138,7 +138,7 @@ class CollectiveBroadcastOp(GroupedOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check the replica groups."""
+        """Check `stablehlo.collective_broadcast`: the replica groups."""
         collectives.check_broadcast_groups(self.replica_groups)
 
     @local_verifier
@@ -160,7 +160,7 @@ class CollectivePermuteOp(StableHLOOperation):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check the source-target pairs."""
+        """Check `stablehlo.collective_permute`: the source-target pairs."""
         collectives.check_source_target_pairs(self.source_target_pairs)
 
     @local_verifier

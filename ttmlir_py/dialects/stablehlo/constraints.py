@@ -170,7 +170,7 @@ FloatOrQuantizedTensor = ranked(Float, Quantized)
 FloatOrComplexTensor = ranked(Float, Complex)
 FloatComplexOrQuantizedTensor = ranked(Float, Complex, Quantized)
 NumberTensor = ranked(Int, Float, Complex, Quantized)
-"""A ranked tensor of any element type except booleans."""
+"""The constraint on ranked tensors of any element type except booleans."""
 SignedTensor = ranked(SInt, Float, Complex, Quantized)
 RealSignedTensor = ranked(SInt, Float, Quantized)
 IntTensor = ranked(Int)

@@ -74,7 +74,7 @@ class GenerateOp(OdsOperation):
     traits = traits_def(RecursiveMemoryEffect())
 
     def verify_op(self) -> None:
-        """Check the number of sizes, the region's arguments and its result."""
+        """Check `tensor.generate`: the number of sizes, the region's arguments and its result."""
         type_: Any = self.result.type
         block = self.body.block
         if len(self.operands) != sum(size == DYNAMIC_INDEX for size in type_.get_shape()):
@@ -172,7 +172,7 @@ class GatherOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check the dimensions and the result's type."""
+        """Check `tensor.gather`: the dimensions and the result's type."""
         source, indices = tensor_type(self.source), tensor_type(self.indices)
         dims = integers(self.gather_dims)
         _verify_dims(dims, source.get_num_dims(), "gather", "source")
@@ -199,7 +199,9 @@ class ScatterOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check the dimensions, the uniqueness of the indices, and the type of the slices."""
+        """Check `tensor.scatter`: the dimensions, the uniqueness of the indices, and the type of
+        the slices.
+        """
         dest, indices = tensor_type(self.dest), tensor_type(self.indices)
         dims = integers(self.scatter_dims)
         _verify_dims(dims, dest.get_num_dims(), "scatter", "dest")

@@ -76,7 +76,9 @@ class Conv2dOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the ranks, then the rules of `verify_conv2d`. Upstream checks only the ranks."""
+        """Check `ttir.conv2d`: the ranks, then the rules of `verify_conv2d`. Upstream checks only
+        the ranks.
+        """
         source, weight, result = (shape_of(v) for v in (self.input, self.weight, self.output))
         bias = None if self.bias is None else shape_of(self.bias)
         verify_biased_convolution_ranks(source, weight, bias)
@@ -106,7 +108,9 @@ class ConvTranspose2dOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check ranks, ranges of attributes, channels, then the size of the output."""
+        """Check `ttir.conv_transpose2d`: ranks, ranges of attributes, channels, then the size of
+        the output.
+        """
         source, weight, output = (shape_of(v) for v in (self.input, self.weight, self.output))
         bias = None if self.bias is None else shape_of(self.bias)
         for name, shape in (

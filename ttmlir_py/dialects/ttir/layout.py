@@ -73,7 +73,7 @@ class AllocOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check size, memory and address against the layout."""
+        """Check `ttir.alloc`: size, memory and address against the layout."""
         layout = tensor_type(self.result).encoding
         if not isinstance(layout, MetalLayoutAttr):
             raise VerifyException("Result type missing layout attribute")

@@ -63,7 +63,9 @@ class Conv2dOp(DestinationStyle, ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the ranks, and that the bias varies only along the last dimension."""
+        """Check `ttnn.conv2d`: the ranks, and that the bias varies only along the last
+        dimension.
+        """
         bias = None if self.bias is None else shape_of(self.bias)
         verify_biased_convolution_ranks(shape_of(self.input), shape_of(self.weight), bias)
         if bias is not None and bias[:3] != (1, 1, 1):
@@ -123,7 +125,9 @@ class ConvTranspose2dOp(DestinationStyle, ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check ranks, attributes against types, ranges, channels, then the size of the output."""
+        """Check `ttnn.conv_transpose2d`: ranks, attributes against types, ranges, channels, then
+        the size of the output.
+        """
         source, weight, output = (shape_of(v) for v in (self.input, self.weight, self.output))
         bias = None if self.bias is None else shape_of(self.bias)
         for name, shape in (

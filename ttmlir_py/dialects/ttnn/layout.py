@@ -158,7 +158,7 @@ class AllocOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check size, memory and address against the layout."""
+        """Check `ttnn.alloc`: size, memory and address against the layout."""
         layout = layout_of(self.result)
         if layout is None:
             raise VerifyException("Result type missing layout attribute")

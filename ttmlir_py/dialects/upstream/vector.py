@@ -87,7 +87,7 @@ _WRITES = frozenset({"vector.maskedstore", "vector.store", "vector.transfer_writ
 
 
 def _effects(op: Operation) -> list[EffectInstance]:
-    """Return the effects on memrefs. Operations on tensors and vectors have none."""
+    """Return the effects on memrefs. Operations on tensors and vectors have no effects."""
     if not any(isinstance(operand.type, MemRefType) for operand in op.operands):
         return []
     if op.name in _READS:

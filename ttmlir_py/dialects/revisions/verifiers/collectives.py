@@ -112,7 +112,7 @@ def _ttnn_all_gather(op: Any) -> None:
 
 
 def _all_reduce(op: Any) -> None:
-    """Check that the reduction is a sum."""
+    """Check for `all_reduce` and `all_reduce_async` that the reduction is a sum."""
     kind = " async" if op.name.endswith("_async") else ""
     require(
         op.reduce_type.value.keyword == "sum",

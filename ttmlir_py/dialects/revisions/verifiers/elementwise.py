@@ -20,7 +20,9 @@ from ttmlir_py.dialects.tensor_types import integers, joined, shape_of
 
 
 def _shift(op: Any) -> None:
-    """Check that integers are shifted."""
+    """Check for `logical_left_shift`, `logical_right_shift` and `right_shift` that integers are
+    shifted.
+    """
     for name, value in (
         ("Left operand", op.lhs),
         ("Right operand", op.rhs),

@@ -16,7 +16,9 @@ from ttmlir_py.dialects.tensor_types import TILE_WIDTH, integers, shape_of
 
 
 def _reduction(op: Any) -> None:
-    """Check that reduced dimensions exist and are distinct, and the shape of the result."""
+    """Check for `argmax`, `max` and 6 similar operations that reduced dimensions exist and are
+    distinct, and the shape of the result.
+    """
     source = shape_of(op.input)
     rank = len(source)
     dims = range(rank) if op.dim_arg is None else integers(op.dim_arg)

@@ -275,7 +275,9 @@ def _copy(op: Any) -> None:
 
 
 def _trace(op: Any) -> None:
-    """Check the queue and the number of the recorded trace."""
+    """Check `begin_trace_capture`, `end_trace_capture` and `execute_trace`: the queue and the
+    number of the recorded trace.
+    """
     _require_queue(op)
     type_ = op.trace_id.type
     require(not type_.get_shape(), "Trace ID must be a scalar")
@@ -450,7 +452,7 @@ def _turned(shape: Shape, flag: Any) -> Shape:
 
 
 def _matmul(op: Any) -> None:
-    """Check like 2025-02, with factors that may be transposed."""
+    """Check `linear` and `matmul` as in 2025-02, but with factors that may be transposed."""
     bias = getattr(op, "bias", None)
     verify_matmul(
         _turned(shape_of(op.a), op.transpose_a),

@@ -48,14 +48,16 @@ def _require_shape(op: Any) -> None:
 
 
 def _quantize(op: Any) -> None:
-    """Check the conversion of floats to quantized integers."""
+    """Check `quantize` and `quantize_unrolled`: the conversion of floats to quantized integers."""
     _require_kind("Input", op.input, quantized=False)
     _require_kind("Output", op.results[0], quantized=True)
     _require_shape(op)
 
 
 def _dequantize(op: Any) -> None:
-    """Check the conversion of quantized integers to floats."""
+    """Check `dequantize` and `dequantize_unrolled`: the conversion of quantized integers to
+    floats.
+    """
     _require_kind("Input", op.input, quantized=True)
     _require_kind("Output", op.results[0], quantized=False)
     _require_shape(op)

@@ -440,7 +440,9 @@ def _ttnn_global_pool(op: Any) -> None:
 
 
 def _ttnn_pool2d(op: Any) -> None:
-    """Check flattened images, channels last."""
+    """Check `avg_pool2d`, `max_pool2d` and `max_pool2d_with_indices`: flattened images, channels
+    last.
+    """
     shape, kernel, padding = shape_of(op.input), integers(op.kernel_size), integers(op.padding)
     height, width, batch, channels = map(
         number, (op.input_height, op.input_width, op.batch_size, op.channels)
