@@ -1,4 +1,4 @@
-"""Semantics of TTIR's ops that slide windows over images: convolutions, pooling, and enlarging."""
+"""Semantics of TTIR's ops that slide windows over images: convolutions, pooling, upsampling."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,8 +21,8 @@ def windows(
     fill: Any,
     gaps: Numbers | None = None,
 ) -> Array:
-    """Return all windows of a tensor: first the dimensions of their places, then the places within
-    each.
+    """Return all windows of the tensor `x`: first the dimensions of window positions, then those in
+    a window.
 
     Before the windows slide, `gaps[i] - 1` elements are inserted between neighbours along dimension
     `i`, and `padding[i]` elements around (a negative number removes some). All inserted elements
@@ -49,7 +49,7 @@ def convolve(
     dilations: Numbers,
     groups: int,
 ) -> Array:
-    """Return the cross-correlation of N x C x image with O x C / groups x window.
+    """Return the cross-correlation of `x` (N x C x image) with `weight` (O x C / groups x window).
 
     Each group of channels is correlated with its own O / groups kernels.
     """
@@ -68,7 +68,7 @@ def convolve(
             0,
             (*ones, *gaps),
         )
-        # N x C x places x 1 x 1 x window, times O x C x window.
+        # N x C x positions x 1 x 1 x window, times O x C x window.
         window = list(range(slid.ndim - spatial, slid.ndim))
         summed = np.tensordot(slid, kernels, ((1, *window), tuple(range(1, 2 + spatial))))
         parts.append(np.moveaxis(summed.reshape(*summed.shape[: 1 + spatial], -1), -1, 1))
@@ -90,9 +90,10 @@ def convolution(
     feature_group_count: int,
     batch_group_count: int,
 ) -> Array:
-    """Return the convolution of StableHLO.
+    """Return the convolution as StableHLO defines it.
 
-    The layout names the dimensions. A group of the batch uses its own part of the kernels.
+    `convolution_layout` says which dimension is which. With batch groups, each group of the batch
+    uses its own part of the kernels.
     """
     layout, sides = convolution_layout, list(zip(padding[::2], padding[1::2], strict=True))
     image = input.transpose(
@@ -142,9 +143,9 @@ def conv2d(
     padding_bottom: int,
     result_shape: Numbers,
 ) -> Array:
-    """Convolve images of N x H x W x C, or one of H x W x C.
+    """Return the convolution of images N x H x W x C, or of one image H x W x C.
 
-    Kernels are O x C / groups x H x W; the bias is 1 x 1 x 1 x O.
+    The kernels are O x C / groups x H x W; the bias is 1 x 1 x 1 x O.
     """
     images = input.reshape(-1, *input.shape[-3:])
     result = convolve(
@@ -172,11 +173,11 @@ def conv_transpose2d(
     dilation: int | Numbers,
     groups: int,
 ) -> Array:
-    """Return PyTorch's transposed convolution.
+    """Return the transposed convolution as PyTorch defines it.
 
     It is `conv2d` of the image with gaps of `stride`, by reversed kernels of C x O / groups x H x
     W. `padding` is one number, (vertical, horizontal), or (top, left, bottom, right), and is
-    removed from the result. `output_padding` adds rows and columns at its end.
+    removed from the result. `output_padding` adds rows and columns at the end of the result.
     """
     strides, dilations, added = (each(value, 2) for value in (stride, dilation, output_padding))
     top, left, bottom, right = each(padding, 4)
@@ -199,9 +200,9 @@ def conv_transpose2d(
 
 
 def each(value: int | Numbers, count: int) -> Numbers:
-    """Return one number for each direction or side, from an attribute that may hold fewer.
+    """Return `count` numbers, one for each direction or side.
 
-    A single number is for all. Two numbers are for opposite sides.
+    `value` may be a single number for all, or two numbers for opposite sides.
     """
     values = [value] if isinstance(value, int) else list(value)
     return values * (count // len(values))
@@ -226,8 +227,8 @@ def max_pool2d(
 ) -> Array:
     """Return the maximum of each window. Padding is never the maximum.
 
-    With `ceil_mode` the last windows may reach beyond the padding. The result's shape gives their
-    number.
+    With `ceil_mode` the last windows may reach beyond the padding. The result's shape gives the
+    number of windows.
     """
     sides = [
         (low, max(high, (count - 1) * stride + (size - 1) * dilation + 1 - extent - low))
@@ -265,8 +266,9 @@ def pooling(
     padding: Numbers,
     least: Any,
 ) -> list[Array]:
-    """Return StableHLO's `reduce_window` of each input by maximum, or by mean over windows
-    including padding.
+    """Return the maximum, or the mean including padding, of each window of each input.
+
+    This is StableHLO's `reduce_window`.
     """
     sides = list(zip(padding[::2], padding[1::2], strict=True))
     is_max = pooling_method is PoolingMethod.Max
@@ -288,7 +290,7 @@ def pooling(
 
 @op("ttir.upsample2d")
 def upsample2d(input: Array, *, scale_factor: int | Numbers, mode: str = "nearest") -> Array:
-    """Enlarge images of N x H x W x C.
+    """Return images N x H x W x C with height and width multiplied by `scale_factor`.
 
     `bilinear` interpolates between the centres of pixels, as PyTorch's `align_corners=False`.
     """

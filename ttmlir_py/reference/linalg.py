@@ -1,7 +1,7 @@
-"""Semantics of the ops in functions for the host's processor: `linalg` and `tensor`, on values.
+"""Semantics of the `linalg` and `tensor` ops in functions that run on the host CPU.
 
-Hoisted functions return nothing, and write into their last arguments. `programs` defines their
-calls. `ELEMENTWISE` has ops by their TTIR source op.
+Ops have values as results. Hoisted functions return nothing, and write into their last arguments;
+`programs` defines their calls. `ELEMENTWISE` maps ops to the TTIR ops with the same semantics.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,13 +20,13 @@ ELEMENTWISE: Mapping[str, str] = {
 
 @op("linalg.broadcast")
 def broadcast(input: Array, *, dimensions: Numbers, result_shape: Sequence[int]) -> Array:
-    """Stretch the input along new dimensions `dimensions`."""
+    """Return the input, repeated along the new dimensions `dimensions`."""
     return np.broadcast_to(np.expand_dims(input, tuple(dimensions)), result_shape)
 
 
 @op("tensor.collapse_shape")
 def collapse_shape(src: Array, *, result_shape: Sequence[int]) -> Array:
-    """Return the elements, in order, in fewer dimensions."""
+    """Return the elements in the same order, in fewer dimensions."""
     return src.reshape(result_shape)
 
 

@@ -1,4 +1,4 @@
-"""The registry of the functions that define ops, and the rules that match an op with its function.
+"""The registry of the functions that define ops, and the rules for calling them.
 
 A function's parameters have the names of the op's operands and, after the `*`, of its attributes.
 Operands that results are written into (`output`, `outputs`) are ignored. A region is a `Body` with
@@ -12,21 +12,21 @@ from typing import Any
 from ttmlir_py.reference.numbers import Array
 
 Devices = list[Array]
-"""The value of each device, row of the mesh by row."""
+"""A list with the value of each device, in the row-major order of the mesh."""
 Mesh = tuple[int, int]
 Numbers = Sequence[int]
 Body = Callable[..., list[Array]]
-"""A region that combines numbers.
+"""A region that combines numbers, as a function.
 
-It returns the yielded values for arrays of arguments, which broadcast.
+It takes arrays, which broadcast, and returns the values that the region yields.
 """
 
 MEANINGS: dict[str, Callable[..., Any]] = {}
-"""The functions of all ops that are not computed number by number, by the op's name."""
+"""Maps op names to functions, for all ops except element-wise ones."""
 
 
 def op(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function as the semantics of an op."""
+    """Return a decorator that registers a function as the semantics of the op `name`."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         MEANINGS[name] = function
@@ -41,11 +41,11 @@ SEVERAL_RESULTS = {
     *("stablehlo.optimization_barrier", "stablehlo.reduce", "stablehlo.reduce_window"),
     *("stablehlo.scatter", "stablehlo.sort", "chlo.top_k"),
 }
-"""Ops whose functions return a list with a value for each result."""
+"""Names of ops whose functions return a list with a value for each result."""
 ON_MESHES = {
     *("ttir.all_gather", "ttir.all_reduce", "ttir.mesh_shard"),
     *("stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.all_to_all"),
     *("stablehlo.collective_broadcast", "stablehlo.collective_permute", "stablehlo.partition_id"),
     *("stablehlo.cross-replica-sum", "stablehlo.custom_call", "stablehlo.reduce_scatter"),
 }
-"""Ops whose functions take the values of all devices."""
+"""Names of ops whose functions take the values of all devices."""

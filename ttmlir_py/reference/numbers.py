@@ -1,5 +1,6 @@
-"""The numbers of the reference: float64 for all floating-point types, wrapping integers for integer
-types.
+"""The numbers with which the reference computes.
+
+They are float64 for all floating-point types, and wrapping integers for integer types.
 """
 
 from math import prod
@@ -35,14 +36,16 @@ Array = NDArray[Any]
 
 
 class MeaningError(ValueError):
-    """An error for an op without defined semantics: an index out of range, or a type without
-    numbers.
+    """An error for an op whose semantics are undefined.
+
+    Examples are an index out of range, or a type without numbers.
     """
 
 
 def number_type(element: Attribute) -> np.dtype[Any]:
-    """Return numpy's type of the elements: float64, bool for `i1`, uint64 for `ui64`, int64 for
-    other integers.
+    """Return numpy's type for elements of type `element`.
+
+    It is float64, bool for `i1`, uint64 for `ui64`, and int64 for other integers.
     """
     if isinstance(element, AnyFloat):
         return np.dtype(np.float64)
@@ -54,14 +57,14 @@ def number_type(element: Attribute) -> np.dtype[Any]:
 
 
 def is_signed(element: IntegerType) -> bool:
-    """Whether an integer type has negative numbers: `si32`, and `i32`, as in StableHLO and
+    """Whether the integer type has negative numbers: `si32`, and `i32`, as in StableHLO and
     PyTorch.
     """
     return element.signedness.data is not Signedness.UNSIGNED
 
 
 def limits(element: Attribute) -> tuple[Any, Any]:
-    """Return the least and the largest number of a type."""
+    """Return the least and the largest number of type `element`."""
     if not is_integer_type(element):
         return -np.inf, np.inf
     bits = element.bitwidth
@@ -74,7 +77,7 @@ def limits(element: Attribute) -> tuple[Any, Any]:
 
 @np.errstate(invalid="ignore", over="ignore")
 def converted(values: Array, element: Attribute) -> Array:
-    """Convert numbers to a type.
+    """Return `values` converted to the type `element`.
 
     Floating point is not rounded. Numbers other than 0 are true. Integers wrap around (two's
     complement). Floats that become integers lose their fraction. Those beyond the type's range
@@ -97,7 +100,7 @@ def converted(values: Array, element: Attribute) -> Array:
 
 
 def undefined(shape: tuple[int, ...], element: Attribute) -> Array:
-    """Return elements that nothing has written, NaN if the type has it.
+    """Return an array of elements that nothing has written: NaN if the type has it.
 
     They are one number in memory, and cannot be written.
     """
@@ -105,13 +108,8 @@ def undefined(shape: tuple[int, ...], element: Attribute) -> Array:
     return np.broadcast_to(np.array(np.nan if type_.kind == "f" else 0, type_), shape)
 
 
-# ---------------------------------------------------------------------- attributes as Python values
-
-
 def plain(attribute: Attribute, op: Operation) -> Any:
-    """Return an attribute of an op as a number, string, list, or array of elements; others
-    unchanged.
-    """
+    """Return an attribute of `op` as a number, string, list, or array; return others unchanged."""
     if is_integer_attr(attribute) or is_float_attr(attribute):
         return attribute.value.data
     if isinstance(attribute, StringAttr):
@@ -130,7 +128,7 @@ def plain(attribute: Attribute, op: Operation) -> Any:
 
 
 def elements(attribute: Attribute, op: Operation) -> Array:
-    """Return the elements of a constant attribute of an op."""
+    """Return the elements of a constant attribute of `op`."""
     if isinstance(attribute, SparseElementsAttr):
         type_ = cast(RankedTensor, attribute.type)
         result = np.zeros(type_.get_shape(), number_type(type_.element_type))
@@ -147,7 +145,7 @@ def elements(attribute: Attribute, op: Operation) -> Array:
 
 
 def _dense(attribute: DenseIntOrFPElementsAttr[Any]) -> Array:
-    """Return the elements of a dense constant, which may store equal ones once."""
+    """Return the elements of a dense constant, which may store equal elements once."""
     shape, element = attribute.get_shape(), cast(Attribute, attribute.get_element_type())
     type_ = number_type(element)
     if prod(shape) == 0:

@@ -23,7 +23,7 @@ from ttmlir_py.reference.shardings import cut, joined, sharding_of, shardy_tiles
 from ttmlir_py.reference.ttir import IN_PLACE
 
 Value = Array | list[Array]
-"""The value that all devices have, or the value of each device."""
+"""The value that all devices share, or a list with the value of each device."""
 Lookup = Callable[[SSAValue], Value]
 Observer = Callable[[Operation, Sequence[Value]], None]
 Compute = Callable[[Operation, Lookup, Mesh], list[Value]]
@@ -35,28 +35,29 @@ REGION_OPS: Mapping[str, str] = {
     "arith.mulf": "multiply",
     "math.exp": "exp",
 }
-"""Ops in the region of a `ttir.generic`, by their TTIR source op."""
+"""Maps ops in the region of a `ttir.generic` to TTIR ops with the same semantics."""
 ELEMENTWISE: Mapping[str, Callable[..., Array]] = {
     **{f"ttir.{name}": function for name, function in ttir.ELEMENTWISE.items()},
     **stablehlo.ELEMENTWISE,
     **{name: ttir.ELEMENTWISE[other] for name, other in REGION_OPS.items()},
     **{name: ttir.ELEMENTWISE[other] for name, other in linalg.ELEMENTWISE.items()},
 }
-"""Functions of an op's operands, one number of each at a time, by the op's name."""
+"""Maps op names to functions of one number from each operand."""
 TERMINATORS = {"func.return", "sdy.return", "stablehlo.return", "ttir.yield"}
 DECLARED = "_decl"
-"""Suffix of a declaration that calls a function on the host's processor."""
+"""The suffix of the name of a declaration, through which a function on the host CPU is called."""
 LOOP_LIMIT = 1_000_000
-"""Limit of a loop's iterations."""
+"""The maximum number of iterations of a loop."""
 PARAMETERS = {name: signature(function).parameters for name, function in MEANINGS.items()}
-"""The parameters of each function."""
+"""Maps op names to the parameters of their functions."""
 _FAILURES = (ArithmeticError, IndexError, TypeError, ValueError)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The results of a function, and the values of its arguments afterwards, because caches are
-    overwritten.
+    """The results of a function, and the values of its arguments after the run.
+
+    Arguments can change, because caches are overwritten.
     """
 
     results: list[Value]
@@ -71,7 +72,7 @@ def run(
     observe: Observer | None = None,
     computed_by: Compute | None = None,
 ) -> Outcome:
-    """Run a function on inputs of any number type.
+    """Run a function on inputs of any number type, and return the outcome.
 
     `observe` is called with each op and its results. Each op is computed by `compute`, or by
     `computed_by` if given. Raises OperationError for an op without semantics.
@@ -82,9 +83,9 @@ def run(
 
 
 def numbers_of(function: FuncOp, inputs: Sequence[Value]) -> list[Value]:
-    """Convert inputs to numbers of the types of a function's arguments.
+    """Return the inputs as numbers of the types of the function's arguments.
 
-    Raises OperationError for those that do not fit.
+    Raises OperationError for inputs that do not fit.
     """
     arguments = function.body.block.args
     if len(inputs) != len(arguments):
@@ -101,10 +102,10 @@ def numbers_of(function: FuncOp, inputs: Sequence[Value]) -> list[Value]:
 def compute(
     op: Operation, value_of: Lookup, mesh: Mesh = (1, 1), *, signed: bool = True
 ) -> list[Value]:
-    """Return the results of one op that has a function (`is_function`). Raise OperationError.
+    """Return the results of one op for which `is_function` is true. Raises OperationError.
 
-    Where integers are not `signed`, results of signed types become those of the unsigned type, as
-    in a format without signs.
+    If not `signed`, results of signed integer types become those of the unsigned type, as in a
+    format without signs.
     """
     try:
         with np.errstate(all="ignore"):
@@ -114,7 +115,7 @@ def compute(
 
 
 def is_function(op: Operation) -> bool:
-    """Whether `compute` has a function for an op's results.
+    """Whether `compute` can compute the results of `op`.
 
     Calls and control flow need the program instead.
     """
@@ -122,11 +123,10 @@ def is_function(op: Operation) -> bool:
 
 
 def mapped(function: Callable[[Array], Array], value: Value) -> Value:
-    """Apply a function to the common value of all devices, or to the value of each device."""
+    """Return the result of `function` for the value that all devices share, or for that of each
+    device.
+    """
     return [function(each) for each in value] if isinstance(value, list) else function(value)
-
-
-# ------------------------------------------------------------------------------------------- one op
 
 
 def _compute(op: Operation, value_of: Lookup, mesh: Mesh) -> list[Any]:
@@ -156,8 +156,9 @@ def _call(name: str, operands: Sequence[Any], keywords: Mapping[str, Any]) -> li
 
 
 def _operands(op: Operation, value_of: Lookup) -> list[Any]:
-    """Return a function's arguments for operands: a value, a list of values, or None for an absent
-    one.
+    """Return the operands of `op` as arguments of a function.
+
+    Each is a value, a list of values, or None for an absent operand.
     """
     if op.name in ELEMENTWISE:
         return [_values(getattr(op, "inputs", op.operands), value_of)]
@@ -179,8 +180,9 @@ class _Group(list[Any]):
 
 
 def _each(operand: Any, function: Callable[[Value], Any]) -> Any:
-    """Apply a function to an operand's value, or to each value of a group; an absent one stays
-    None.
+    """Return the result of `function` for an operand's value, or for each value of a group.
+
+    For an absent operand, return None.
     """
     if isinstance(operand, _Group):
         return _Group(map(function, operand))
@@ -196,8 +198,8 @@ def _spread(value: Value, devices: int) -> list[Array]:
 
 
 def _keywords(op: Operation, value_of: Lookup, mesh: Mesh) -> dict[str, Any]:
-    """Return a function's keywords: attributes and regions of the op, and facts of its result's
-    type.
+    """Return the keyword arguments of a function: attributes and regions of `op`, and facts of its
+    result type.
     """
     if op.name in ELEMENTWISE:
         return {}
@@ -222,13 +224,13 @@ _PROVIDED: Mapping[str, Callable[[Operation, Mesh], Any]] = {
     "result_shape": lambda op, _: _shape(op.results[0].type),
     "sharding": lambda op, _: sharding_of(op),
 }
-"""Keywords that functions may take besides attributes and regions."""
+"""Maps keywords that functions may take to the facts that they stand for."""
 
 
 def _body(block: Block, value_of: Lookup) -> Body:
     """Return a block that combines numbers, as a function of arrays that broadcast.
 
-    Its types are those of single numbers, and do not restrict shapes.
+    The types in the block are those of single numbers, and do not restrict shapes.
     """
 
     def body(*arrays: Array) -> list[Array]:
@@ -259,11 +261,11 @@ _IN_BODIES = {
     *("chlo.constant", "stablehlo.compare", "stablehlo.constant"),
     *(name for name, parameters in PARAMETERS.items() if "bits" in parameters),
 }
-"""Ops on single numbers that need more than operands."""
+"""Names of ops on single numbers that are called with attributes, too."""
 
 
 def _finished(op: Operation, values: Sequence[Any], signed: bool = True) -> list[Value]:
-    """Convert the results to numbers of their types."""
+    """Return the results converted to numbers of their types."""
     return [
         mapped(lambda x, t=result.type: _as_declared(np.asarray(x), t, signed), value)
         for result, value in zip(op.results, values, strict=True)
@@ -271,7 +273,9 @@ def _finished(op: Operation, values: Sequence[Any], signed: bool = True) -> list
 
 
 def _as_declared(values: Array, type_: Attribute, signed: bool = True) -> Array:
-    """Convert to numbers of a tensor's type. Raise MeaningError if the shape differs."""
+    """Return `values` as numbers of the tensor type `type_`. Raises MeaningError if the shapes
+    differ.
+    """
     shape = _shape(type_)
     if len(shape) != values.ndim or any(
         size not in (-1, have) for size, have in zip(shape, values.shape, strict=True)
@@ -284,7 +288,9 @@ def _as_declared(values: Array, type_: Attribute, signed: bool = True) -> Array:
 
 
 def _shape(type_: Attribute) -> tuple[int, ...]:
-    """Return the sizes of a tensor, or of a memref used as one; empty for a single number."""
+    """Return the sizes of a tensor, or of a memref used as one; an empty tuple for a single
+    number.
+    """
     if is_integer_type(type_) or isinstance(type_, AnyFloat):
         return ()
     if not hasattr(type_, "get_shape"):
@@ -293,11 +299,8 @@ def _shape(type_: Attribute) -> tuple[int, ...]:
 
 
 def _element(type_: Attribute) -> Attribute:
-    """Return the type of a tensor's elements, or that of a single number."""
+    """Return the element type of a tensor type, or the type of a single number itself."""
     return cast(Any, type_).get_element_type() if hasattr(type_, "get_element_type") else type_
-
-
-# ---------------------------------------------------------------------------------------- functions
 
 
 class _Run:
@@ -309,7 +312,9 @@ class _Run:
         self._observe = observe
         self._values: dict[SSAValue, Value] = {}
         self._memory: dict[SSAValue, SSAValue] = {}
-        """The value whose memory another value uses because it overwrote that."""
+        """Maps a value to the value whose memory it uses, because an op wrote the one over the
+        other.
+        """
 
     def _value(self, value: SSAValue) -> Value:
         return self._values[self._memory.get(value, value)]
@@ -349,13 +354,13 @@ class _Run:
         return self._compute(op, self._value, self._mesh)
 
     def generic(self, op: Any) -> list[Value]:
-        """Return the results of the op's region on all operands."""
+        """Return the results of the region of `op`, applied to all operands."""
         shared = [*op.inputs, *op.outputs]
         return self._block(op.regions[0].block, [self._value(each) for each in shared])
 
     def loop(self, op: Any) -> list[Value]:
-        """Return the results of a body applied to its own results, as long as the condition
-        holds.
+        """Return the results of a loop: its body is applied to its own results while the condition
+        is true.
         """
         values = [self._value(each) for each in op.operands]
         for _ in range(LOOP_LIMIT):
@@ -365,7 +370,7 @@ class _Run:
         raise OperationError(op, f"runs more than {LOOP_LIMIT} times")
 
     def branch(self, op: Any) -> list[Value]:
-        """Return the results of the chosen region."""
+        """Return the results of the region that `op` chooses."""
         chosen = _decides(self._value(op.operands[0]))
         last = len(op.regions) - 1
         if op.name == "stablehlo.if":
@@ -373,11 +378,13 @@ class _Run:
         return self._block(op.regions[chosen if 0 <= chosen <= last else last].block, [])
 
     def region(self, op: Operation) -> list[Value]:
-        """Return the results of the op's region on its operands."""
+        """Return the results of the region of `op`, applied to its operands."""
         return self._block(op.regions[0].block, [self._value(each) for each in op.operands])
 
     def on_each_device(self, op: Any) -> list[Value]:
-        """Return the results of a region on the devices' parts of the operands, joined."""
+        """Return the joined results of a region that each device runs on its shards of the
+        operands.
+        """
         count = self._mesh[0] * self._mesh[1]
         inputs: list[Value] = [
             cut(_on(self._value(operand), 0), shardy_tiles(sharding, op, count))
@@ -390,7 +397,7 @@ class _Run:
         ]
 
     def call(self, call: Operation, function: FuncOp) -> list[Value]:
-        """Run a function separately from its other runs. It can overwrite the caller's memory."""
+        """Run a called function with its own values. It can overwrite the caller's memory."""
         run = _Run(self._mesh, self._observe, self._compute)
         outcome = run.function(function, [self._value(each) for each in call.operands])
         for operand, value in zip(call.operands, outcome.arguments, strict=True):
@@ -406,23 +413,24 @@ CONTROL: Mapping[str, Callable[[_Run, Operation], list[Value]]] = {
     "stablehlo.while": _Run.loop,
     "ttir.generic": _Run.generic,
 }
-"""Methods for ops that run regions or functions."""
+"""Maps ops that run regions or functions to the methods that run them."""
 
 
 def _decides(value: Value) -> int:
-    """Return the number that decides which region runs. It is that of all devices, which run the
-    same program.
+    """Return the number that decides which region runs.
+
+    All devices have the same number, because they run the same program.
     """
     return int(_on(value, 0))
 
 
 def callee(call: CallOp) -> FuncOp:
-    """Return the called function."""
+    """Return the function that `call` calls."""
     return function_named(call, call.callee.root_reference.data)
 
 
 def called(op: Operation) -> FuncOp | None:
-    """Return the function that an op only calls; None for other ops."""
+    """Return the function that `op` calls if it does nothing else; None for other ops."""
     if isinstance(op, CallOp):
         return callee(op)
     if op.name == "stablehlo.composite":
@@ -431,8 +439,10 @@ def called(op: Operation) -> FuncOp | None:
 
 
 def returned(function: FuncOp) -> Sequence[SSAValue]:
-    """Return a call's results: the function's results or, without results, its written last
-    arguments.
+    """Return the values that a call of `function` returns.
+
+    They are the function's results or, if it has no results, the last arguments, into which it
+    writes.
     """
     end = function.body.block.last_op
     if end is None or end.operands:
@@ -444,14 +454,15 @@ def returned(function: FuncOp) -> Sequence[SSAValue]:
 
 
 def _outputs(op: Operation) -> Sequence[SSAValue]:
-    """Return the operands that results are written into."""
+    """Return the operands of `op` that results are written into."""
     return getattr(op, "outputs", ()) or [
         each for name in ("output", "init") if (each := getattr(op, name, None)) is not None
     ]
 
 
 def function_named(op: Operation, name: str) -> FuncOp:
-    """Find a function with a body in the nearest module around the op, or in a module within these.
+    """Return the function `name` with a body, in the nearest module around `op` or in a module in
+    these.
 
     A hoisted function is in the module for the host, and called by the name of its declaration.
     """
@@ -464,7 +475,7 @@ def function_named(op: Operation, name: str) -> FuncOp:
 
 
 def functions(module: Operation) -> Iterator[FuncOp]:
-    """Yield the functions with a body in a module, and in the modules within it."""
+    """Yield the functions with a body in a module, and in the modules inside of it."""
     for op in (op for region in module.regions for block in region.blocks for op in block.ops):
         if not isinstance(op, FuncOp):
             yield from functions(op)

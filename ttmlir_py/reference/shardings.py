@@ -1,4 +1,4 @@
-"""The distribution of tensors over devices: the part of each dimension that each device has."""
+"""The distribution of tensors over devices: which part of each dimension each device has."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,9 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.reference.numbers import Array, MeaningError
 
 Tiles = Sequence[Sequence[tuple[int, int]]]
-"""For each device and each dimension of a tensor, the device's part and the number of parts."""
+"""For each device and each tensor dimension: the index of the device's part, and the number of
+parts.
+"""
 
 _GSPMD = re.compile(
     r"\{devices=\[([\d,]+)\]<=\[([\d,]+)\](?:T\(([\d,]+)\))?( last_tile_dim_replicate)?\}"
@@ -23,20 +25,21 @@ _WHOLE = re.compile(r"\{(manual|replicated|maximal( device=\d+)?)\}")
 
 
 def part(x: Array, tile: Sequence[tuple[int, int]]) -> Array:
-    """Return a device's part of a tensor."""
+    """Return the part of the tensor `x` that `tile` describes."""
     for dim, (number, count) in enumerate(tile):
         x = np.split(x, count, dim)[number]
     return x
 
 
 def cut(x: Array, tiles: Tiles) -> list[Array]:
-    """Return each device's part of a tensor."""
+    """Return the part of the tensor `x` for each device."""
     return [part(x, tile) for tile in tiles]
 
 
 def joined(parts: Sequence[Array], tiles: Tiles) -> Array:
-    """Join the devices' parts to the tensor. If several devices have the same part, the last one is
-    used.
+    """Return the tensor that consists of the devices' parts.
+
+    If several devices have the same part, the last one is used.
     """
     shape = [size * count for size, (_, count) in zip(parts[0].shape, tiles[0], strict=True)]
     whole = np.zeros(shape, parts[0].dtype)
@@ -46,7 +49,7 @@ def joined(parts: Sequence[Array], tiles: Tiles) -> Array:
 
 
 def gspmd_tiles(sharding: str, rank: int, devices: int) -> Tiles:
-    """Return the tiles of GSPMD's text, such as `{devices=[2,4]<=[8]}`.
+    """Return the tiles for GSPMD's text, such as `{devices=[2,4]<=[8]}`.
 
     Device numbers fill the parts in order; `T(...)` permutes them first.
     """
@@ -79,7 +82,7 @@ def sharding_of(op: Any) -> str:
 
 
 def shardy_tiles(sharding: TensorShardingAttr, op: Operation, devices: int) -> Tiles:
-    """Return the tiles of Shardy's sharding.
+    """Return the tiles for a sharding of Shardy.
 
     A dimension is split along its axes of the mesh, one after the other.
     """

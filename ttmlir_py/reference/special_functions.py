@@ -9,7 +9,7 @@ from ttmlir_py.reference.numbers import Array
 
 
 def of_each(function: Callable[[float], float]) -> Callable[[Array], Array]:
-    """Turn a function of one number into a function of each number of an array."""
+    """Return a function that applies `function` to each number of an array."""
     return np.vectorize(function, otypes=[float])
 
 
@@ -18,23 +18,21 @@ erfc = of_each(math.erfc)
 
 
 def gelu(x: Array) -> Array:
-    """Return x times the probability that a normally distributed number is less than x."""
+    """Return `x` times the probability that a normally distributed number is less than `x`."""
     less = erfc(-x / math.sqrt(2)) / 2
     return np.where(np.isneginf(x), 0.0, x * less)
 
 
 @of_each
 def lgamma(x: float) -> float:
-    """Return the logarithm of the gamma function's magnitude; infinite at its poles, 0, -1, -2,
-    ...
-    """
+    """Return the logarithm of the magnitude of the gamma function; infinite at 0, -1, -2, ..."""
     is_pole = math.isinf(x) or (x <= 0 and x == math.floor(x))
     return math.inf if is_pole else math.lgamma(x)
 
 
 @of_each
 def digamma(x: float) -> float:
-    """Return the derivative of the logarithm of the gamma function, NaN at its poles.
+    """Return the derivative of the logarithm of the gamma function; NaN at 0, -1, -2, ...
 
     Small numbers use the reflection formula. Others use the recurrence up to 10 or more, and there
     the asymptotic series of Bernoulli's numbers.
@@ -53,9 +51,9 @@ def digamma(x: float) -> float:
 
 @of_each
 def erf_inv(x: float) -> float:
-    """Return the number whose error function is x; infinite at -1 and 1, NaN beyond.
+    """Return the number whose error function is `x`; infinite at -1 and 1, NaN beyond.
 
-    It uses Newton's method, which starts from a rough formula.
+    It is found by Newton's method, which starts from a rough formula.
     """
     if math.isnan(x) or abs(x) > 1:
         return math.nan

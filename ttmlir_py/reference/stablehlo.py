@@ -1,10 +1,9 @@
-"""Semantics of StableHLO, and of CHLO where that becomes TTIR: the ops as its specification defines
-them.
+"""Semantics of StableHLO's ops by its specification, and of CHLO's ops that become TTIR.
 
-Like `ttir`, with which it shares functions, it uses float64 that is never rounded, integers that
-wrap around in their type, and truth values whose sum is `or` and whose product is `and`. Where the
-specification leaves something open, XLA decides. Regions that combine numbers are functions of
-arrays, number by number. `programs` runs control-flow regions.
+As in `ttir`, numbers are float64 that is never rounded, integers that wrap around in their type,
+and truth values whose sum is `or` and whose product is `and`. Where the specification leaves
+something open, XLA decides. Regions that combine numbers are functions of arrays, number by number.
+`programs` runs control-flow regions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,8 +25,6 @@ from ttmlir_py.reference.meanings import Body, Devices, Numbers, op
 from ttmlir_py.reference.numbers import Array, MeaningError
 from ttmlir_py.reference.shardings import cut, gspmd_tiles, joined
 
-# ------------------------------------------------------------------------------------- element-wise
-
 
 def round_nearest_afz(x: Array) -> Array:
     """Return the nearest integer; ties go away from zero."""
@@ -36,12 +33,12 @@ def round_nearest_afz(x: Array) -> Array:
 
 
 def clamp(least: Array, x: Array, most: Array) -> Array:
-    """Return x, but at least `least`, and then at most `most`."""
+    """Return `x`, but at least `least`, and then at most `most`."""
     return np.minimum(np.maximum(x, least), most)
 
 
 def same(x: Array) -> Array:
-    """Return the operand. The distribution of a value over devices does not change the value."""
+    """Return the operand, because the distribution over devices does not change a value."""
     return x
 
 
@@ -57,7 +54,7 @@ SHARED: Mapping[str, str] = {
     **{"exponential_minus_one": "expm1", "is_finite": "isfinite", "log_plus_one": "log1p"},
     **{"logistic": "sigmoid", "negate": "neg", "select": "where", "sine": "sin"},
 }
-"""Ops of StableHLO with the semantics of a TTIR op."""
+"""Maps ops of StableHLO to TTIR ops with the same semantics."""
 ELEMENTWISE: Mapping[str, Callable[..., Any]] = {
     **{f"stablehlo.{name}": ttir.ELEMENTWISE[other] for name, other in SHARED.items()},
     "chlo.acos": np.arccos,
@@ -87,11 +84,14 @@ ELEMENTWISE: Mapping[str, Callable[..., Any]] = {
     "stablehlo.round_nearest_afz": round_nearest_afz,
     "stablehlo.round_nearest_even": np.rint,
 }
-"""Functions of all operands of an op, one number of each at a time."""
+"""Maps element-wise ops to functions of one number from each operand."""
 
 
 def in_total_order(x: Array) -> Array:
-    """Return integers in the total order of IEEE 754: -NaN, -inf, ..., -0, 0, ..., inf, NaN."""
+    """Return integers that are ordered like `x` in the total order of IEEE 754.
+
+    This order is -NaN, -inf, ..., -0, 0, ..., inf, NaN.
+    """
     if x.dtype.kind != "f":
         return x
     bits = x.astype(np.float64).view(np.int64)
@@ -116,20 +116,25 @@ def compare(
     comparison_direction: ComparisonDirection,
     compare_type: ComparisonType | None = None,
 ) -> Array:
-    """Compare by the order of numbers, in which NaN is unordered, or by the total order."""
+    """Return the comparison by the order of numbers, in which NaN is unordered, or by the total
+    order.
+    """
     if compare_type is ComparisonType.TOTALORDER:
         lhs, rhs = in_total_order(lhs), in_total_order(rhs)
     return _COMPARISONS[comparison_direction](lhs, rhs)
 
 
 def bits_of(x: Array, bits: int) -> Array:
-    """Return integers of a type of `bits` bits as unsigned ones."""
+    """Return integers of a type of `bits` bits as unsigned integers."""
     return x.astype(np.uint64) & np.uint64((1 << bits) - 1)
 
 
 @op("stablehlo.shift_left")
 def shift_left(lhs: Array, rhs: Array, *, bits: int) -> Array:
-    """Shift zeros in. All bits are lost if `rhs` is negative or at least the number of bits."""
+    """Return `lhs` shifted to the left, filled with zeros.
+
+    All bits are lost if `rhs` is negative or at least the number of bits.
+    """
     places = bits_of(rhs, bits)
     kept = bits_of(lhs, bits) << np.minimum(places, np.uint64(63))
     return np.where(places < bits, kept, np.uint64(0)).astype(lhs.dtype)
@@ -137,7 +142,10 @@ def shift_left(lhs: Array, rhs: Array, *, bits: int) -> Array:
 
 @op("stablehlo.shift_right_logical")
 def shift_right_logical(lhs: Array, rhs: Array, *, bits: int) -> Array:
-    """Shift zeros in. All bits are lost if `rhs` is negative or at least the number of bits."""
+    """Return `lhs` shifted to the right, filled with zeros.
+
+    All bits are lost if `rhs` is negative or at least the number of bits.
+    """
     places = bits_of(rhs, bits)
     kept = bits_of(lhs, bits) >> np.minimum(places, np.uint64(63))
     return np.where(places < bits, kept, np.uint64(0)).astype(lhs.dtype)
@@ -145,39 +153,39 @@ def shift_right_logical(lhs: Array, rhs: Array, *, bits: int) -> Array:
 
 @op("stablehlo.shift_right_arithmetic")
 def shift_right_arithmetic(lhs: Array, rhs: Array, *, bits: int) -> Array:
-    """Shift the sign bit in."""
+    """Return `lhs` shifted to the right, filled with the sign bit."""
     places = np.minimum(bits_of(rhs, bits), np.uint64(bits - 1)).astype(np.int64)
     return (signed_of(lhs, bits) >> places).astype(lhs.dtype)
 
 
 def signed_of(x: Array, bits: int) -> Array:
-    """Return integers of `bits` bits as signed ones (two's complement)."""
+    """Return integers of `bits` bits as signed integers (two's complement)."""
     room = np.uint64(64 - bits)
     return (bits_of(x, bits) << room).view(np.int64) >> room.astype(np.int64)
 
 
 @op("stablehlo.popcnt")
 def popcnt(operand: Array, *, bits: int) -> Array:
-    """Return the number of bits that are one."""
+    """Return the number of bits that are 1."""
     return np.bitwise_count(bits_of(operand, bits))
 
 
 @op("stablehlo.count_leading_zeros")
 def count_leading_zeros(operand: Array, *, bits: int) -> Array:
-    """Return the number of zero bits before the highest one."""
+    """Return the number of zero bits before the highest bit that is 1."""
     held = bits_of(operand, bits)
     return sum(((held >> np.uint64(i)) == 0).astype(np.int64) for i in range(bits))  # pyright: ignore
 
 
 @op("stablehlo.bitcast_convert")
 def bitcast_convert(operand: Array, *, result_shape: Numbers) -> Array:
-    """Reinterpret integers of the same width as signed or unsigned. Floats have no bits here."""
+    """Return integers reinterpreted as signed or unsigned ones of the same width.
+
+    Floats have no bits here.
+    """
     if operand.dtype.kind == "f" or list(operand.shape) != list(result_shape):
         raise MeaningError("floats, and parts of numbers, are not known by their bits")
     return operand
-
-
-# ------------------------------------------------------------------------ creating, moving elements
 
 
 @op("arith.constant")
@@ -191,25 +199,25 @@ def constant(*, value: Any) -> Array:
 
 @op("stablehlo.iota")
 def iota(*, iota_dimension: int, result_shape: Numbers) -> Array:
-    """Return 0, 1, ... along one dimension."""
+    """Return 0, 1, ... along the dimension `iota_dimension`."""
     return np.indices(tuple(result_shape))[iota_dimension]
 
 
 @op("stablehlo.dynamic_iota")
 def dynamic_iota(output_shape: Array, *, iota_dimension: int) -> Array:
-    """Return `iota` of a shape given by an operand."""
+    """Return 0, 1, ... along a dimension, in a shape that is given by an operand."""
     return iota(iota_dimension=iota_dimension, result_shape=output_shape.tolist())
 
 
 @op("stablehlo.get_dimension_size")
 def get_dimension_size(operand: Array, *, dimension: int) -> Array:
-    """Return the number of elements along a dimension."""
+    """Return the size of the operand's dimension `dimension`."""
     return np.asarray(operand.shape[dimension])
 
 
 @op("stablehlo.broadcast")
 def broadcast(operand: Array, *, broadcast_sizes: Numbers) -> Array:
-    """Repeat the operand along new leading dimensions."""
+    """Return the operand, repeated along new leading dimensions."""
     return np.broadcast_to(operand, (*broadcast_sizes, *operand.shape))
 
 
@@ -217,7 +225,7 @@ def broadcast(operand: Array, *, broadcast_sizes: Numbers) -> Array:
 def broadcast_in_dim(
     operand: Array, *, broadcast_dimensions: Numbers, result_shape: Numbers
 ) -> Array:
-    """Map dimension `i` of the operand to dimension `broadcast_dimensions[i]`.
+    """Return the operand with dimension `i` as dimension `broadcast_dimensions[i]` of the result.
 
     Dimensions of size 1 are repeated, and so are all other dimensions of the result.
     """
@@ -230,7 +238,7 @@ def broadcast_in_dim(
 
 @op("stablehlo.concatenate")
 def concatenate(inputs: Sequence[Array], *, dimension: int) -> Array:
-    """Join the inputs along a dimension."""
+    """Return the inputs, joined along a dimension."""
     return np.concatenate(inputs, axis=dimension)
 
 
@@ -242,13 +250,15 @@ def reshape(operand: Array, *, result_shape: Numbers) -> Array:
 
 @op("stablehlo.transpose")
 def transpose(operand: Array, *, permutation: Numbers) -> Array:
-    """Permute dimensions: dimension `i` of the result is dimension `permutation[i]`."""
+    """Return the operand with its dimensions permuted: dimension `i` was dimension
+    `permutation[i]`.
+    """
     return operand.transpose(permutation)
 
 
 @op("stablehlo.reverse")
 def reverse(operand: Array, *, dimensions: Numbers) -> Array:
-    """Reverse the elements along the dimensions."""
+    """Return the operand with the elements reversed along the dimensions."""
     return np.flip(operand, tuple(dimensions))
 
 
@@ -269,7 +279,10 @@ def pad(
     edge_padding_high: Numbers,
     interior_padding: Numbers,
 ) -> Array:
-    """Insert the value before, after and between elements. Negative amounts remove elements."""
+    """Return the operand with `padding_value` before, after and between elements.
+
+    Negative amounts remove elements.
+    """
     sides = list(zip(edge_padding_low, edge_padding_high, strict=True))
     ones = [1] * operand.ndim
     gaps = [each + 1 for each in interior_padding]
@@ -278,7 +291,9 @@ def pad(
 
 
 def corner(starts: Sequence[Array], shape: Numbers, sizes: Numbers) -> tuple[slice, ...]:
-    """Return the slices of a part of these sizes, moved back into the tensor."""
+    """Return the slices of a part of the given sizes, moved back into the tensor if it would extend
+    beyond.
+    """
     return tuple(
         slice(start, start + size)
         for start, size in (
@@ -290,13 +305,15 @@ def corner(starts: Sequence[Array], shape: Numbers, sizes: Numbers) -> tuple[sli
 
 @op("stablehlo.dynamic_slice")
 def dynamic_slice(operand: Array, start_indices: Sequence[Array], *, slice_sizes: Numbers) -> Array:
-    """Return a slice whose start is given by operands. It is moved back into the tensor."""
+    """Return a slice whose start is given by operands, moved back into the tensor if necessary."""
     return operand[corner(start_indices, operand.shape, slice_sizes)]
 
 
 @op("stablehlo.dynamic_update_slice")
 def dynamic_update_slice(operand: Array, update: Array, start_indices: Sequence[Array]) -> Array:
-    """Overwrite a slice of the operand. It is moved back into the tensor."""
+    """Return the operand with a slice overwritten, which is moved back into the tensor if
+    necessary.
+    """
     result = operand.copy()
     result[corner(start_indices, operand.shape, update.shape)] = update
     return result
@@ -317,7 +334,7 @@ def gather(
     slice_sizes: Numbers,
     result_shape: Numbers,
 ) -> Array:
-    """Return slices, which are moved back into the tensor."""
+    """Return slices at the given indices, moved back into the tensor if necessary."""
     numbers = dimension_numbers
     return ttir.gather(
         operand,
@@ -333,11 +350,8 @@ def gather(
     )
 
 
-# ---------------------------------------------------------------------------------------- combining
-
-
 def folded(body: Body, lines: Sequence[Array], inits: Sequence[Array]) -> list[Array]:
-    """Combine the elements along the first dimension of each tensor.
+    """Return the combination of all elements along the first dimension of each tensor.
 
     Neighbours are combined first, then the initial values with the result. The specification leaves
     the tree of combinations open.
@@ -355,7 +369,7 @@ def folded(body: Body, lines: Sequence[Array], inits: Sequence[Array]) -> list[A
 
 
 def lined_up(x: Array, dims: Numbers) -> Array:
-    """Merge some dimensions into one, which comes first."""
+    """Return `x` with the dimensions `dims` merged into one, which comes first."""
     rest = [dim for dim in range(x.ndim) if dim not in dims]
     return x.transpose(*dims, *rest).reshape(-1, *(x.shape[dim] for dim in rest))
 
@@ -364,7 +378,7 @@ def lined_up(x: Array, dims: Numbers) -> Array:
 def reduce(
     inputs: Sequence[Array], init_values: Sequence[Array], *, dimensions: Numbers, body: Body
 ) -> list[Array]:
-    """Combine elements along dimensions with each other and the initial values."""
+    """Return the combination of elements along dimensions, and of the initial values."""
     return folded(body, [lined_up(x, list(dimensions)) for x in inputs], init_values)
 
 
@@ -380,8 +394,9 @@ def reduce_window(
     padding: Array | None = None,
     body: Body,
 ) -> list[Array]:
-    """Combine elements of each window with each other and the initial values, which are also the
-    padding.
+    """Return the combination of the elements of each window, and of the initial values.
+
+    The initial values are also the padding.
     """
     rank = len(window_dimensions)
     ones, sides = [1] * rank, _sides(padding, rank)
@@ -407,7 +422,9 @@ def _sides(padding: Array | None, rank: int) -> list[Numbers]:
 def accumulated(
     results: Sequence[Array], at: Array, updates: Sequence[Array], body: Body
 ) -> list[Array]:
-    """Combine `updates` in sequence into the elements with the numbers `at`, in row-major order."""
+    """Return `results` with `updates` combined in sequence into the elements at the row-major
+    indices `at`.
+    """
     flat = [result.copy().reshape(-1) for result in results]
     order = np.argsort(at, kind="stable")
     places = at[order]
@@ -430,7 +447,7 @@ def scatter(
     scatter_dimension_numbers: ScatterDimensionNumbersAttr,
     update_computation: Body,
 ) -> list[Array]:
-    """Combine the updates into the inputs, in sequence.
+    """Return the inputs with the updates combined into them, in sequence.
 
     A window that is partly outside the tensor is dropped, as in XLA. By the specification, the part
     inside would be combined.
@@ -476,9 +493,10 @@ def select_and_scatter(
     select: Body,
     scatter: Body,
 ) -> Array:
-    """Combine each source into the place that `select` chooses from its window, except padding.
+    """Return a tensor into which each element of `source` is combined where `select` chooses in its
+    window.
 
-    All places start at the initial value.
+    Padding is not chosen. All elements start at the initial value.
     """
     rank = operand.ndim
     ones, sides = [1] * rank, _sides(padding, rank)
@@ -495,8 +513,8 @@ def select_and_scatter(
 
 
 def exchanges(count: int) -> list[tuple[Array, Array]]:
-    """Return Batcher's network for sorting `count` elements: pairs of places to compare and
-    exchange, in turn.
+    """Return Batcher's network for sorting `count` elements: pairs of indices to compare and
+    exchange in turn.
     """
     found: list[tuple[Array, Array]] = []
     top = 1 << max((count - 1).bit_length() - 1, 0)
@@ -516,7 +534,9 @@ def exchanges(count: int) -> list[tuple[Array, Array]]:
 
 @op("stablehlo.sort")
 def sort(inputs: Sequence[Array], *, dimension: int = -1, comparator: Body) -> list[Array]:
-    """Sort all inputs in the order of `comparator` along a dimension. The sort is stable."""
+    """Return all inputs sorted in the order of `comparator` along a dimension. The sort is
+    stable.
+    """
     lines = [np.moveaxis(x, dimension, 0).copy() for x in inputs]
     count, rest = len(lines[0]), (1,) * (lines[0].ndim - 1)
     order = np.broadcast_to(np.arange(count).reshape(-1, *rest), lines[0].shape).copy()
@@ -533,7 +553,7 @@ def sort(inputs: Sequence[Array], *, dimension: int = -1, comparator: Body) -> l
 
 @op("chlo.top_k")
 def top_k(operand: Array, *, k: int) -> list[Array]:
-    """Return the greatest elements of each line in the total order, and their places.
+    """Return the greatest elements of each line in the total order, and their positions.
 
     Of equal elements, the first ones are chosen.
     """
@@ -552,7 +572,7 @@ def batch_norm_inference(
     epsilon: float,
     feature_index: int,
 ) -> Array:
-    """Return the operand with the mean and the variance of each feature taken away, scaled and
+    """Return the operand normalized by the mean and variance of each feature, scaled and
     shifted.
     """
     shape = [-1 if dim == feature_index else 1 for dim in range(operand.ndim)]
@@ -562,19 +582,17 @@ def batch_norm_inference(
     return (operand - mean) / np.sqrt(variance + epsilon) * scale + offset
 
 
-# ----------------------------------------------------------------------------------------- products
-
-
 @op("stablehlo.dot")
 def dot(lhs: Array, rhs: Array) -> Array:
-    """Multiply over the last dimension of `lhs` and the first of `rhs`."""
+    """Return the sums of products over the last dimension of `lhs` and the first of `rhs`."""
     return np.tensordot(lhs, rhs, 1)
 
 
 @op("stablehlo.dot_general")
 def dot_general(lhs: Array, rhs: Array, *, dot_dimension_numbers: DotDimensionNumbersAttr) -> Array:
-    """Multiply; the result's dimensions are those of the batch, the rest of `lhs`, the rest of
-    `rhs`.
+    """Return the sums of products.
+
+    The result has the batch dimensions, then the rest of `lhs`, then the rest of `rhs`.
     """
     numbers = dot_dimension_numbers
     return ttir.sums_of_products(
@@ -601,8 +619,9 @@ def convolution(
     feature_group_count: int,
     batch_group_count: int,
 ) -> Array:
-    """Convolve; the numbers name the dimensions. A group of the batch uses its own part of the
-    kernels.
+    """Return the convolution. `dimension_numbers` says which dimension is which.
+
+    With batch groups, each group of the batch uses its own part of the kernels.
     """
     ones = [1] * (lhs.ndim - 2)
     return images.convolution(
@@ -614,17 +633,18 @@ def convolution(
         input_dilation=lhs_dilation or ones,
         weight_dilation=rhs_dilation or ones,
         window_reversal=window_reversal or [False] * len(ones),
-        convolution_layout=cast(ConvolutionLayoutAttr, dimension_numbers),  # it has the same fields
+        # It has the same fields.
+        convolution_layout=cast(ConvolutionLayoutAttr, dimension_numbers),
         feature_group_count=feature_group_count,
         batch_group_count=batch_group_count,
     )
 
 
-# -------------------------------------------------------------------------------- meshes of devices
-
-
 def grouped(devices: Devices, groups: Array, function: Callable[[Devices], Devices]) -> Devices:
-    """Apply a function to each group of devices. Devices outside all groups keep their value."""
+    """Return the devices' values after applying `function` to those of each group.
+
+    Devices outside all groups keep their value.
+    """
     result = list(devices)
     for group in groups.tolist():
         members = [number for number in group if number >= 0]
@@ -647,7 +667,7 @@ def _all_combined(devices: Devices, body: Body) -> Devices:
 def all_reduce(
     operands_: Sequence[Devices], *, replica_groups: Array, computation: Body
 ) -> list[Devices]:
-    """Give every device the combination of its group's values."""
+    """Return on every device the combination of the values of its group."""
     return [
         grouped(each, replica_groups, lambda members: _all_combined(members, computation))
         for each in operands_
@@ -656,7 +676,7 @@ def all_reduce(
 
 @op("stablehlo.cross-replica-sum")
 def cross_replica_sum(operand: Devices, *, replica_groups: Array) -> Devices:
-    """Give every device the sum of its group's values."""
+    """Return on every device the sum of the values of its group."""
     return grouped(operand, replica_groups, lambda members: [np.sum(members, 0)] * len(members))
 
 
@@ -664,7 +684,7 @@ def cross_replica_sum(operand: Devices, *, replica_groups: Array) -> Devices:
 def reduce_scatter(
     operand: Devices, *, scatter_dimension: int, replica_groups: Array, computation: Body
 ) -> Devices:
-    """Apply `all_reduce`, and give each device of a group its part."""
+    """Return on each device its part of the combination of the values of its group."""
     return grouped(
         operand,
         replica_groups,
@@ -678,7 +698,7 @@ def reduce_scatter(
 def all_gather(
     operands_: Sequence[Devices], *, all_gather_dim: int, replica_groups: Array
 ) -> list[Devices]:
-    """Give every device its group's values, joined in the devices' order."""
+    """Return on every device the values of its group, joined in the order of the devices."""
 
     def joined_along(members: Devices) -> Devices:
         return [np.concatenate(members, axis=all_gather_dim)] * len(members)
@@ -695,7 +715,9 @@ def all_to_all(
     split_count: int,
     replica_groups: Array,
 ) -> list[Devices]:
-    """Give device `i` of a group part `i` of each device in it, joined in their order."""
+    """Return on device `i` of a group part `i` of the value of each device in it, joined in their
+    order.
+    """
 
     def exchanged(members: Devices) -> Devices:
         parts = [np.split(each, split_count, split_dimension) for each in members]
@@ -706,8 +728,9 @@ def all_to_all(
 
 @op("stablehlo.collective_broadcast")
 def collective_broadcast(operand: Devices, *, replica_groups: Array) -> Devices:
-    """Give every device the value of the first one in its group. Devices outside all groups get
-    zeros.
+    """Return on every device the value of the first device in its group.
+
+    Devices outside all groups get zeros.
     """
     chosen = {number for group in replica_groups.tolist() for number in group}
     sent = grouped(operand, replica_groups, lambda members: [members[0]] * len(members))
@@ -716,7 +739,7 @@ def collective_broadcast(operand: Devices, *, replica_groups: Array) -> Devices:
 
 @op("stablehlo.collective_permute")
 def collective_permute(operand: Devices, *, source_target_pairs: Array) -> Devices:
-    """Give device `target` the value of `source`. Devices that are not targets get zeros."""
+    """Return on device `target` the value of `source`. Devices that are not targets get zeros."""
     result = [np.zeros_like(each) for each in operand]
     for source, target in source_target_pairs.tolist():
         result[target] = operand[source]
@@ -725,7 +748,7 @@ def collective_permute(operand: Devices, *, source_target_pairs: Array) -> Devic
 
 @op("stablehlo.partition_id")
 def partition_id(*, mesh: tuple[int, int]) -> Devices:
-    """Give each device its own number."""
+    """Return on each device its own number."""
     return [np.asarray(number) for number in range(mesh[0] * mesh[1])]
 
 
@@ -737,8 +760,10 @@ def replica_id() -> Array:
 
 @op("stablehlo.custom_call")
 def custom_call(inputs: Sequence[Devices], *, call_target_name: str, sharding: str) -> Devices:
-    """Apply GSPMD's custom calls: cut a value into the devices' parts, or join them, by its
-    `Sharding`.
+    """Return the value cut into the devices' parts, or joined from them, as GSPMD's custom calls
+    do.
+
+    `sharding` describes the parts.
     """
     (devices,) = inputs
     if call_target_name == "Sharding":
@@ -763,4 +788,4 @@ WITHOUT_FUNCTION: Mapping[str, str] = {
     "stablehlo.while": "the results of `body`, run on its own results as long as `cond` gives "
     "true, at first on the operands",
 }
-"""Semantics of the ops without a function, as text."""
+"""Maps the ops without a function to their semantics as text."""

@@ -4,9 +4,9 @@ This is an executable definition of the dialect, written to be read. It is indep
 devices' memories, data formats, and compilation. Floating point is float64 and never rounded.
 Integers wrap around in their type.
 
-`meanings` matches functions with ops, by the names of their parameters. `images` has the ops that
-slide windows. Where TTIR's documentation is silent, an op has the semantics of the StableHLO op
-that becomes it, else of PyTorch's function.
+`meanings` has the rules for calling these functions. `images` has the ops that slide windows. Where
+TTIR's documentation is silent, an op has the semantics of the StableHLO op that becomes it, or else
+of PyTorch's function.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,9 +19,8 @@ from ttmlir_py.reference import special_functions
 from ttmlir_py.reference.meanings import MEANINGS, Devices, Mesh, Numbers, op
 from ttmlir_py.reference.numbers import Array, MeaningError
 
-# ------------------------------------------------------------------------------------- element-wise
-# Inputs broadcast as numpy's do. Comparisons and logical functions give 1 or 0. NaN
-# propagates through `minimum` and `maximum`.
+# Inputs of element-wise ops broadcast as in numpy. Comparisons and logical functions give 1 or 0.
+# NaN propagates through `minimum` and `maximum`.
 
 
 def _is_float(x: Array) -> bool:
@@ -29,7 +28,9 @@ def _is_float(x: Array) -> bool:
 
 
 def divide(lhs: Array, rhs: Array) -> Array:
-    """Return lhs / rhs. Integers truncate towards zero; division by zero gives all bits one."""
+    """Return `lhs / rhs`. Integers truncate towards zero; an integer divided by zero has all bits
+    set.
+    """
     if _is_float(lhs):
         return lhs / rhs
     by_zero, rhs = rhs == 0, np.where(rhs == 0, 1, rhs)
@@ -38,15 +39,18 @@ def divide(lhs: Array, rhs: Array) -> Array:
 
 
 def remainder(lhs: Array, rhs: Array) -> Array:
-    """Return the remainder of division towards zero, with the sign of `lhs`. Integer lhs mod 0 is
-    `lhs`.
+    """Return the remainder of division towards zero, with the sign of `lhs`.
+
+    For integers, the remainder of a division by 0 is `lhs`.
     """
     return np.fmod(lhs, rhs) if _is_float(lhs) else np.where(rhs == 0, lhs, np.fmod(lhs, rhs))
 
 
 def power(lhs: Array, rhs: Array) -> Array:
-    """Return lhs ** rhs. For integers and negative `rhs` it is 0 unless `lhs` is 1 or -1, as 1 /
-    lhs ** -rhs truncates.
+    """Return `lhs ** rhs`.
+
+    For integers and negative `rhs` it is 0 unless `lhs` is 1 or -1, because 1 / lhs ** -rhs
+    truncates.
     """
     if _is_float(lhs):
         return np.power(lhs, rhs)
@@ -55,7 +59,7 @@ def power(lhs: Array, rhs: Array) -> Array:
 
 
 def sigmoid(x: Array) -> Array:
-    """Return 1 / (1 + exp(-x)), as exp(x) / (1 + exp(x)) where exp(-x) would overflow."""
+    """Return 1 / (1 + exp(-x)), computed as exp(x) / (1 + exp(x)) where exp(-x) would overflow."""
     small = np.exp(-np.abs(x))
     return np.where(x < 0, small, 1.0) / (1 + small)
 
@@ -84,7 +88,8 @@ UNARY: dict[str, Callable[[Array], Array]] = {
     "sqrt": np.sqrt,
     "tan": np.tan,
     "tanh": np.tanh,
-    "typecast": lambda x: x,  # the result's type is that of the op: see `numbers.converted`
+    # The result is converted to the type of the op; see `numbers.converted`.
+    "typecast": lambda x: x,
 }
 BINARY: dict[str, Callable[[Array, Array], Array]] = {
     "add": np.add,
@@ -112,12 +117,12 @@ TERNARY: dict[str, Callable[[Array, Array, Array], Array]] = {
     "where": lambda first, second, third: np.where(first != 0, second, third),
 }
 ELEMENTWISE: Mapping[str, Callable[..., Array]] = {**UNARY, **BINARY, **TERNARY}
-"""Functions of an op's inputs, one number of each at a time."""
+"""Maps element-wise ops to functions of one number from each input."""
 
 
 @op("ttir.leaky_relu")
 def leaky_relu(inputs: Sequence[Array], *, parameter: float) -> Array:
-    """Return `x` where it is positive, else `parameter * x`."""
+    """Return `x` where it is positive, otherwise `parameter * x`."""
     (x,) = inputs
     return np.where(x > 0, x, x * parameter)
 
@@ -126,9 +131,6 @@ def leaky_relu(inputs: Sequence[Array], *, parameter: float) -> Array:
 def clamp(input: Array, *, min: float, max: float) -> Array:
     """Return the input, but at least `min`, and then at most `max`."""
     return np.minimum(np.maximum(input, min), max)
-
-
-# ---------------------------------------------------------------------------- tensors of attributes
 
 
 @op("ttir.arange")
@@ -150,23 +152,20 @@ def constant(*, value: Array) -> Array:
 
 @op("ttir.get_dimension_size")
 def get_dimension_size(operand: Array, *, dimension: int, result_shape: Numbers) -> Array:
-    """Return the number of elements along a dimension."""
+    """Return the size of the operand's dimension `dimension`."""
     return np.full(result_shape, operand.shape[dimension])
 
 
 @op("ttir.ones")
 def ones(*, result_shape: Numbers) -> Array:
-    """Return ones."""
+    """Return a tensor of ones."""
     return np.ones(result_shape)
 
 
 @op("ttir.zeros")
 def zeros(*, result_shape: Numbers) -> Array:
-    """Return zeros."""
+    """Return a tensor of zeros."""
     return np.zeros(result_shape)
-
-
-# ---------------------------------------------------------------------------------- moving elements
 
 
 @op("ttir.broadcast")
@@ -174,13 +173,13 @@ def zeros(*, result_shape: Numbers) -> Array:
 def repeat(
     input: Array, *, repeat_dimensions: Numbers = (), broadcast_dimensions: Numbers = ()
 ) -> Array:
-    """Repeat the whole tensor along each dimension."""
+    """Return the input repeated as a whole along each dimension."""
     return np.tile(input, repeat_dimensions or broadcast_dimensions)
 
 
 @op("ttir.concat")
 def concat(inputs: Sequence[Array], *, dim: int) -> Array:
-    """Join the inputs along a dimension."""
+    """Return the inputs, joined along the dimension `dim`."""
     return np.concatenate(inputs, axis=dim)
 
 
@@ -192,8 +191,9 @@ def index(input: Array, *, dim: int, begin: int, end: int, step: int) -> Array:
 
 @op("ttir.pad")
 def pad(input: Array, *, padding: Numbers, value: float) -> Array:
-    """Add `value` around the tensor: `padding` has the amounts before and after, for each
-    dimension.
+    """Return the input with `value` around it.
+
+    `padding` has the amounts before and after, for each dimension.
     """
     low_high = list(zip(padding[::2], padding[1::2], strict=True))
     return np.pad(input, low_high, constant_values=value) if low_high else input
@@ -201,13 +201,15 @@ def pad(input: Array, *, padding: Numbers, value: float) -> Array:
 
 @op("ttir.permute")
 def permute(input: Array, *, permutation: Numbers) -> Array:
-    """Permute dimensions: dimension `i` of the result is dimension `permutation[i]`."""
+    """Return the input with its dimensions permuted: dimension `i` was dimension
+    `permutation[i]`.
+    """
     return input.transpose(permutation)
 
 
 @op("ttir.repeat_interleave")
 def repeat_interleave(input: Array, *, repeats: int, dim: int) -> Array:
-    """Repeat each slice along a dimension before the next one."""
+    """Return the input with each slice along `dim` repeated before the next one."""
     return np.repeat(input, repeats, axis=dim)
 
 
@@ -221,14 +223,15 @@ def reshape(input: Array, *, result_shape: Numbers) -> Array:
 
 @op("ttir.reverse")
 def reverse(input: Array, *, dimensions: Numbers) -> Array:
-    """Reverse the elements along the dimensions."""
+    """Return the input with the elements reversed along the dimensions."""
     return np.flip(input, tuple(dimensions))
 
 
 @op("ttir.select")
 def select(input: Array, *, dim: int, begin: int, length: int, stride: int = 0) -> Array:
-    """Return `length` elements of every `stride` along a dimension, from `begin` on; without a
-    stride, once.
+    """Return `length` elements of every `stride` along `dim`, from `begin` on.
+
+    Without a stride, `length` elements are returned once.
     """
     size = input.shape[dim]
     starts = range(begin, size, stride or size)
@@ -250,7 +253,7 @@ def to_layout(input: Array) -> Array:
 
 @op("ttir.transpose")
 def transpose(input: Array, *, dim0: int, dim1: int) -> Array:
-    """Exchange two dimensions."""
+    """Return the input with two dimensions exchanged."""
     return np.swapaxes(input, dim0, dim1)
 
 
@@ -266,13 +269,12 @@ def positions(
     room: Numbers,
     clip: bool,
 ) -> list[Array]:
-    """Return the places of slices' elements in a tensor: the index space of StableHLO's `gather`
-    and `scatter`.
+    """Return the positions in a tensor of the elements of slices.
 
-    `place` has the places of the elements among the slices. `room` has the last possible start of a
-    slice along each dimension. Dimension `d` of the tensor starts at the number in `starts` that
-    `start_map` names. It moves with dimension `batching[d]` of `starts`, and within a slice with
-    its dimension `window[d]`.
+    This is the index space of StableHLO's `gather` and `scatter`. `place` has the positions of the
+    elements among the slices. `room` has the last possible start of a slice along each dimension.
+    Dimension `d` of the tensor starts at the number in `starts` that `start_map` names. It moves
+    with dimension `batching[d]` of `starts`, and within a slice with its dimension `window[d]`.
     """
     whole = starts if index_vector_dim < starts.ndim else starts[..., None]
     vectors = np.moveaxis(whole.astype(np.int64), index_vector_dim, 0)
@@ -299,7 +301,10 @@ def gather(
     slice_sizes: Numbers,
     result_shape: Numbers,
 ) -> Array:
-    """Gather as in StableHLO: slices that would reach outside the tensor are moved back into it."""
+    """Return slices as StableHLO's `gather`.
+
+    Slices that would reach outside the tensor are moved back into it.
+    """
     gone = (*collapsed_slice_dims, *operand_batching_dims)
     kept = [dim for dim in range(input.ndim) if dim not in gone]
     at = positions(
@@ -329,9 +334,10 @@ def scatter(
     scatter_dims_to_operand_dims: Numbers,
     index_vector_dim: int,
 ) -> Array:
-    """Scatter as in StableHLO, with a region that yields the update.
+    """Return the input after StableHLO's `scatter` with a region that yields the update.
 
-    Elements outside the tensor are dropped. Of several writes to one place, the last one counts.
+    Elements outside the tensor are dropped. If one element is written several times, the last one
+    counts.
     """
     gone = (*inserted_window_dims, *input_batching_dims)
     kept = [dim for dim in range(input.ndim) if dim not in gone]
@@ -354,11 +360,10 @@ def scatter(
     return result
 
 
-# ---------------------------------------------------------------------------- embeddings and caches
-
-
 def rows(numbers: Array, count: int) -> Array:
-    """Return row numbers of a table with `count` rows."""
+    """Return `numbers` as row numbers of a table with `count` rows. Raises MeaningError for
+    others.
+    """
     whole = numbers.astype(np.int64)
     if ((whole < 0) | (whole >= count)).any():
         raise MeaningError(f"an index is not one of 0 to {count - 1}")
@@ -367,7 +372,7 @@ def rows(numbers: Array, count: int) -> Array:
 
 @op("ttir.embedding")
 def embedding(input: Array, weight: Array) -> Array:
-    """Return a row of the table for each number."""
+    """Return the row of the table `weight` for each number in `input`."""
     table = weight.reshape(-1, weight.shape[-1])
     return table[rows(input, len(table))]
 
@@ -376,7 +381,7 @@ def embedding(input: Array, weight: Array) -> Array:
 def embedding_backward(
     input: Array, weight: Array, in_gradient: Array, *, result_shape: Numbers
 ) -> Array:
-    """Return the gradient of each row: the sum of the gradients where the row was looked up."""
+    """Return the gradient of each row of the table: the sum over all uses of the row."""
     total = np.zeros(weight.reshape(-1, weight.shape[-1]).shape, in_gradient.dtype)
     places = rows(input, len(total)).reshape(-1)
     np.add.at(total, places, in_gradient.reshape(-1, weight.shape[-1]))
@@ -385,8 +390,9 @@ def embedding_backward(
 
 @op("ttir.update_cache")
 def update_cache(cache: Array, input: Array, update_index: Array, *, batch_offset: int) -> Array:
-    """Overwrite one position of the cache, N x heads x positions x width: the first number of
-    `update_index`.
+    """Return the cache, N x heads x positions x width, with one position overwritten.
+
+    Its index is the first number in `update_index`.
     """
     result = cache.copy()
     (position,) = rows(update_index.reshape(-1)[:1], cache.shape[2])
@@ -396,16 +402,16 @@ def update_cache(cache: Array, input: Array, update_index: Array, *, batch_offse
 
 @op("ttir.fill_cache")
 def fill_cache(cache: Array, input: Array, *, batch_offset: int) -> Array:
-    """Overwrite the first positions of the cache."""
+    """Return the cache with its first positions overwritten."""
     result = cache.copy()
     result[batch_offset : batch_offset + len(input), :, : input.shape[2]] = input
     return result
 
 
 IN_PLACE = {"update_cache": "cache", "fill_cache": "cache"}
-"""The operand that an op overwrites in memory. Its later readers see the result."""
-
-# --------------------------------------------------------------------------------------- reductions
+"""Maps an op to the operand that it overwrites in memory. Later readers of the operand see the
+result.
+"""
 
 
 Axes = tuple[int, ...] | None
@@ -417,10 +423,9 @@ REDUCTIONS: Mapping[str, Callable[[Array, Axes], Any]] = {
     "reduce_and": lambda x, axes: np.all(x != 0, axes),
     "sum": lambda x, axes: np.sum(x, axes),
 }
-"""Functions of `input` and `dim_arg`. They reduce these dimensions, or all if there are no
-dimensions.
+"""Maps reductions to functions of `input` and of the dimensions in `dim_arg`.
 
-In the result their size is 1, or they are removed.
+Without dimensions, all are reduced. In the result they have size 1, or are removed.
 """
 
 
@@ -442,7 +447,7 @@ def cumsum(input: Array, *, dim: int) -> Array:
 
 @op("ttir.softmax")
 def softmax(input: Array, *, dimension: int) -> Array:
-    """Return exp(x) as a share of the sum of exp(x) along a dimension.
+    """Return exp(x) divided by the sum of exp(x) along a dimension.
 
     The largest x is subtracted first, so that nothing overflows.
     """
@@ -452,8 +457,9 @@ def softmax(input: Array, *, dimension: int) -> Array:
 
 @op("ttir.kernel")
 def kernel(inputs: Sequence[Array], *, op: str, kind: str, result_shape: Numbers) -> Array:
-    """Run the only kernel of `ttir.generic`, `reduce`, along the dimensions of size 1 in the
-    result.
+    """Return the result of the kernel `reduce` of `ttir.generic`.
+
+    It reduces the dimensions that have size 1 in the result.
     """
     (x,) = inputs
     if op != "reduce" or kind not in REDUCTIONS or x.ndim != len(result_shape):
@@ -462,18 +468,17 @@ def kernel(inputs: Sequence[Array], *, op: str, kind: str, result_shape: Numbers
     return REDUCTIONS[kind](x, tuple(dims)).reshape(result_shape) if dims else x
 
 
-# ---------------------------------------------------------------------------------- matrix products
-
-
 @op("ttir.matmul")
 def matmul(a: Array, b: Array) -> Array:
-    """Multiply over the last two dimensions. Dimensions before them broadcast."""
+    """Return the matrix product over the last two dimensions. The dimensions before them
+    broadcast.
+    """
     return np.matmul(a, b)
 
 
 @op("ttir.linear")
 def linear(a: Array, b: Array, bias: Array | None) -> Array:
-    """Return `matmul` plus a bias, which broadcasts."""
+    """Return the matrix product plus the bias, which broadcasts."""
     return np.matmul(a, b) + (0 if bias is None else bias)
 
 
@@ -486,8 +491,9 @@ def sums_of_products(
     contract_dims_lhs: Numbers,
     contract_dims_rhs: Numbers,
 ) -> Array:
-    """Return the sums of products; the result has the dimensions of the batch, what is left of
-    `lhs`, what is left of `rhs`.
+    """Return the sums of products.
+
+    The result has the batch dimensions, then the rest of `lhs`, then the rest of `rhs`.
     """
     left, right = list(range(lhs.ndim)), list(range(lhs.ndim, lhs.ndim + rhs.ndim))
     for i, j in zip(
@@ -510,8 +516,9 @@ def dot_general(
     contract_dims_rhs: Numbers,
     result_shape: tuple[int, ...],
 ) -> Array:
-    """Return the sums of products in the declared shape, which may have other sizes of 1: a scalar
-    is [] or [1].
+    """Return the sums of products in the shape of the result.
+
+    The shape may have other sizes of 1, because a scalar is [] or [1].
     """
     product = sums_of_products(
         lhs,
@@ -527,12 +534,11 @@ def dot_general(
     return np.reshape(product, result_shape)
 
 
-# -------------------------------------------------------------------------------- meshes of devices
-
-
 @op("ttir.all_gather")
 def all_gather(input: Devices, *, dim: int, mesh: Mesh) -> Devices:
-    """Give every device the values of its row of the mesh, joined in the devices' order."""
+    """Return on every device the values of its row of the mesh, joined in the order of the
+    devices.
+    """
     in_rows = [input[start : start + mesh[1]] for start in range(0, len(input), mesh[1])]
     return [np.concatenate(row, axis=dim) for row in in_rows for _ in row]
 
@@ -541,7 +547,7 @@ def all_gather(input: Devices, *, dim: int, mesh: Mesh) -> Devices:
 def all_reduce(
     inputs: Sequence[Devices], *, replica_groups: Array, reduce_type: ReduceType
 ) -> list[Devices]:
-    """Give every device the sum, or another combination, of its group's values."""
+    """Return on every device the sum, or another combination, of the values of its group."""
     if reduce_type.keyword not in REDUCTIONS:
         raise MeaningError(f"what {reduce_type.keyword} of several devices is, nothing says")
     reduce = REDUCTIONS[reduce_type.keyword]
@@ -564,7 +570,7 @@ def mesh_shard(
     shard_dims: Numbers,
     mesh: Mesh,
 ) -> Devices:
-    """Cut the host's value into a part for each device, or join the parts.
+    """Return the host's value cut into a part for each device, or joined from the parts.
 
     `shard_dims` has the tensor dimensions that the rows and the columns of the mesh cut. Where it
     is negative, all devices have the same.
@@ -584,8 +590,6 @@ def mesh_shard(
     return parts * len(input)
 
 
-# ------------------------------------------------------------------------------ what it consists of
-
 WITHOUT_FUNCTION: Mapping[str, str] = {
     "alloc": "a tensor whose elements nobody has written yet",
     "dealloc": "nothing",
@@ -593,4 +597,4 @@ WITHOUT_FUNCTION: Mapping[str, str] = {
     "not what is computed",
     "yield": "the results of the region that it ends",
 }
-"""Semantics of the ops without a function, as text."""
+"""Maps the ops without a function to their semantics as text."""

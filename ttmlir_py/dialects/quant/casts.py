@@ -1,4 +1,4 @@
-"""Casts of the quant dialect between quantized elements and other elements."""
+"""quant: casts between quantized elements and other elements."""
 
 from typing import Any, ClassVar
 

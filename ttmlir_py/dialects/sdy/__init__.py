@@ -1,4 +1,4 @@
-"""Shardy's dialect `sdy`, which distributes tensors over the devices of a mesh."""
+"""Shardy's dialect `sdy`: the distribution of tensors over the devices of a mesh."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Self, cast

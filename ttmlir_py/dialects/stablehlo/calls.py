@@ -1,4 +1,4 @@
-"""StableHLO's calls of functions and of other libraries."""
+"""StableHLO: calls of functions and of other libraries."""
 
 from collections.abc import Mapping
 from typing import ClassVar

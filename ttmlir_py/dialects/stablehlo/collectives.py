@@ -1,4 +1,4 @@
-"""StableHLO's ops that exchange data between processes."""
+"""StableHLO: ops that exchange data between processes."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""StableHLO's branches and loops, and the terminators of regions."""
+"""StableHLO: branches and loops, and the terminators of regions."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast

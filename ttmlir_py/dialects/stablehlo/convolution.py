@@ -1,4 +1,4 @@
-"""StableHLO's convolutions."""
+"""StableHLO: convolutions."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""StableHLO's ops that create tensors from attributes."""
+"""StableHLO: ops that create tensors from attributes."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Self, cast

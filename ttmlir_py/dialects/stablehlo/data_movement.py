@@ -1,4 +1,4 @@
-"""StableHLO's ops that move elements without changing them, and ops that return sizes."""
+"""StableHLO: ops that move elements without changing them, and ops that return sizes."""
 
 from collections.abc import Sequence
 from typing import ClassVar

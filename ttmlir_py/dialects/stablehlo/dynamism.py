@@ -1,4 +1,4 @@
-"""StableHLO's ops whose result shape is given by an operand."""
+"""StableHLO: ops whose result shape is given by an operand."""
 
 from typing import ClassVar
 

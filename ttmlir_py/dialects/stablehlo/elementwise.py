@@ -1,4 +1,4 @@
-"""StableHLO's element-wise ops."""
+"""StableHLO: element-wise ops."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""StableHLO's ops that read or write slices at positions given by a tensor of indices."""
+"""StableHLO: ops that read or write slices at positions given by a tensor of indices."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""StableHLO's solvers and Fourier transform."""
+"""StableHLO: solvers and Fourier transform."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""StableHLO's batch normalization."""
+"""StableHLO: batch normalization."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""StableHLO's products of tensors."""
+"""StableHLO: products of tensors."""
 
 from typing import ClassVar
 

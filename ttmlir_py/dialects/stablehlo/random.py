@@ -1,4 +1,4 @@
-"""StableHLO's random numbers."""
+"""StableHLO: random numbers."""
 
 from collections.abc import Sequence
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""StableHLO's ops that combine elements by a region."""
+"""StableHLO: ops that combine elements by a region."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast

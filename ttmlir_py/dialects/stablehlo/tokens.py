@@ -1,6 +1,4 @@
-"""StableHLO's tuples and tokens, and ops that exchange data with other programs, ordered by
-tokens.
-"""
+"""StableHLO: tuples, tokens, and ops that exchange data in the order of tokens."""
 
 from collections.abc import Sequence
 from typing import ClassVar, cast

@@ -1,4 +1,4 @@
-"""TOSA's conditional and loop, which have regions."""
+"""TOSA: a conditional and a loop, which have regions."""
 
 from typing import ClassVar, cast
 

@@ -1,4 +1,4 @@
-"""TOSA's convolutions, products of matrices, pooling and Fourier transforms."""
+"""TOSA: convolutions, products of matrices, pooling and Fourier transforms."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, cast

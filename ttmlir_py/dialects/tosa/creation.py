@@ -1,4 +1,4 @@
-"""TOSA's constants, variables, and custom operators."""
+"""TOSA: constants, variables, and custom operators."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar

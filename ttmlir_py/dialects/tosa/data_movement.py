@@ -1,4 +1,4 @@
-"""TOSA's ops that move elements without changing them."""
+"""TOSA: ops that move elements without changing them."""
 
 from math import prod
 from operator import is_

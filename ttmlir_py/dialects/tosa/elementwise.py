@@ -1,4 +1,4 @@
-"""TOSA's element-wise ops."""
+"""TOSA: element-wise ops."""
 
 from operator import ge, gt
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""TOSA's reductions of one dimension, which is kept with size 1."""
+"""TOSA: reductions of one dimension, which is kept with size 1."""
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute

@@ -1,4 +1,4 @@
-"""TTIR's collective communication between devices."""
+"""TTIR: collective communication between devices."""
 
 from typing import ClassVar
 

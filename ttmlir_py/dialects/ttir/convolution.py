@@ -1,4 +1,4 @@
-"""TTIR's convolutions."""
+"""TTIR: convolutions."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""TTIR's ops that create tensors from attributes."""
+"""TTIR: ops that create tensors from attributes."""
 
 from collections.abc import Sequence
 from typing import ClassVar, cast

@@ -1,4 +1,4 @@
-"""TTIR's ops that move elements without computing."""
+"""TTIR: ops that move elements without computing."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar

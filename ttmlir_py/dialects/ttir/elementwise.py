@@ -1,4 +1,4 @@
-"""TTIR's element-wise ops."""
+"""TTIR: element-wise ops."""
 
 from collections.abc import Sequence
 from math import inf

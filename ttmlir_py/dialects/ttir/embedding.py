@@ -1,4 +1,4 @@
-"""TTIR's embeddings and key/value caches."""
+"""TTIR: embeddings and key/value caches."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""The op `ttir.generic`, a loop nest over blocks, and the ops in its region."""
+"""TTIR: the generic loop nest over blocks, and the ops in its region."""
 
 from typing import ClassVar
 

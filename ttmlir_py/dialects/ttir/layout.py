@@ -1,4 +1,4 @@
-"""TTIR's ops on layouts, devices and memory."""
+"""TTIR: ops on layouts, devices and memory."""
 
 from typing import ClassVar, NamedTuple, Self
 

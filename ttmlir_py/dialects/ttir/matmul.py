@@ -1,4 +1,4 @@
-"""TTIR's matrix products."""
+"""TTIR: matrix products."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""TTIR's softmax and clamp."""
+"""TTIR: softmax and clamp."""
 
 from xdsl.irdl import operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException

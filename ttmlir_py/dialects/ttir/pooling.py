@@ -1,4 +1,4 @@
-"""TTIR's pooling and upsampling."""
+"""TTIR: pooling and upsampling."""
 
 from collections.abc import Sequence
 from typing import ClassVar

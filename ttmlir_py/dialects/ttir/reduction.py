@@ -1,4 +1,4 @@
-"""TTIR's reductions and cumulative sums."""
+"""TTIR: reductions and cumulative sums."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""TTKernel's ops of the math engine: registers, arithmetic on tiles, and initialization."""
+"""TTKernel: ops of the math engine: registers, arithmetic on tiles, and initialization."""
 
 from xdsl.irdl import operand_def, prop_def
 

@@ -1,4 +1,4 @@
-"""TTKernel's ops for arguments, pointers, and the end of a kernel."""
+"""TTKernel: ops for arguments, pointers, and the end of a kernel."""
 
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Pure, ReturnLike

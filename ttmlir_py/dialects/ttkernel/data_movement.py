@@ -1,4 +1,4 @@
-"""TTKernel's ops for semaphores, and for data movement over the network on chip (NoC)."""
+"""TTKernel: ops for semaphores, and for data movement over the network on chip (NoC)."""
 
 from xdsl.irdl import operand_def, opt_operand_def, prop_def, result_def
 

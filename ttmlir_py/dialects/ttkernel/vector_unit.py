@@ -1,4 +1,4 @@
-"""TTKernel's ops of the vector unit, which computes on tiles in the DST registers.
+"""TTKernel: ops of the vector unit, which computes on tiles in the DST registers.
 
 The names are those of later tt-mlir. Each op is a call of TT-Metal's `compute_kernel_api` and has a
 second op that prepares the math thread. All follow the same pattern, so a row of `TILE_FUNCTIONS`

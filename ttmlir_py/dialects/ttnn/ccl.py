@@ -1,4 +1,4 @@
-"""TTNN's collective communication between devices."""
+"""TTNN: collective communication between devices."""
 
 from math import prod
 

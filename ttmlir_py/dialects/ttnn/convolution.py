@@ -1,4 +1,4 @@
-"""TTNN's convolutions."""
+"""TTNN: convolutions."""
 
 from typing import Any, ClassVar
 

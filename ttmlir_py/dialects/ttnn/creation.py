@@ -1,4 +1,4 @@
-"""TTNN's ops that create tensors from attributes."""
+"""TTNN: ops that create tensors from attributes."""
 
 from typing import ClassVar
 

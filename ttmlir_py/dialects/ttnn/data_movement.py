@@ -1,4 +1,4 @@
-"""TTNN's ops that move elements without computing."""
+"""TTNN: ops that move elements without computing."""
 
 from math import prod
 

@@ -1,4 +1,4 @@
-"""TTNN's element-wise ops."""
+"""TTNN: element-wise ops."""
 
 from typing import ClassVar
 

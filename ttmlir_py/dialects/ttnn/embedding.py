@@ -1,4 +1,4 @@
-"""TTNN's embeddings and key/value caches."""
+"""TTNN: embeddings and key/value caches."""
 
 from math import prod
 

@@ -1,4 +1,4 @@
-"""TTNN's ops on layouts, devices and memory."""
+"""TTNN: ops on layouts, devices and memory."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""TTNN's matrix products."""
+"""TTNN: matrix products."""
 
 from ttmlir_py.dialects.shape_rules.matmul import LinearBase, MatmulBase
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp

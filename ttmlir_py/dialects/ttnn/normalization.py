@@ -1,4 +1,4 @@
-"""TTNN's softmax and clamp."""
+"""TTNN: softmax and clamp."""
 
 from xdsl.irdl import prop_def, var_operand_def, var_result_def
 from xdsl.utils.exceptions import VerifyException

@@ -1,4 +1,4 @@
-"""TTNN's pooling and upsampling."""
+"""TTNN: pooling and upsampling."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""TTNN's reductions and cumulative sums."""
+"""TTNN: reductions and cumulative sums."""
 
 from xdsl.dialects.builtin import BFloat16Type
 from xdsl.irdl import operand_def, opt_prop_def, prop_def
