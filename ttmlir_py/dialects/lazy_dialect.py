@@ -1,13 +1,13 @@
 """Dialects that import a module of ops when one of the ops is looked up.
 
-The class statements of a dialect's modules are the only list of its ops. Their text is scanned,
-since importing all modules would make every tool start more slowly.
+The class statements of a dialect's modules are the only list of its ops. Their text is scanned, up
+to the module with the op, since importing all modules would make every tool start more slowly.
 """
 
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from types import ModuleType
 from typing import Any, cast
@@ -49,15 +49,17 @@ class LazyDialect(Dialect):
     package: str = ""
 
     @cached_property
+    def _files(self) -> dict[str, str]:
+        """The files of the package by the names of their modules, in alphabetical order."""
+        (folder,) = import_module(self.package).__path__
+        names = sorted(each for each in os.listdir(folder) if each.endswith(".py"))
+        return {each.removesuffix(".py"): f"{folder}/{each}" for each in names}
+
+    @property
     def declarations(self) -> dict[str, dict[str, str]]:
         """Maps each module with ops to a map from op names to class names."""
-        (folder,) = import_module(self.package).__path__
-        found: dict[str, dict[str, str]] = {}
-        for file in sorted(os.listdir(folder)):
-            module, extension = os.path.splitext(file)
-            if extension == ".py" and (classes := _scan(os.path.join(folder, file))):
-                found[module] = classes
-        return found
+        found = {module: _scan(file) for module, file in self._files.items()}
+        return {module: classes for module, classes in found.items() if classes}
 
     @property
     def operations(self) -> Iterator[type[Operation]]:
@@ -79,14 +81,14 @@ class LazyDialect(Dialect):
         """Return the name of the module that defines the op `name`, or None if the dialect has no
         such op.
         """
-        return next((each for each, ops in self.declarations.items() if name in ops), None)
+        return next((each for each, file in self._files.items() if name in _scan(file)), None)
 
     def find_operation(self, name: str) -> type[Operation] | None:
         """Return the class of the op `name`, or None if the dialect has no such op."""
         module = self.module_of(name)
         if module is None:
             return None
-        return getattr(self._import(module), self.declarations[module][name])
+        return getattr(self._import(module), _scan(self._files[module])[name])
 
     def find_name(self, name: str, names: dict[str, object]) -> Any:
         """Return the public object `name` of the dialect's modules, for the package's
@@ -96,8 +98,9 @@ class LazyDialect(Dialect):
         public names of imported modules are added to `names`, the namespace of the package.
         """
         if not name.startswith("_"):
-            has_op = {k: name in ops.values() for k, ops in self.declarations.items()}
-            for module in sorted(has_op, key=has_op.__getitem__, reverse=True):
+            has_op = (k for k, file in self._files.items() if name in _scan(file).values())
+            found = next(has_op, None)
+            for module in self.declarations if found is None else (found,):
                 loaded = vars(self._import(module))
                 names.update({k: v for k, v in loaded.items() if not k.startswith("_")})
                 if name in names:
@@ -112,12 +115,18 @@ class LazyDialect(Dialect):
         return import_module(f"{self.package}.{module}")
 
 
+_CLASS = b"\n@op_definition\nclass "
+_NAME = b'\n    name = "'
+
+
+@cache
 def _scan(path: str) -> dict[str, str]:
     """Return the classes that the file `path` declares under `@op_definition`, keyed by op name."""
-    with open(path, encoding="utf-8") as file:
-        _, *declarations = file.read().split("\n@op_definition\nclass ")
-    return {_quoted_name(each): each[: each.index("(")] for each in declarations}
+    with open(path, "rb") as file:
+        _, *declarations = file.read().split(_CLASS)
+    return {_quoted_name(each): each[: each.index(b"(")].decode() for each in declarations}
 
 
-def _quoted_name(declaration: str) -> str:
-    return declaration.split('\n    name = "', 1)[1].split('"', 1)[0]
+def _quoted_name(declaration: bytes) -> str:
+    start = declaration.index(_NAME) + len(_NAME)
+    return declaration[start : declaration.index(b'"', start)].decode()
