@@ -3,7 +3,11 @@
 `install` adds stand-ins for some modules of Python and xDSL. When a stand-in lacks a requested
 name, the real module replaces it and answers all further requests. This is only for processes of
 the command-line tools; users of the library get the modules themselves.
+
+`around_loading` and `after_loading` change a module when it is loaded.
 """
+
+from __future__ import annotations
 
 import os
 import sys
@@ -11,14 +15,12 @@ from _thread import (
     _local,  # pyright: ignore[reportPrivateUsage]
     allocate_lock,
 )
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
-
-from ttmlir_py.startup.loading import around_loading
 
 DEFERRED: Mapping[str, Mapping[str, object]] = {
     "ctypes": {},
@@ -107,6 +109,57 @@ class _Numpy(ModuleType):
         """Remove the stand-in, so that imports find numpy."""
         if sys.modules.get(self.__name__) is self:
             del sys.modules[self.__name__]
+
+
+class _SurroundingFinder:
+    """A finder that surrounds the execution of some modules, each once."""
+
+    def __init__(self) -> None:
+        self.surrounds: dict[str, Callable[[ModuleType], AbstractContextManager[None]]] = {}
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return the spec of one of the modules as the other finders find it; None for others."""
+        surround = self.surrounds.pop(name, None)
+        if surround is None:
+            return None
+        others: list[Any] = [each for each in sys.meta_path if each is not self]
+        found = (each.find_spec(name, path, target) for each in others)
+        spec: ModuleSpec | None = next((each for each in found if each is not None), None)
+        loader: Any = spec and spec.loader
+        if loader:
+            execute = loader.exec_module
+
+            def execute_surrounded(module: ModuleType) -> None:
+                with surround(module):
+                    execute(module)
+
+            loader.exec_module = execute_surrounded
+        return spec
+
+
+_finder = _SurroundingFinder()
+
+
+def around_loading(
+    name: str, surround: Callable[[ModuleType], AbstractContextManager[None]]
+) -> None:
+    """Enter a context before a module is executed for the first time, and leave it after."""
+    if _finder not in sys.meta_path:
+        sys.meta_path.insert(0, _finder)
+    _finder.surrounds[name] = surround
+
+
+def after_loading(name: str, change: Callable[[ModuleType], None]) -> None:
+    """Change a module right after its execution."""
+
+    @contextmanager
+    def surround(module: ModuleType) -> Generator[None]:
+        yield
+        change(module)
+
+    around_loading(name, surround)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ttmlir_py.startup.loading import after_loading
+from ttmlir_py.startup.lazy_modules import after_loading
 
 if TYPE_CHECKING:
     from types import ModuleType
