@@ -7,6 +7,7 @@ They are read from a generated file, so that help does not import the passes.
 import json
 import os
 from dataclasses import dataclass
+from functools import cache
 
 STORED = os.path.join(os.path.dirname(__file__), "catalogue.json")
 """The generated file with the entries of all passes and pipelines; `make docs` writes it."""
@@ -49,6 +50,7 @@ def read_entry(flag: str) -> Entry:
     return {entry.flag: entry for entries in _stored() for entry in entries}[flag]
 
 
+@cache
 def _stored() -> list[list[Entry]]:
     with open(STORED, encoding="utf-8") as file:
         lists = json.load(file)
