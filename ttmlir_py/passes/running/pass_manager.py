@@ -6,7 +6,7 @@ Passes are typed by a protocol, so that a run without passes does not load `pass
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
@@ -21,8 +21,7 @@ from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.running.pipeline_text import PipelineError
 
 
-@dataclass(frozen=True)
-class Condition:
+class Condition(NamedTuple):
     """A condition on IR, such as a requirement of a pass."""
 
     text: str
