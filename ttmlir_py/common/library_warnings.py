@@ -15,12 +15,12 @@ class LibraryWarning(RuntimeWarning):
     """A Python warning whose text is complete without the Python line that caused it."""
 
 
-def warn(warning: LibraryWarning) -> None:
+def warn(warning: Warning) -> None:
     """Issue a Python warning at the first caller outside of this package."""
-    warnings.warn(warning, stacklevel=distance_of_caller())
+    warnings.warn(warning, stacklevel=_distance_of_caller())
 
 
-def distance_of_caller() -> int:
+def _distance_of_caller() -> int:
     """Return the number of calls between this function's caller and the code outside of this
     package.
     """

@@ -13,7 +13,6 @@ stderr.
 
 import os
 import sys
-import warnings
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -23,7 +22,6 @@ from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.common.library_warnings import distance_of_caller
 from ttmlir_py.common.warning_kinds import WarningControl, WarningKind
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 from ttmlir_py.ir.unregistered import operation_name
@@ -236,8 +234,9 @@ class DiagnosticEngine:
         elif self.prints:
             sys.stderr.write(self.render(diagnostic, color=self.color))
         else:
-            warning = CompilationWarning(self.render(diagnostic).rstrip("\n"), diagnostic)
-            warnings.warn(warning, stacklevel=distance_of_caller())
+            from ttmlir_py.common.library_warnings import warn  # no tool needs it
+
+            warn(CompilationWarning(self.render(diagnostic).rstrip("\n"), diagnostic))
 
     def emit(self, diagnostic: Diagnostic) -> None:
         """Pass `diagnostic` to all observers, and then to the innermost handler, stderr, or

@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Any
 
 from ttmlir_py.common import interrupts
-from ttmlir_py.tools.completion import SHELLS, commands_script
-from ttmlir_py.tools.driver import ToolError, prepare_streams, version_text
+from ttmlir_py.tools.completion import commands_script
+from ttmlir_py.tools.driver import SHELLS, ToolError, prepare_streams, version_text
 
 
 class _Version(argparse.Action):

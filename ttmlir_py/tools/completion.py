@@ -2,9 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-SHELLS = ("bash", "zsh", "fish")
-"""The shells for which there are completion scripts."""
-
 
 def completion_script(shell: str, program: str, words: Iterable[str]) -> str:
     """Return the completion script for a tool without commands. `words` are its flags with

@@ -20,7 +20,6 @@ from ttmlir_py.common.interrupts import TRACEBACK_VARIABLE
 from ttmlir_py.common.warning_kinds import KINDS, LEVELS, WarningControl
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.revisions import REGISTRY, identify
-from ttmlir_py.tools.completion import SHELLS, completion_script
 from ttmlir_py.tools.start import CACHE_VARIABLE
 
 if TYPE_CHECKING:
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
     from ttmlir_py.result_cache.recording import Recorder
 
 SPLIT_MARKER = "// -----"
+SHELLS = ("bash", "zsh", "fish")
+"""The shells that `tools.completion` supports."""
 
 end: Callable[[int], NoReturn] = os._exit
 """Ends the process of a tool after all output is written. The warm server replaces this
@@ -417,6 +418,8 @@ def print_information(
     elif line.flag("version"):
         text = version_text() + "\n"
     elif line.last("completion") is not None:
+        from ttmlir_py.tools.completion import completion_script
+
         shell = line.choice("completion", SHELLS)
         text = completion_script(shell, line.program, map(with_dashes, flags))
     else:
