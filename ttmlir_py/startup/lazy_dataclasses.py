@@ -12,6 +12,7 @@ import dataclasses
 import inspect
 import sys
 from collections.abc import Callable
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -19,6 +20,8 @@ _CREATE_PARAMETERS = ("name", "args", "body", "globals", "locals", "return_type"
 """Parameter names of the function in `dataclasses` that compiles a method (Python 3.11 and
 3.12).
 """
+_REPR_PARAMETERS = ("fields", "globals")
+"""Parameter names of the function in `dataclasses` that makes `__repr__` (the same versions)."""
 _FIRST_OTHER_DOCUMENTATION = (3, 14)
 """First Python version whose `dataclasses` generates docstrings differently."""
 _COMPILE_FOR = "_compile_for"
@@ -37,6 +40,13 @@ def install() -> None:
     create: Any = getattr(dataclasses, "_create_fn", None)
     if _parameters(create) == _CREATE_PARAMETERS:
         dataclasses._create_fn = _lazily(create)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
+        write: Any = getattr(dataclasses, "_repr_fn", None)
+        if _parameters(write) == _REPR_PARAMETERS:  # its text takes longer than that of others
+
+            def write_repr(name: str, *arguments: Any) -> Method:
+                return write(*arguments)
+
+            dataclasses._repr_fn = partial(_lazily(write_repr), "__repr__")  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
     process: Any = getattr(dataclasses, "_process_class", None)
     if _parameters(process)[:1] == ("cls",) and sys.version_info < _FIRST_OTHER_DOCUMENTATION:
         dataclasses._process_class = _documented_later(process)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
