@@ -12,7 +12,7 @@ import pytest
 from tiers import share
 from xdsl.dialects import arith
 
-from ttmlir_py.compiler import create_context
+from ttmlir_py.compiler import PassManager, create_context
 from ttmlir_py.dialects import tosa
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import print_operation
@@ -329,6 +329,69 @@ def expect_same(program: str) -> None:
     run = subprocess.run(command, input=program, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     assert folded(program).strip() == run.stdout.strip()
+
+
+CLAMPS = """
+func.func @clamps(%x: tensor<4xf32>, %i: tensor<4xi8>, %u: tensor<4xui8>, %p: tensor<1x1x1x3xf32>, %q: tensor<1x4x4x3xf32>) {
+  %0 = tosa.clamp %x {min_fp = -3.40282347E+38 : f32, max_fp = 3.40282347E+38 : f32, min_int = 0 : i64, max_int = 1 : i64} : (tensor<4xf32>) -> tensor<4xf32>
+  "foo.use"(%0) : (tensor<4xf32>) -> ()
+  %1 = tosa.clamp %i {min_fp = 0.0 : f32, max_fp = 0.0 : f32, min_int = -128 : i64, max_int = 127 : i64} : (tensor<4xi8>) -> tensor<4xi8>
+  "foo.use"(%1) : (tensor<4xi8>) -> ()
+  %2 = tosa.clamp %x {min_fp = -1.0 : f32, max_fp = 2.0 : f32, min_int = -1 : i64, max_int = 2 : i64} : (tensor<4xf32>) -> tensor<4xf32>
+  %3 = tosa.clamp %2 {min_fp = 0.0 : f32, max_fp = 3.0 : f32, min_int = 0 : i64, max_int = 3 : i64} : (tensor<4xf32>) -> tensor<4xf32>
+  "foo.use"(%3) : (tensor<4xf32>) -> ()
+  %6 = tosa.max_pool2d %p {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x1x1x3xf32>) -> tensor<1x1x1x3xf32>
+  "foo.use"(%6) : (tensor<1x1x1x3xf32>) -> ()
+  %7 = tosa.max_pool2d %q {kernel = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x3xf32>) -> tensor<1x4x4x3xf32>
+  "foo.use"(%7) : (tensor<1x4x4x3xf32>) -> ()
+  %8 = tosa.clamp %u {min_fp = 0.0 : f32, max_fp = 0.0 : f32, min_int = 0 : i64, max_int = 255 : i64} : (tensor<4xui8>) -> tensor<4xui8>
+  "foo.use"(%8) : (tensor<4xui8>) -> ()
+  %9 = tosa.clamp %x {min_fp = 0xFF800000 : f32, max_fp = 0x7F800000 : f32, min_int = 0 : i64, max_int = 1 : i64} : (tensor<4xf32>) -> tensor<4xf32>
+  "foo.use"(%9) : (tensor<4xf32>) -> ()
+  return
+}
+"""
+"""Clamps and poolings, which the random programs do not hold."""
+
+
+def expect_same_canonicalization(program: str) -> None:
+    assert MLIR_OPT is not None
+    command = [MLIR_OPT, "--allow-unregistered-dialect", "--canonicalize", "-"]
+    run = subprocess.run(command, input=program, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    context = create_context(allow_unregistered=True)
+    module = parse_module(program, context=context)
+    PassManager("builtin.module(canonicalize)", context=context).run(module)
+    assert print_operation(module).strip() == run.stdout.strip()
+
+
+@pytest.mark.parametrize("index", share(range(200), 6))
+def test_random_tosa_canonicalizes_as_by_mlir_opt(index: int):
+    seeds = range(10 * index, 10 * index + 10)
+    expect_same_canonicalization("\n".join(line for s in seeds for line in TosaProgram(s).lines))
+
+
+def test_clamps_and_poolings_canonicalize_as_by_mlir_opt():
+    expect_same_canonicalization(CLAMPS)
+
+
+def test_integer_clamps_combine_integer_bounds():
+    # LLVM 19 combines the bounds for floats only, and so loses the bounds of the outer clamp.
+    bounds = "{{min_fp = 0.0 : f32, max_fp = 0.0 : f32, min_int = {} : i64, max_int = {} : i64}}"
+    type_ = "tensor<4xi8>"
+    for low, high, count in ((0, 3, 1), (5, 6, 2)):  # the second ranges have no common number
+        module = parse_module(
+            f"func.func @f(%i: {type_}) -> {type_} {{\n"
+            f"%0 = tosa.clamp %i {bounds.format(-1, 2)} : ({type_}) -> {type_}\n"
+            f"%1 = tosa.clamp %0 {bounds.format(low, high)} : ({type_}) -> {type_}\n"
+            f"return %1 : {type_}\n}}",
+            context=create_context(),
+        )
+        PassManager("builtin.module(canonicalize)").run(module)
+        clamps = [op for op in module.walk() if isinstance(op, tosa.ClampOp)]
+        assert len(clamps) == count
+        if count == 1:
+            assert (clamps[0].min_int.value.data, clamps[0].max_int.value.data) == (0, 2)
 
 
 @pytest.mark.parametrize("index", share(range(300), 8))

@@ -1,7 +1,7 @@
 """TOSA: convolutions, products of matrices, pooling and Fourier transforms."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type
 from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
@@ -41,6 +41,9 @@ from ttmlir_py.ir.diagnostics import operation_text
 from ttmlir_py.ir.external_models import ResultNames
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.ir.writing.attributes import quoted
+
+if TYPE_CHECKING:
+    from xdsl.pattern_rewriter import RewritePattern
 
 _TRANSFORM: ResultNames = lambda _: (("output_real", 1), ("output_imag", 1))  # noqa: E731
 
@@ -174,6 +177,13 @@ class MaxPool2dOp(PureOp):
     stride = prop_def(IntArrayAttr2)
     pad = prop_def(IntArrayAttr4)
     output = result_def(Tensor4D)
+
+    @classmethod
+    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+        """Return the canonicalization patterns of `tosa.max_pool2d`."""
+        from ttmlir_py.dialects.tosa.canonicalization import MAX_POOL2D_PATTERNS
+
+        return MAX_POOL2D_PATTERNS
 
 
 _POOLED: Mapping[type[Attribute], tuple[str, tuple[Attribute, ...], str]] = {

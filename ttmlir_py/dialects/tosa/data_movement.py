@@ -2,7 +2,7 @@
 
 from math import prod
 from operator import is_
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -61,6 +61,9 @@ from ttmlir_py.ir.elements import element_size, splat_data
 from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.narrowing import is_tensor_type
 
+if TYPE_CHECKING:
+    from xdsl.pattern_rewriter import RewritePattern
+
 _TO_BE_FOUND = -1
 """A size in `new_shape` with this value is inferred from the other sizes."""
 
@@ -114,6 +117,13 @@ class ConcatOp(InfersTypes, PureOp):
             result[axis] = sum(lengths)
         return [TensorType(element, result)]
 
+    @classmethod
+    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+        """Return the canonicalization patterns of `tosa.concat`."""
+        from ttmlir_py.dialects.tosa.canonicalization import CONCAT_PATTERNS
+
+        return CONCAT_PATTERNS
+
     def fold(self) -> FoldResult | None:
         """Return the op's inputs with concatenations along the same axis replaced by their
         operands.
@@ -143,6 +153,13 @@ class PadOp(PureOp):
     pad_const = opt_operand_def(ScalarTensor)
     quantization_info = opt_prop_def(PadOpQuantizationAttr)
     output = result_def(RankedTensor)
+
+    @classmethod
+    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+        """Return the canonicalization patterns of `tosa.pad`."""
+        from ttmlir_py.dialects.tosa.canonicalization import PAD_PATTERNS
+
+        return PAD_PATTERNS
 
     def fold(self) -> FoldResult | None:
         """Return the input if all padding is zero, otherwise None."""
@@ -256,6 +273,13 @@ class SliceOp(PureOp):
                     f"length of {name} attribute is not equal rank of input shape"
                 )
 
+    @classmethod
+    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+        """Return the canonicalization patterns of `tosa.slice`."""
+        from ttmlir_py.dialects.tosa.canonicalization import SLICE_PATTERNS
+
+        return SLICE_PATTERNS
+
     def fold(self) -> FoldResult | None:
         """Return the input of a slice of everything or of equal elements, or a single element of a
         constant.
@@ -343,6 +367,13 @@ class TransposeOp(PureOp):
         value = cast("DenseIntOrFPElementsAttr[IntegerType]", value)
         order = tuple(value.get_values())
         return order[:1] * value.get_shape()[0] if splat_data(value) is not None else order
+
+    @classmethod
+    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+        """Return the canonicalization patterns of `tosa.transpose`."""
+        from ttmlir_py.dialects.tosa.canonicalization import TRANSPOSE_PATTERNS
+
+        return TRANSPOSE_PATTERNS
 
     def fold(self) -> FoldResult | None:
         """Return the input if its elements are equal, or if the permutation is the identity."""

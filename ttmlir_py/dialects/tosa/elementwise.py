@@ -1,7 +1,7 @@
 """TOSA: element-wise ops."""
 
 from operator import ge, gt
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute
@@ -52,6 +52,9 @@ from ttmlir_py.ir.definition.constraints import BoolAttr, DenseI32ArrayAttr, I32
 from ttmlir_py.ir.definition.inference import InfersTypes
 from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.external_models import FoldResult
+
+if TYPE_CHECKING:
+    from xdsl.pattern_rewriter import RewritePattern
 
 
 class UnaryOp(ElementwiseOp):
@@ -234,6 +237,13 @@ class ClampOp(BroadcastableOp):
     min_fp = prop_def(AnyFloatAttr)
     max_fp = prop_def(AnyFloatAttr)
     output = result_def(Tensor)
+
+    @classmethod
+    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+        """Return the canonicalization patterns of `tosa.clamp`."""
+        from ttmlir_py.dialects.tosa.canonicalization import CLAMP_PATTERNS
+
+        return CLAMP_PATTERNS
 
     @local_verifier
     def verify_op(self) -> None:
@@ -486,6 +496,13 @@ class SelectOp(SpelledOp, BroadcastableOp):
     on_true = operand_def(Tensor)
     on_false = operand_def(Tensor)
     output = result_def(Tensor)
+
+    @classmethod
+    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+        """Return the canonicalization patterns of `tosa.select`."""
+        from ttmlir_py.dialects.tosa.canonicalization import SELECT_PATTERNS
+
+        return SELECT_PATTERNS
 
     def fold(self) -> FoldResult | None:
         """Return the value that is selected, if both values are equal or the predicate is a
