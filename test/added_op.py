@@ -19,19 +19,21 @@ VALUES = np.linspace(-100, 100, 32 * 64, dtype=np.float32).reshape(32, 64)
 
 @func(TYPE)
 def softplus(x):
-    """One operation."""
+    """A program with one `softplus` operation."""
     return ttir.softplus(x)
 
 
 def check_text(program) -> None:
-    """The printed text is parsed to the same text."""
+    """Check that the printed text of `program` parses to the same text."""
     text = str(program)
     assert '"ttir.softplus"(%arg0, %0)' in text
     assert str(ttmlir_py.parse(text)) == text
 
 
 def check_simulator(program, binary) -> np.ndarray:
-    """The simulator agrees with the reference, to the precision of float32."""
+    """Check that the simulator's result of `binary` equals the reference to float32 precision;
+    return it.
+    """
     (expected,) = reference.run(next(iter(reference.functions(program))), [VALUES]).results
     (result,) = binary.run([VALUES])
     assert expected.dtype == np.float64
@@ -41,11 +43,11 @@ def check_simulator(program, binary) -> np.ndarray:
 
 
 def check_python(lowered, binary, result) -> None:
-    """The emitted script computes what the binary computes."""
+    """Check that the emitted Python script computes `result`, the result of `binary`."""
     script = ttmlir_py.translate(lowered, "ttnn-to-python").decode()
     assert "ttnn.softplus(" in script
     names: dict[str, object] = {"__name__": "script"}
-    sys.modules["ttnn"] = ttnn  # the simulator, also where TTNN is installed
+    sys.modules["ttnn"] = ttnn  # the simulator, even where TTNN is installed
     exec(compile(script, "script.py", "exec"), names)
     (argument,) = binary.programs[0].inputs
     output = names["softplus"](input_tensor(VALUES, argument.desc))
@@ -53,7 +55,7 @@ def check_python(lowered, binary, result) -> None:
 
 
 def check_cpp(lowered, binary, result) -> None:
-    """The emitted program compiles, and computes what the binary computes."""
+    """Check that the emitted C++ program compiles and computes `result`, the result of `binary`."""
     passes = "ttnn-modify-signatures-for-dylib,convert-ttnn-to-emitc"
     ttmlir_py.PassManager(f"builtin.module({passes})").run(lowered)
     text = ttmlir_py.translate(lowered, "mlir-to-cpp").decode()
@@ -69,7 +71,7 @@ def check_cpp(lowered, binary, result) -> None:
 
 
 def main() -> None:
-    """Check each stage."""
+    """Check the added operation in every stage, from its text to the emitted C++ program."""
     program = module(softplus)
     check_text(program)
     lowered = ttmlir_py.parse(str(program))

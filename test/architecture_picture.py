@@ -1,5 +1,6 @@
-"""The picture of packages in docs/architecture.md, drawn from the imports. `make docs` writes it, a
-test compares it.
+"""The picture of packages in docs/architecture.md, which is drawn from the imports.
+
+`make docs` writes the picture, and test_architecture.py compares it.
 """
 
 from pathlib import Path
@@ -19,15 +20,18 @@ OPENED_WHEN_CALLED = {
     ("warm_server", "passes"),
     ("warm_server", "tools"),
 }
-"""Imports that run only when a user calls one function, or in a server. They are dashed, and the
-rest has no circle.
+"""The pairs (importing package, imported package) whose imports run only when a user calls one
+function, or only in a server. The picture draws them as dashed arrows; the other arrows form no
+cycle.
 """
 
 Edge = tuple[str, str]
 
 
 def package_edges() -> set[Edge]:
-    """Return which package imports which. The compiler, a module, counts as a package."""
+    """Return the pairs (importing package, imported package). The module `compiler` counts as a
+    package.
+    """
     packages = {each.parent.name for each in PACKAGE.glob("*/__init__.py")} | {"compiler"}
     edges: set[Edge] = set()
     for module, imports in import_graph(PACKAGE).items():
@@ -39,7 +43,7 @@ def package_edges() -> set[Edge]:
 
 
 def reachable(edges: set[Edge], start: str) -> set[str]:
-    """Return the packages that a package imports, directly or through others."""
+    """Return the packages that `start` imports, directly or through other packages."""
     found: set[str] = set()
     pending = [start]
     while pending:
@@ -51,7 +55,7 @@ def reachable(edges: set[Edge], start: str) -> set[str]:
 
 
 def reduced(edges: set[Edge]) -> set[Edge]:
-    """Return the edges that no path of other edges implies."""
+    """Return `edges` without each edge that a path of other edges already implies."""
     return {
         (source, target)
         for source, target in edges
@@ -64,7 +68,7 @@ def reduced(edges: set[Edge]) -> set[Edge]:
 
 
 def picture() -> str:
-    """Return the picture as a Mermaid flow chart."""
+    """Return the picture of packages as a Mermaid flow chart."""
     edges = package_edges()
     lines = ["flowchart TD"]
     lines += [
@@ -75,7 +79,7 @@ def picture() -> str:
 
 
 def in_page(page: str) -> str:
-    """Return the page with the current picture in its Mermaid block."""
+    """Return the text of `page` with the current picture in its Mermaid block."""
     before, start, rest = page.partition(START)
     _, end, after = rest.partition(END)
     return before + start + picture() + end + after

@@ -1,4 +1,4 @@
-"""Hypothesis profiles and garbage collection."""
+"""Settings of all tests: Hypothesis profiles, garbage collection, and contract checks of passes."""
 
 import gc
 import os
@@ -12,19 +12,19 @@ from ttmlir_py.passes.running.pass_manager import PassRunner
 
 pytest_plugins = ["cpu_times"]
 
-# No deadlines: time says nothing about a law on a busy machine. Continuous integration tries the
-# same examples in each run, so that a failure can be repeated; a developer's runs look for new
-# ones. `make test-thorough` tries many more.
+# Hypothesis examples have no deadline, because a busy machine would make tests fail. Continuous
+# integration tries the same examples in each run, so that a failure can be repeated; a developer's
+# runs try new ones. `make test-thorough` tries many more.
 CI = "CI" in os.environ
 settings.register_profile("project", deadline=None, derandomize=CI, max_examples=example_count(20))
 settings.load_profile("project")
 
-# IR is full of reference cycles that live as long as their test. Collecting after every 700
-# allocations takes a seventh of the suite's time. Objects that outlive a file of tests, such as
-# imported modules, are not examined again.
+# IR has many reference cycles that live as long as their test. Python's default, a collection after
+# every 700 allocations, takes a seventh of the suite's time. The last generation, which holds
+# objects such as imported modules, is collected rarely.
 gc.set_threshold(200_000, 20, 100)
 
-# Every run of passes in the process checks what the passes require and ensure.
+# In every test, check that each pass keeps the contract that it declares.
 PassRunner.observers.append(ContractChecks)
 
 

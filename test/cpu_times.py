@@ -9,13 +9,14 @@ import pytest
 from tiers import share
 
 FAST_CASES = Path(__file__).with_name("fast_cases.txt")
-"""The number of cases that `--fast` runs, of each test whose cases together take more than BUDGET.
+"""Lists the slow tests, those whose cases together take more than `BUDGET`, each with the number of
+its cases that `make test-fast` runs.
 
 `make fast-cases` measures and writes the file, so that nobody has to mark slow tests. A test
 without a line is fast.
 """
 BUDGET = 0.1
-"""The CPU seconds that all cases of one test may take in `make test-fast`."""
+"""The CPU seconds that all cases of one test together may take in `make test-fast`."""
 WHOLE = ("test/test_architecture.py",)
 """Files of which `make test-fast` runs all tests."""
 CPU_SECONDS = "cpu_seconds"
@@ -30,7 +31,9 @@ def cpu_seconds() -> float:
 
 
 def test_of(case: str) -> str:
-    """Return the test that a case belongs to: the name of the case without parameters."""
+    """Return the name of the test that `case` belongs to: the name of the case without
+    parameters.
+    """
     return case.partition("[")[0]
 
 
@@ -88,7 +91,9 @@ def read_fast_cases() -> dict[str, int]:
 
 
 def updated(known: Mapping[str, int], spent: Mapping[str, float]) -> dict[str, int]:
-    """Return how many cases of slow tests to run: those measured, and those of files not run."""
+    """Return the number of cases to run, by slow test: new numbers for the tests measured in
+    `spent`, and the `known` numbers for tests of files that did not run.
+    """
     measured: dict[str, list[float]] = {}
     for case, seconds in spent.items():
         measured.setdefault(test_of(case), []).append(seconds)
@@ -105,7 +110,7 @@ def updated(known: Mapping[str, int], spent: Mapping[str, float]) -> dict[str, i
 
 
 def fast_items(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """Return the cases that `make test-fast` runs, in their order."""
+    """Return those of `items` that `make test-fast` runs, in their order."""
     counts, cases = read_fast_cases(), dict[str, list[pytest.Item]]()
     for item in items:
         cases.setdefault(test_of(item.nodeid), []).append(item)

@@ -13,13 +13,15 @@ _QUOTED_NAME = re.compile(rf"[\"']{_MODULE_NAME.pattern}")
 
 
 def module_name(path: Path, package: Path) -> str:
-    """The dotted name of a file of the package."""
+    """Return the dotted module name of the file `path` of `package`."""
     parts = path.relative_to(package.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def import_graph(package: Path) -> dict[str, dict[str, int]]:
-    """For each module the modules that it imports, with the line where it first does."""
+    """Return, for each module of `package`, the modules that it imports, each with the line of the
+    first import.
+    """
     files = {module_name(path, package): path for path in sorted(package.rglob("*.py"))}
     graph: dict[str, dict[str, int]] = {}
     for name, path in files.items():
@@ -34,7 +36,7 @@ def import_graph(package: Path) -> dict[str, dict[str, int]]:
 
 
 def statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """The statements of a module, those in statements too; what expressions hold is not walked."""
+    """Yield the statements of a module, including nested statements, but not the expressions."""
     pending: list[ast.AST] = [tree]
     while pending:
         node = pending.pop()
@@ -45,8 +47,8 @@ def statements(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def strings(nodes: Iterable[ast.AST]) -> Iterator[ast.Constant]:
-    """The string constants among nodes of which a parent comes before its children, but not
-    docstrings.
+    """Yield the string constants among `nodes` that are not docstrings. A parent must come before
+    its children in `nodes`.
     """
     documentation: set[int] = set()
     for node in nodes:
@@ -75,8 +77,8 @@ def _imports(text: str) -> Iterator[tuple[str, int]]:
 
 
 def circles(graph: dict[str, dict[str, int]]) -> list[set[str]]:
-    """The sets of modules that reach one another (Tarjan's strongly connected components of more
-    than one).
+    """Return the import cycles of `graph`, each as its set of modules (Tarjan's strongly connected
+    components with more than one module).
     """
     found: list[set[str]] = []
     numbers: dict[str, int] = {}

@@ -31,7 +31,9 @@ ALLOWED: tuple[tuple[str, str, str, str], ...] = (
         "the docstring is upstream's summary, which error messages show",
     ),
 )
-"""File, pattern (`*` for all), a piece of the line, and the reason why it may stay."""
+"""Findings that are allowed: the file, the pattern (`*` for all), a piece of the line, and the
+reason.
+"""
 
 PAGE, DOCSTRING, COMMENT, MESSAGE = "page", "docstring", "comment", "message"
 EVERYWHERE = frozenset((PAGE, DOCSTRING, COMMENT, MESSAGE))
@@ -42,7 +44,9 @@ LONGEST_PARAGRAPH = 6
 
 @dataclass(frozen=True)
 class Pattern:
-    """A habit: how to find it, what to write instead, and in which kinds of text."""
+    """A writing habit to avoid: its regular expression, what to write instead, and the kinds of
+    text in which it is looked for.
+    """
 
     name: str
     expression: str
@@ -50,7 +54,9 @@ class Pattern:
     kinds: frozenset[str] = EVERYWHERE
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """Yield the matches. A space in the expression also matches a line break."""
+        """Yield the matches of the expression in `text`. A space in the expression also matches a
+        line break.
+        """
         return re.finditer(self.expression.replace(" ", r"\s+"), text)
 
 
@@ -101,7 +107,7 @@ NAMES = (*(each.name for each in PATTERNS), LINE, CODE_LINE, PARAGRAPH)
 
 @dataclass(frozen=True)
 class Text:
-    """A piece of prose and the line where it starts."""
+    """A piece of prose, its kind, and the line on which it starts."""
 
     kind: str
     line: int
@@ -110,7 +116,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Finding:
-    """A place with a habit."""
+    """A use of a habit: the file, the line, the pattern and the text that matched."""
 
     file: str
     line: int
@@ -121,13 +127,15 @@ class Finding:
         return f"{self.file}:{self.line}: {self.pattern}: {self.text}"
 
     def is_allowed_by(self, entry: tuple[str, str, str, str]) -> bool:
-        """Whether an entry of `ALLOWED` names this finding."""
+        """Return whether an entry of `ALLOWED` permits this finding."""
         file, pattern, piece, _ = entry
         return file == self.file and pattern in ("*", self.pattern) and piece in self.text
 
 
 def _blank(match: re.Match[str]) -> str:
-    """Replace code and quotations by a word, and keep line breaks, so that lines still count."""
+    """Return the replacement for code or a quotation: a word, followed by the line breaks of the
+    match so that line numbers stay right.
+    """
     return "CODE" + "\n" * match[0].count("\n")
 
 
@@ -135,7 +143,7 @@ _QUOTED = re.compile(r'``.+?``|`[^`]*`|"[^"\s]+(?:\s[^"\s]+){0,5}"', re.DOTALL)
 
 
 def find_in_text(file: str, piece: Text) -> Iterator[Finding]:
-    """Yield the habits in one piece of prose."""
+    """Yield a finding for each habit in one piece of prose of `file`."""
     text = _QUOTED.sub(_blank, piece.text)
     lines = piece.text.split("\n")
     for pattern in PATTERNS:
@@ -147,7 +155,7 @@ def find_in_text(file: str, piece: Text) -> Iterator[Finding]:
 
 
 def page_findings(file: str, source: str) -> Iterator[Finding]:
-    """Yield the habits in a page, including its long lines and paragraphs.
+    """Yield the findings in the Markdown page `source`, including long lines and long paragraphs.
 
     A table row may be long, and so may a line without spaces. A paragraph is measured in lines of
     120 columns.
@@ -183,7 +191,8 @@ def _paragraph_findings(file: str, start: int, lines: list[str]) -> Iterator[Fin
 
 
 def python_findings(file: str, source: str) -> Iterator[Finding]:
-    """Yield the habits in a Python file, including long lines of its docstrings and comments.
+    """Yield the findings in the Python file `source`, including long lines of docstrings and
+    comments.
 
     Long lines of code are ruff's task.
     """
@@ -212,7 +221,7 @@ def python_findings(file: str, source: str) -> Iterator[Finding]:
 
 
 def _comments(source: str) -> Iterator[Text]:
-    """Yield comments. Comments on consecutive lines are one text."""
+    """Yield the comments of a Python file. Comments on consecutive lines are one text."""
     start, lines = 0, list[str]()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
@@ -227,14 +236,14 @@ def _comments(source: str) -> Iterator[Text]:
 
 
 def other_findings(file: str, source: str) -> Iterator[Finding]:
-    """Yield the habits in the comments of a Makefile or TOML file."""
+    """Yield the findings in the comments of a Makefile or TOML file."""
     for number, line in enumerate(source.splitlines(), 1):
         if line.lstrip().startswith("#"):
             yield from find_in_text(file, Text(COMMENT, number, line.lstrip("# ")))
 
 
 def findings(root: Path, paths: list[Path]) -> Iterator[Finding]:
-    """Yield the habits in files and folders, in order."""
+    """Yield the findings in files and folders, in the order of `paths`."""
     readers = {".md": page_findings, ".py": python_findings, ".toml": other_findings}
     for path in paths:
         files = (
@@ -251,7 +260,9 @@ def findings(root: Path, paths: list[Path]) -> Iterator[Finding]:
 
 
 def package_of(file: str) -> str:
-    """Return the row of the table that a file counts for, for example `ttmlir_py/passes`."""
+    """Return the package whose row in the table counts the findings of `file`, for example
+    `ttmlir_py/passes`.
+    """
     parts = Path(file).parts
     if len(parts) == 1:
         return file
@@ -260,7 +271,7 @@ def package_of(file: str) -> str:
 
 
 def table(found: list[Finding]) -> str:
-    """Return the counts by package and pattern as a Markdown table."""
+    """Return a Markdown table of the number of findings by package and pattern."""
     counts = Counter((package_of(each.file), each.pattern) for each in found)
     packages = sorted({package for package, _ in counts})
     lines = [f"| package | {' | '.join(NAMES)} | sum |", "|---" * (len(NAMES) + 2) + "|"]
@@ -275,7 +286,9 @@ def table(found: list[Finding]) -> str:
 
 
 def main() -> int:
-    """Print what was found. Return 1 if there is a finding, or an exception that nothing needs."""
+    """Print the findings. Return 1 if there is a finding, or an entry of `ALLOWED` that permits
+    nothing.
+    """
     parser = argparse.ArgumentParser(description="Find habits that make prose hard to read.")
     parser.add_argument("paths", nargs="*", type=Path, help="files and folders (default: all)")
     parser.add_argument("--count", action="store_true", help="print a table of counts")

@@ -21,7 +21,7 @@ PACKAGE = Path(ttmlir_py.__file__).parent
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GRAPH = import_graph(PACKAGE)
-# Packages that everything may import.
+# Packages that every other package may import.
 TABLES = {"common", "revisions"}
 ALLOWED = {
     "revisions": {"common"},
@@ -34,7 +34,7 @@ ALLOWED = {
     "schemas": {"schemas", *TABLES},
     "target": {"target", "building", "passes", "rewriting", "dialects", "ir", "schemas", *TABLES},
     "building": {"building", "dialects", "ir"},
-    # Knows nothing of what is checked by it.
+    # The reference must not depend on the code that is checked against it.
     "reference": {"reference", "dialects", "ir", *TABLES},
     "compiler": {"compiler", "target", "traces", "passes", "dialects", "ir", *TABLES},
     "lit": {"dialects"},
@@ -81,7 +81,7 @@ ALLOWED = {
         ),
         *("target", "passes", "dialects", "ir", *TABLES),
     },
-    # The bindings are a surface of everything, and nothing imports them.
+    # The bindings may import everything, and no package imports them.
     "bindings": {
         *("bindings", "compiler", "ttrt", "ttnn", "runtime", "reference", "target", "building"),
         *("passes", "rewriting", "dialects", "ir", *TABLES),
@@ -105,37 +105,39 @@ ALLOWED = {
         ),
     },
 }
-# Imports that a module makes when one function is called: the semantics of a source, for goldens.
+# Imports inside functions: the semantics of a source program, which only golden comparison needs.
 OPENED = {
     "ttmlir_py.ttrt.execution": {"validation"},
     "ttmlir_py.result_cache.recording": {"tools"},
-    # These run tools, as their console scripts do.
+    # The server runs the tools in the same way as their console scripts do.
     "ttmlir_py.warm_server.preparation": {"tools", "compiler"},
     "ttmlir_py.warm_server.server": {"tools"},
     "ttmlir_py.warm_server.worker": {"tools"},
 }
-# The package itself imports these by name, when their attributes are first used.
+# Modules that `ttmlir_py/__init__.py` imports when an attribute of the package is first used.
 ROOT_IMPORTS = {"compiler", "ir", "runtime"}
 TENSTORRENT_DIALECTS = ("tt", "ttir", "ttkernel", "ttmetal", "ttnn")
 MODULE_LINES, FUNCTION_LINES = 800, 60
 CODE_COLUMNS = 100
-# Packages that know MLIR but no Tenstorrent dialect.
+# Packages that implement MLIR in general and name no Tenstorrent dialect.
 MLIR_ONLY = ("ir", "rewriting", "passes/mlir", "dialects/upstream")
 
 
 def first_level(module: str) -> str:
-    """Return the package, or the top-level module, that contains a module of the project."""
+    """Return the package, or the top-level module, of this project that contains `module`."""
     return module.partition("ttmlir_py.")[2].partition(".")[0]
 
 
 def allowed_imports(module: str) -> set[str]:
-    """Return the packages that a module may import."""
+    """Return the packages that `module` may import."""
     package = first_level(module)
     return (ALLOWED[package] if package else ROOT_IMPORTS) | OPENED.get(module, set())
 
 
 def test_package_imports_follow_allowed_directions():
-    """Lazy imports, those for type checkers and modules named in strings count."""
+    """Imports inside functions, imports for type checkers and module names in strings count,
+    too.
+    """
     wrong = [
         f"{module}, line {line}: {imported}"
         for module, imports in GRAPH.items()
@@ -146,7 +148,9 @@ def test_package_imports_follow_allowed_directions():
 
 
 def test_startup_is_imported_by_tools_only():
-    """Everything else reads like plain xDSL, and a user of the library gets plain Python."""
+    """Other packages work without the start-up changes, so a user of the library gets plain Python
+    and plain xDSL.
+    """
     users = {
         module
         for module, imports in GRAPH.items()
@@ -176,7 +180,7 @@ def test_classes_are_not_named_by_pairs_of_strings():
 
 
 def names_class(words: list[ast.Constant]) -> bool:
-    """Whether the strings are the name of a module and that of a class."""
+    """Return whether two strings are the name of a module and the name of a class in it."""
     texts = [str(word.value) for word in words]
     return (
         len(texts) == 2
@@ -191,13 +195,12 @@ def test_type_checking_is_imported_from_typing():
 
 
 def test_picture_of_packages_is_current():
-    """Run `make docs` after a change of imports between packages."""
+    """If this test fails after a change of imports between packages, run `make docs`."""
     page = PAGE.read_text()
     assert page == in_page(page)
 
 
-# Which modules may touch the private fields of xDSL's objects. Strict types forbid it to all
-# others.
+# Modules that may use private fields of xDSL's objects. Strict type checks forbid it elsewhere.
 ALLOWED_PRIVATE = {
     "ir/construction": "makes operations without xDSL's constructors",
     "ir/reading/known_lines": "gives results the types that the text has met before, in the parser's hottest loop",
@@ -221,8 +224,9 @@ def test_few_modules_touch_private_fields():
 
 
 def is_op_and_its_patterns(circle: set[str]) -> bool:
-    """Whether only ops of one dialect meet, which name their canonicalization patterns in a
-    function.
+    """Return whether an import cycle has only modules of one dialect, one of them
+    `canonicalization`. Such cycles are allowed, because ops import their canonicalization patterns
+    inside a function.
     """
     (dialect, *others) = {module.rpartition(".")[0] for module in circle}
     return not others and f"{dialect}.canonicalization" in circle and ".dialects." in dialect
@@ -247,7 +251,7 @@ def test_modules_and_functions_are_small():
 
 
 def columns(file: Path) -> dict[int, int]:
-    """Return the width of each line of code without its strings, such as IR texts."""
+    """Return the width of each line of `file`, not counting string literals such as IR texts."""
     source = file.read_text()
     widths = {
         number: len(re.sub(r"  # (type|pyright|noqa|fmt):.*", "", line))
@@ -283,8 +287,7 @@ def test_mlir_modules_do_not_name_tenstorrent_dialects():
         assert not set(known) & set(TENSTORRENT_DIALECTS), module
 
 
-# What asks for external models instead of naming dialects, and keywords of types that are names of
-# dialects too.
+# Packages whose code must not name a dialect, and type keywords that are names of dialects, too.
 DIALECT_FREE = ("ir", "rewriting")
 TYPE_KEYWORDS = {"complex", "index", "memref", "tensor", "vector"}
 DIALECTS = {*get_all_dialects(), *dialect_names()} - {"builtin"}
@@ -293,7 +296,7 @@ DIALECT_NAME = re.compile(rf"(?<![\w.-])(?:{'|'.join(sorted(DIALECTS))})\.[a-z_]
 
 @pytest.mark.parametrize("package", DIALECT_FREE)
 def test_general_modules_name_no_dialect(package: str):
-    """But for builtin: neither in a string, nor in an import of xDSL's."""
+    """The dialect `builtin` is an exception. Checked are strings and imports from xDSL."""
     wrong: list[str] = []
     for module in MODULES:
         where = module.relative_to(PACKAGE).as_posix()
@@ -322,8 +325,8 @@ NAMES_OF_OPS = {f"{op.name.partition('.')[0]}.{op.__name__}" for op in OPS} | {
 
 @pytest.mark.parametrize("family", ["ttir", "ttnn"])
 def test_passes_name_existing_ops(family: str):
-    """A name of an op, or of its class in quotes, that misses a letter would match nothing, in
-    silence.
+    """A pattern that names an op, or its class in quotes, with a typing error would silently match
+    nothing.
     """
     wrong = [
         f"{module}:{string.lineno}: {string.value!r}"
@@ -344,8 +347,8 @@ ELEMENTWISE = (
     "  return %1 : tensor<4x4xf32> }"
 )
 TO_TTNN = "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn"
-# `generic` has the class that most element-wise ops derive from; `ttnn.empty` is of `creation`,
-# `ttnn.get_device` of `layout`.
+# The modules that a program of element-wise ops may import. `generic` has the base class of most
+# element-wise ops, `creation` has `ttnn.empty`.
 USED_OF_TTIR, USED_OF_TTNN = {"elementwise", "generic"}, {"creation", "elementwise", "layout"}
 
 
@@ -400,7 +403,7 @@ def test_light_imports_stay_light(statement: str, unwanted: set[str]):
 
 
 def test_executors_name_no_ops():
-    """Executors decide by the columns of a kernel's row, never by the name of an op."""
+    """Executors decide by the columns of the kernel table, never by the name of an op."""
     ops = set(load_schema("TTNN/binary.fbs").types["tt.target.ttnn.OpType"].tag.values) - {"NONE"}
     for module in MODULES:
         package, *rest = module.relative_to(PACKAGE).parts
@@ -415,7 +418,7 @@ POSSESSIVE_GROUP = re.compile(r"[^\\]\)[*+?]\+")
 
 
 def test_possessive_groups_are_not_used_in_regular_expressions():
-    """Python before 3.11.5 mismatches `(?:...)*+`; `(?>(?:...)*)` says the same (see
+    """Python before 3.11.5 matches `(?:...)*+` wrongly; use `(?>(?:...)*)` instead (see
     ir/reading/lexer.py).
     """
     wrong = [

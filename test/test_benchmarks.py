@@ -1,4 +1,4 @@
-"""The benchmarks, which nothing else runs, are not left behind: each can be loaded."""
+"""Each benchmark can be loaded and has a row in the table. No other test runs the benchmarks."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ FOLDER = Path(__file__).parents[1] / "benchmarks"
 
 
 def test_benchmark_can_be_loaded():
-    """Their names, of each other and of the project, are found."""
+    """All names that a benchmark imports, from other benchmarks and from the project, exist."""
     names = sorted(path.stem for path in FOLDER.glob("*.py"))
     assert names
     loads = f"import importlib\nfor each in {names}: importlib.import_module(each)"
@@ -40,7 +40,7 @@ def test_unknown_benchmark_is_refused():
 
 
 def test_all_benchmarks_are_in_table():
-    """`models` makes inputs; the table is no part of itself."""
+    """`models` is no benchmark, because it only makes inputs."""
     names = {path.stem for path in FOLDER.glob("*.py")} - {"models", "table"}
     shown = "import json, table; print(json.dumps(sorted(table.BENCHMARKS)))"
     loaded = subprocess.run(

@@ -1,6 +1,4 @@
-"""The driver: text or a file through passes into a binary or a source text, with what is said when
-that fails.
-"""
+"""The functions `parse`, `compile` and `translate`: their results, and their error messages."""
 
 import subprocess
 import sys
@@ -30,7 +28,7 @@ func.func @positive(%x: tensor<32x64xf32>) -> tensor<32x64xf32> {
 
 
 def tools(source: Path) -> bytes:
-    """Return what the command-line tools write for a file."""
+    """Return the binary that the command-line tools write for the program in `source`."""
     run = [sys.executable, "-m"]
     lowered = subprocess.run(
         [*run, "ttmlir_py.tools.ttopt", "--ttir-to-ttnn-backend-pipeline", source],
@@ -46,7 +44,7 @@ def tools(source: Path) -> bytes:
 
 
 def root(data: bytes) -> Any:
-    """The tables of a TTNN binary."""
+    """Return the root table of a TTNN binary."""
     return read(load_schema("TTNN/binary.fbs"), data)
 
 
@@ -65,7 +63,7 @@ def test_text_file_and_module_compile_to_same_program(source: Path):
 
 
 def test_compile_writes_same_bytes_as_tools(source: Path):
-    # the tools meet the text of TTNN, in which the source locations are those of that text
+    # The tools parse the printed TTNN text, so the source locations are positions in that text.
     module = ttmlir_py.parse(RELU)
     ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
     again = ttmlir_py.parse(str(module) + "\n")

@@ -1,6 +1,4 @@
-"""The pages: links lead somewhere, interactive examples print what they show, quotes are exact, and
-flags exist.
-"""
+"""The pages in docs: their links, interactive examples, quotations of code and flags are right."""
 
 import doctest
 import re
@@ -16,8 +14,8 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 BLOCK = re.compile(r"^```(\w*)(?: \S+)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 QUOTE = re.compile(r"^```(?!diff )\w+ (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-"""Code with the name of its file after the language. A diff is applied by
-`test_extension_pages.py`.
+"""Matches a code block that quotes a file: the file name follows the language. Diffs are excluded;
+`test_extension_pages.py` applies them.
 """
 HELP = [
     *(("ttopt",), ("tttranslate",), ("ttmlir_compile",), ("ttmlir_verify",), ("ttreduce",)),
@@ -38,13 +36,15 @@ OTHER_FLAGS = {
     "--round-trip",
     "--faults",
 }
-"""A placeholder, and flags of flatc and of the project's scripts."""
+"""Flags on the pages that no tool of the project has: a placeholder, and flags of flatc and of
+scripts.
+"""
 
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 def anchors(page):
-    """Return the anchors of the page's headings, as GitHub makes them."""
+    """Return the anchors that GitHub gives to the headings of `page`."""
     headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", page.read_text()), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", each.lower()).replace(" ", "-") for each in headings}
 
@@ -61,7 +61,7 @@ def test_page_links_lead_to_existing_anchors(page):
 
 @pages
 def test_interactive_examples_print_what_page_shows(page):
-    """The examples of a page are one session."""
+    """All examples of one page run in one session, in order."""
     blocks = BLOCK.findall(page.read_text())
     session = "\n".join(text for kind, text in blocks if kind == "python" and ">>> " in text)
     example = doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0)

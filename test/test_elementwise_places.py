@@ -1,4 +1,4 @@
-"""An element-wise op is declared in five places, from which the rest follows.
+"""An element-wise op is declared in five places of the code; all other tables derive from them.
 
 docs/adding_an_op.md lists the places. `test_extension_pages.py` follows the page, and removes each
 place.
@@ -26,7 +26,7 @@ CASES = load_schema("TTNN/binary.fbs").types["tt.target.ttnn.EltwiseOpType"].val
 TTIR_OPS = [op for op in ttir.TTIR.operations if issubclass(op, TTIRElementwiseOp)]
 TTNN_OPS = [op for op in ttnn_dialect.TTNN.operations if issubclass(op, ElementwiseOp)]
 OTHER_DECLARATIONS = {"Clamp", "Scatter", "Typecast"}
-"""Cases of `EltwiseOpType` whose ops are not element-wise in both dialects."""
+"""Cases of the schema's `EltwiseOpType` that are not element-wise ops in both dialects."""
 
 
 def case_of(op):
@@ -34,7 +34,9 @@ def case_of(op):
 
 
 def computed_by_reference():
-    """The cases that the reference computes; without a class, a mnemonic tells its case."""
+    """Return the schema cases of the ops that the reference computes. If an op has no class, its
+    mnemonic gives the case.
+    """
     cases = {op.name: case_of(op) for op in TTIR_OPS}
     names = {f"ttir.{name}" for name in reference.ELEMENTWISE} | (MEANINGS.keys() & cases.keys())
     return {cases.get(name) or name[5:].title().replace("_", "") for name in names}
@@ -65,7 +67,7 @@ def test_functions_of_the_host_library_are_current():
 
 
 def test_tables_of_both_dialects_follow_from_definitions():
-    """Tables that are derived by rules, with exceptions for single ops."""
+    """Some tables are derived by rules that have exceptions for single ops."""
     for op in TTIR_OPS:
         assert op in LOWERINGS, (
             f"{op.name} has no row in ttmlir_py/passes/ttnn/convert_ttir_to_ttnn/elementwise.py"

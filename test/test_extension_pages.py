@@ -1,4 +1,6 @@
-"""The pages about extending the compiler, followed mechanically on copies of the package."""
+"""The steps in the pages about extending the compiler work: tests apply them to copies of the
+package.
+"""
 
 import os
 import re
@@ -14,17 +16,21 @@ GENERATED = re.search(
 PLACES = "test/test_elementwise_places.py"
 EACH_PLACE = "from test_elementwise_places import *; test_elementwise_operation_is_in_every_table()"
 CHECKS = Path(__file__).with_name("added_op.py")
-"""Further checks of the added op, which run in the copy."""
+"""A script with further checks of the added op, which runs in the copy."""
 
 
 def blocks(page: str, language: str) -> list[tuple[str, str]]:
-    """Return the code blocks of a language, each with the file name after the language."""
+    """Return the code blocks of `page` in `language`, each with the file name that follows the
+    language.
+    """
     pattern = rf"^```{language} ?(\S*)\n(.*?)^```"
     return re.findall(pattern, (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
 
 
 def apply(tree: Path, path: str, edit: str) -> None:
-    """Apply a diff without line numbers: its context is in the file once, or the file is new."""
+    """Apply the diff `edit` to the file `path` of the copy in `tree`. The diff has no line numbers:
+    the lines that it changes must be in the file exactly once, or the file must be new.
+    """
     file, lines = tree / path, edit.splitlines(keepends=True)
     before = "".join(line[1:] or "\n" for line in lines if line[0] != "+")
     after = "".join(line[1:] or "\n" for line in lines if line[0] != "-")
@@ -36,7 +42,9 @@ def apply(tree: Path, path: str, edit: str) -> None:
 
 
 def run(tree: Path, *arguments: object) -> str:
-    """Run Python on the package of a copy, and return its output. It must succeed."""
+    """Run Python with `arguments` on the copy in `tree`, check that it succeeds, and return its
+    output.
+    """
     done = start(tree, *arguments)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -49,7 +57,9 @@ def start(tree: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 def copy(tree: Path, edits: list[tuple[str, str]]) -> Path:
-    """Copy the package and the test of places, and apply edits."""
+    """Copy the package and test_elementwise_places.py to `tree`, apply `edits`, and return the
+    copy's path.
+    """
     shutil.copytree(ROOT / "ttmlir_py", tree / "ttmlir_py")
     (tree / "test").mkdir()
     shutil.copy(ROOT / PLACES, tree / "test")
@@ -59,7 +69,9 @@ def copy(tree: Path, edits: list[tuple[str, str]]) -> Path:
 
 
 def follow(page: str, tree: Path) -> None:
-    """Apply the diffs of a page to a copy, write the generated files, and run the session."""
+    """Apply the diffs of `page` to a copy in `tree`, write the generated files, and run the page's
+    interactive examples.
+    """
     copy(tree, blocks(page, "diff"))
     assert GENERATED is not None
     for module in re.findall(r"python -m (\S+)", GENERATED.group(1)):

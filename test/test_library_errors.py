@@ -1,4 +1,4 @@
-"""Every library call that fails raises an error with its diagnostics, and writes nothing to
+"""Every library function that fails raises an error with its diagnostics and writes nothing to
 stderr.
 """
 

@@ -1,4 +1,4 @@
-"""The linter for prose: each pattern can fail, and leaves plain sentences alone."""
+"""The prose linter: each pattern finds its habit and accepts plain sentences."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The public modules in `help`, `dir` and type checkers."""
+"""The public names of the package, as `help`, `dir` and type checkers show them."""
 
 import json
 import shutil

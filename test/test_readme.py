@@ -1,4 +1,6 @@
-"""The README's programs run, and the commands of the walk-through print what it shows."""
+"""The programs in the README run, and the commands of its walk-through print what the README
+shows.
+"""
 
 import os
 import re
@@ -20,7 +22,9 @@ def blocks(language: str, page: str = WALK_THROUGH) -> list[str]:
 
 
 def comparable(text: str) -> list[str]:
-    """Lines without times; sorted, since the summary sorts operations by time."""
+    """Return the lines of `text` without times. They are sorted, because a summary sorts operations
+    by time.
+    """
     return sorted(
         re.sub(r" +\d+\.\d+ ms", " # ms", line).rstrip() for line in text.splitlines() if line
     )
@@ -37,7 +41,7 @@ def commands() -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that looks like the checkout to the commands of the walk-through."""
+    """Return a folder in which the walk-through's commands run as in a checkout of the project."""
     folder = tmp_path_factory.mktemp("checkout")
     (folder / "examples").symlink_to(ROOT / "examples")
     (folder / "out").mkdir()
@@ -53,7 +57,7 @@ def test_console_examples_print_what_readme_shows(checkout: Path):
     assert len(shown) >= 5
     for command, expected in shown:
         if "ttnn-standalone" in command and shutil.which("g++") is None:
-            continue  # this command compiles C++
+            continue  # skipped because this command compiles C++
         done = subprocess.run(
             ["bash", "-c", command],
             cwd=checkout,

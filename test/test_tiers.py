@@ -1,4 +1,6 @@
-"""Cases of `make test-fast`: all of each fast test, a measured number of each slow one."""
+"""The choice of cases in `make test-fast`: all cases of fast tests, some cases of each slow
+test.
+"""
 
 from pathlib import Path
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Warnings: kinds, the flags that control them, and runs in which a kind is shown once."""
+"""Warnings: their kinds, the flags that control them, and kinds that are shown once per run."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ flags = st.sampled_from(["", "-w", "-Werror", "-Wno-error"]) | st.builds(
 
 
 def state(*given_flags: str) -> str:
-    """Return the state of the kind after the flags."""
+    """Return what `given_flags` make of warnings of the kind `KIND`: off, a warning or an error."""
     control = WarningControl(flag for flag in given_flags if flag)
     if not control.is_enabled(KIND):
         return "off"
@@ -74,7 +74,9 @@ def test_unknown_warning_flag_is_refused(flag: str):
 
 
 def emitted(*given_flags: str, runs: int = 1) -> list[Severity]:
-    """The severities of what three equal warnings in each of some runs come to."""
+    """Return the severities of the diagnostics shown when each of `runs` runs emits three equal
+    warnings.
+    """
     engine = DiagnosticEngine()
     engine.warnings = WarningControl(given_flags)
     kind = next((kind for kind in WarningKind if not kind.every), KIND)
@@ -112,7 +114,7 @@ def test_warning_as_error_fails_run_at_its_end():
     assert found[0].severity is Severity.ERROR
     assert found[0].message == f"message [-Werror,-W{KIND.flag}]"
     with engine.run():
-        pass  # what failed was the other run
+        pass  # a later run succeeds: only the run with the warning failed
 
 
 def test_python_warnings_option_takes_flags():

@@ -1,4 +1,4 @@
-"""How much is tested: a share of the generated cases in `make test`, all of them in `make
+"""How many generated cases run: some of them in `make test`, all of them in `make
 test-thorough`.
 """
 
@@ -12,12 +12,16 @@ TIMES_THOROUGH = 25
 
 
 def example_count(count: int) -> int:
-    """Return how many examples of a property to try: `count`, or 25 times as many if thorough."""
+    """Return how many examples of a property to try: `count`, or 25 times as many in `make
+    test-thorough`.
+    """
     return count * TIMES_THOROUGH if THOROUGH else count
 
 
 def share(cases: Sequence[Case], count: int) -> list[Case]:
-    """Return `count` of the cases, evenly spaced from the first to the last, or all if thorough."""
+    """Return `count` of the cases, evenly spaced from first to last, or all cases in `make
+    test-thorough`.
+    """
     if THOROUGH or len(cases) <= count:
         return list(cases)
     if count <= 1:

@@ -1,4 +1,6 @@
-"""Programs that import `ttmlir`: by the command, by `activate`, and by pytest's plugin."""
+"""The three ways in which a program can import the bindings as `ttmlir`: the command, `activate`,
+and the pytest plugin.
+"""
 
 import subprocess
 import sys

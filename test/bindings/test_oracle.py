@@ -1,4 +1,6 @@
-"""The same programs with MLIR's own Python bindings, which jaxlib contains, and with ours."""
+"""The bindings print what MLIR's own Python bindings print for the same programs. jaxlib contains
+MLIR's.
+"""
 
 import importlib
 import io
@@ -15,7 +17,9 @@ NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py"))
 
 
 def jax_context_class() -> type[Any]:
-    """Return a class of contexts with jaxlib's dialects, which are not registered by default."""
+    """Return a `Context` class with jaxlib's dialects, which plain contexts of jaxlib do not
+    have.
+    """
     from jaxlib.mlir import ir
     from jaxlib.mlir._mlir_libs import _jax_mlir_ext
 
@@ -31,7 +35,7 @@ def jax_context_class() -> type[Any]:
 
 
 def run(name: str, package: str) -> list[str]:
-    """Return the lines that a program writes with the bindings of a package."""
+    """Return the lines that the program `name` prints with the bindings in `package`."""
 
     def show(function: Any) -> None:
         try:
@@ -53,10 +57,12 @@ def run(name: str, package: str) -> list[str]:
 
 
 def normalized(text: str) -> Iterator[str]:
-    """Yield lines without what differs between versions of MLIR, and without addresses."""
+    """Yield the lines of `text` without addresses and without names that differ between MLIR
+    versions.
+    """
     text = re.sub(r"<[\w.]+\.(\w+) object at 0x\w+>", r"<\1>", text)
     text = re.sub(r"\b(BlockArgument|OpResult)\((?=%|<block)", "Value(", text)
-    # The names of subclasses of affine expressions and of elements differ between versions.
+    # Class names of affine expressions and of elements attributes differ between versions of MLIR.
     text = re.sub(r"\bAffine\w+Expr\(", "AffineExpr(", text)
     text = re.sub(r"\b\w+Loc\((loc\(.*\))\)", r"\1", text)
     text = text.replace("signless-non-zero-bitwidth-integer-like", "signless-integer-like")

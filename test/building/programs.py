@@ -1,4 +1,6 @@
-"""Functions whose arguments are made as the body asks for them, and how a module is read back."""
+"""Test programs built by functions: helpers that make arguments, build a module and read its text
+back.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,30 +20,30 @@ DEVICE = DeviceType(DeviceAttr.get(SystemDescAttr.get_default()))
 
 
 class Program:
-    """A function under construction."""
+    """A function under construction; its methods add arguments and return their values."""
 
     def __init__(self) -> None:
         self.block = Block()
 
     def value(self, type_: Attribute) -> SSAValue:
-        """A new argument."""
+        """Add an argument of type `type_` and return it."""
         return self.block.insert_arg(type_, len(self.block.args))
 
     def tensor(self, *shape: int, dtype: Any = "f32") -> SSAValue:
-        """A new argument without a layout."""
+        """Add an argument that is a tensor without a layout, and return it."""
         return self.value(tensor(shape, dtype))
 
     def laid(self, *shape: int, dtype: Any = "f32", **layout: Any) -> SSAValue:
-        """A new argument with a TTNN layout."""
+        """Add an argument that is a tensor with a TTNN layout, and return it."""
         return self.value(ttnn_tensor(shape, dtype, **layout))
 
     def device(self) -> SSAValue:
-        """A new argument that is a device."""
+        """Add an argument of the device type, and return it."""
         return self.value(DEVICE)
 
 
 def build(body: Callable[[Program], Any]) -> ModuleOp:
-    """The module of a function with this body, which returns nothing."""
+    """Return a module with one function that `body` fills and that returns nothing."""
     program = Program()
     with ImplicitBuilder(program.block):
         body(program)
@@ -51,7 +53,7 @@ def build(body: Callable[[Program], Any]) -> ModuleOp:
 
 
 def check_round_trip(built: ModuleOp) -> None:
-    """Check that printed text parses to the same module.
+    """Check that the printed text of `built` parses to the same module.
 
     The maps of layouts of rank 4 and more are summed in another order when they are parsed.
     Therefore only the text of TTNN modules is compared.
@@ -63,12 +65,12 @@ def check_round_trip(built: ModuleOp) -> None:
 
 
 def result_of(body: Callable[[Program], SSAValue]) -> Attribute:
-    """The type of the value that a body builds."""
+    """Return the type of the value that `body` builds."""
     values: list[SSAValue] = []
     build(lambda program: values.append(body(program)))
     return values[0].type
 
 
 def shape_of(body: Callable[[Program], SSAValue]) -> Sequence[int]:
-    """The shape of the value that a body builds."""
+    """Return the shape of the value that `body` builds."""
     return result_of(body).get_shape()  # type: ignore[attr-defined]

@@ -1,5 +1,5 @@
-"""Every op of TTIR and TTNN, built by its function: it verifies, and its text is read as the
-same.
+"""Every op of TTIR and TTNN, built by its function, verifies, and its printed text parses to the
+same op.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def _ttnn_conv(channels: int) -> dict[str, Any]:
 
 
 def _generic(p: Program) -> Any:
-    """A generic op around one kernel."""
+    """Return a `ttir.generic` op around one kernel."""
     type_ = tensor([4, 4], "f32")
 
     @Builder.implicit_region([type_, type_])
@@ -235,7 +235,9 @@ CALLS: dict[str, Callable[[Program], Any]] = {
         [2, 32, 64], dtype="bf16", layout="tile", memory_config=DRAM, device=p.device()
     ),
 }
-"""A call for each op that is not like all element-wise or reduction ops."""
+"""Maps the names of ops to functions that build them. Element-wise and reduction ops that are all
+built in the same way are missing.
+"""
 
 
 def _reduction(op: str) -> Callable[[Program], Any]:
@@ -300,7 +302,7 @@ def test_ops_without_result_type_rule_are_listed_with_reason():
     lacking = {name for name, op in OPS.items() if _lacks_a_rule(name, op)}
     listed = set(WITHOUT_RULE)
     assert lacking <= listed
-    # two ops of TTNN are called as ops of TTIR whose rules are not theirs
+    # this op has the name of a TTIR op with a rule, but cannot use the rule
     assert listed - lacking == {"ttnn.conv_transpose2d"}
     assert all(len(reason) > 10 for reason in WITHOUT_RULE.values())
 

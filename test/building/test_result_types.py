@@ -1,5 +1,5 @@
-"""The types of results against NumPy, which finds the shapes by doing what the ops do, and against
-upstream's own formulas.
+"""The result types that builder functions compute equal the shapes that NumPy, or upstream's
+formulas, give.
 """
 # ruff: noqa: B023 (what a loop builds is built before its next turn)
 
@@ -37,9 +37,11 @@ shape_and_dim = st.composite(lambda draw: (shape := draw(shapes), dims_of(draw, 
 
 
 def check_shape(body: Any, compute: Any) -> None:
-    """The op has the shape that NumPy computes, or refuses what NumPy refuses."""
+    """Check that `body` builds an op of the shape that `compute` returns, or fails where `compute`
+    fails.
+    """
     try:
-        expected = np.shape(compute()) or (1,)  # a scalar is a tensor of shape (1)
+        expected = np.shape(compute()) or (1,)  # the op gives a scalar the shape (1)
     except ValueError:
         with pytest.raises(ValueError, match=r"broadcast compatible|matching inner dimensions"):
             build(body)
@@ -205,7 +207,7 @@ def test_embedding_result_shape_matches_numpy(shape: Shape, words: int, width: i
 
 @given(st.data())
 def test_dot_general_result_shape_matches_einsum(data: st.DataObject):
-    """`einsum` with letters says the same."""
+    """The expected shape comes from NumPy's `einsum`."""
     batch, summed, left, right = (
         [(letter, data.draw(sizes)) for letter in data.draw(st.permutations(letters))[:count]]
         for letters, count in zip(
@@ -232,7 +234,7 @@ def test_dot_general_result_shape_matches_einsum(data: st.DataObject):
 
 
 def window_count(size: int, kernel: int, stride: int, dilation: int, low: int, high: int) -> int:
-    """Positions of a window that lies within the padded image, one by one."""
+    """Count the positions at which the window lies within the padded image, by trying each one."""
     reach = dilation * (kernel - 1)
     return sum(start + reach < size + low + high for start in range(0, size + low + high, stride))
 
@@ -285,7 +287,7 @@ def test_conv2d_and_convolution_result_shapes_count_windows(
 
 @given(st.data(), st.booleans())
 def test_max_pool2d_result_shape_matches_simulator(data: st.DataObject, ceil: bool):
-    """The kernel that runs the op follows PyTorch."""
+    """The simulator's pooling kernel follows PyTorch."""
     (height, kh, sh, dh, pad_h, _), (width, kw, sw, dw, pad_w, _) = data.draw(
         st.tuples(window, window)
     )
@@ -336,7 +338,7 @@ def test_pooling_result_shape_counts_windows(rows: Any, columns: Any):
 def test_conv_transpose2d_result_shape_spreads_elements(
     size: int, kernel: int, stride: int, extra: int, groups: int
 ):
-    """The last element's window ends where the result does, `extra` added."""
+    """The expected size is where the window of the last input element ends, plus `extra`."""
     expected = (size - 1) * stride + kernel + extra
     body = lambda p: ttir.conv_transpose2d(  # noqa: E731
         *(p.tensor(2, size, size, 6), p.tensor(6, 5, kernel, kernel)),
@@ -349,8 +351,8 @@ def test_conv_transpose2d_result_shape_spreads_elements(
 
 @given(st.integers(-9, 9), sizes | sizes.map(int.__neg__), sizes)
 def test_arange_result_shape_counts_whole_steps(start: int, step: int, count: int):
-    """Where the last step is whole, as many numbers as NumPy's; upstream drops the rest of a
-    partial one.
+    """Only ranges that end after a whole step are tried: upstream drops a partial last step, NumPy
+    does not.
     """
     end = start + count * step
     assert len(np.arange(start, end, step)) == count
@@ -465,7 +467,9 @@ def test_dynamic_sizes_require_result_type():
 
 
 def test_result_type_rules_name_fields_of_ops():
-    """Each parameter of a rule is an operand or an attribute of the ops that it is for."""
+    """Each parameter of a rule is the name of an operand or attribute of the ops that use the
+    rule.
+    """
     from test_every_op import OPS
 
     for name, op in OPS.items():

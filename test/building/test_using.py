@@ -1,6 +1,4 @@
-"""How ops are built: with which builder, from which Python values, with which errors, at which
-locations.
-"""
+"""Building ops: builders, Python values as arguments, errors, and locations."""
 
 import inspect
 import pydoc
@@ -341,7 +339,7 @@ ERRORS = {
         ttnn.abs(p.laid(2, 4))
     ),
 }
-"""Messages of TypeErrors."""
+"""Maps each expected TypeError message to a call that raises it."""
 
 VALUE_ERRORS = {
     "ttir.softmax: dimension must be a 32-bit signed integer attribute, which 2147483648 does not fit": lambda p: (
@@ -403,14 +401,14 @@ VALUE_ERRORS = {
         ttir.gather(p.tensor(9, 8), p.tensor(2), [1, 2], [0], [], [], [0], 1, [1, 8])
     ),
 }
-"""Messages of ValueErrors."""
+"""Maps each expected ValueError message to a call that raises it."""
 
 
 @pytest.mark.parametrize("message", ERRORS)
 def test_wrong_argument_types_are_refused(message: str):
     with pytest.raises(TypeError) as raised:
         build(ERRORS[message])
-    # As Python 3.13 says it of arguments that only have names.
+    # The same message as Python 3.13's for arguments that must be given by name.
     assert (
         str(raised.value).replace("required keyword-only argument", "required argument") == message
     )
@@ -477,7 +475,8 @@ def test_builder_signatures_list_operands_and_attributes():
 
 def test_help_shows_parameters_and_summary():
     text = pydoc.render_doc(ttir.softmax, renderer=pydoc.plaintext)
-    assert re.search(r"softmax\(\s*input: ", text)  # on one line, or on several
+    # the signature may be printed on one line or on several
+    assert re.search(r"softmax\(\s*input: ", text)
     assert "dimension: int" in text
     assert "`exp(x) / sum(exp(x))` along `dimension`." in text
     assert "dimension: 32-bit signed integer attribute" in text

@@ -1,4 +1,6 @@
-"""Files of the wrong kind: binaries as text, text as binaries, paths as text."""
+"""Errors for files of the wrong kind: a binary where text is expected, the reverse, and a path as
+text.
+"""
 
 from pathlib import Path
 
@@ -16,7 +18,7 @@ EXAMPLES = sorted(ROOT.glob("examples/**/*.mlir"))
 
 
 def binary() -> bytes:
-    """Return the binary of a program that does nothing."""
+    """Return the binary of a program without operations."""
     return ttmlir_py.compile(EMPTY)
 
 

@@ -1,4 +1,4 @@
-"""The table of data formats, compared with the enums that have the same cases."""
+"""The table of data formats agrees with the enums that list the same formats."""
 
 import re
 from pathlib import Path

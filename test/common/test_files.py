@@ -1,4 +1,4 @@
-"""Files are written whole or stay what they were."""
+"""A file is written completely or keeps its old contents."""
 
 import ast
 import os
@@ -155,7 +155,7 @@ WRITERS = {"save", "savez", "tofile", "write_bytes", "write_text"}
 
 
 def writes_by_name(node: ast.AST) -> bool:
-    """Whether it is a call that opens or writes a file by its name."""
+    """Return whether `node` is a call that opens or writes a file by its name."""
     if not isinstance(node, ast.Call):
         return False
     if isinstance(node.func, ast.Attribute) and node.func.attr in WRITERS:

@@ -13,9 +13,9 @@ from ttmlir_py.common import files, interrupts
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = {each.name: each.read_text().split()[-1][:-2] for each in (ROOT / "scripts").iterdir()}
-"""The scripts, and the function that each calls."""
+"""Maps each script to the function that it calls."""
 
-# Interrupts the process when a module of that name is looked for, then starts the tool.
+# Interrupts the process when the module named `module` is imported, and starts the tool.
 PROGRAM = """
 import os, signal, sys
 class Finder:
@@ -52,7 +52,7 @@ LATER = {
     "ttreduce": "ttmlir_py.compiler",
     "tt_explorer": "ttmlir_py.explorer.session",
 }
-"""A module that the tool loads when it is at work."""
+"""Maps each tool to a module that it imports only while it works."""
 
 
 def interrupted(script: str, module: str, **options) -> subprocess.CompletedProcess[str]:
@@ -85,7 +85,7 @@ def test_ignored_interrupt_stays_ignored():
 
 
 def test_exception_caused_by_interrupt_is_recognised():
-    """As when it comes in a `__set_name__`: Python makes a RuntimeError of it."""
+    """An exception in `__set_name__` reaches the caller as the cause of a RuntimeError."""
     with pytest.raises(RuntimeError) as caught:
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
     assert interrupts.caused(caught.value)
@@ -116,7 +116,7 @@ except KeyboardInterrupt:
     assert (done.returncode, done.stderr) == (130, "")
 
 
-# Writes half a file, is sent a signal, and would write on.
+# Writes half a file, receives a signal, and would write the rest.
 HALF = """
 import os, signal
 signal.signal({number}, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""Messages about unknown names."""
+"""Error messages about unknown names suggest similar ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Idle threads of matrix products sleep while a tool computes something else."""
+"""Tools set how long idle threads of matrix products wait before they sleep."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ except SystemExit as end:
 
 @pytest.mark.parametrize("given", [None, "20"])
 def test_tools_shorten_thread_timeout_before_numpy_loads(given: str | None):
-    """A value that the user has set is kept."""
+    """A value that the user has set in the environment is kept."""
     environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
     if given is not None:
         environment[VARIABLE] = given

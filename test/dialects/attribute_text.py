@@ -1,4 +1,4 @@
-"""Text to attribute and back, as the tools do it."""
+"""Helpers that parse the text of an attribute as the tools do."""
 
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import ParseError
@@ -9,7 +9,7 @@ from ttmlir_py.ir.writing.attributes import AttributePrinter
 
 
 def parse(text: str, aliases: dict[str, Attribute] | None = None) -> Attribute:
-    """The attribute or type that is all of the text."""
+    """Return the attribute or type that the whole of `text` denotes."""
     parser = MlirParser(create_context(), text)
     parser.attribute_aliases.update(aliases or {})
     attribute = parser.parse_type() if text.startswith("!") else parser.parse_attribute()
@@ -22,7 +22,9 @@ def print_text(attribute: Attribute) -> str:
 
 
 def error_of(text: str) -> tuple[str, str]:
-    """The message of the error that a text gives, and the text that it points at."""
+    """Return the message of the error that parsing `text` gives, and the part of `text` that it
+    points at.
+    """
     try:
         parse(text)
     except ParseError as error:

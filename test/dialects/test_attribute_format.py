@@ -1,5 +1,5 @@
-"""The text of every attribute and type of the project's dialects, and the format engine behind
-it.
+"""The text of every attribute and type of the project's dialects, and the engine that parses and
+prints it.
 """
 
 from dataclasses import FrozenInstanceError
@@ -236,7 +236,7 @@ def test_every_attribute_class_has_example():
 def test_attribute_class_prints_pretty_or_opaque(cls: type[FormatAttribute]):
     compiled_format(cls)
     if has_own_parser(cls):
-        return  # its text is tried above
+        return  # the test above covers this attribute
     pretty = not cls.assembly_format or cls.assembly_format.startswith("`<`")
     assert issubclass(cls, OpaqueSyntaxAttribute) == (not pretty)
 

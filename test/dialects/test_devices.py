@@ -21,7 +21,7 @@ DESC = SystemDescAttr.get_default()
 
 
 def system_of(chips: int) -> SystemDescAttr:
-    """A system of as many chips as given, all like the default one."""
+    """Return a system of `chips` chips, all like the chip of the default system."""
     return DESC.replace(
         chipDescs=DESC.chipDescs * chips,
         chipDescIndices=tuple(range(chips)),
@@ -64,7 +64,8 @@ def test_device_of_mesh_has_expected_worker_grid(mesh: tuple[int, ...], text: st
     assert parse(print_text(device)) is not None
 
 
-# The examples of upstream's device specification, as (device, y, x) of a core of the whole grid.
+# Upstream's examples: maps a mesh shape to the shape of its worker grid and to the function from a
+# core of the grid to (device, y, x).
 SPECIFIED = {
     (1, 2): ((8, 16), lambda y, x: (y // 8 * 2 + x // 8, y, x % 8)),
     (2, 2): ((16, 16), lambda y, x: (y // 8 * 2 + x // 8, y % 8, x % 8)),

@@ -1,4 +1,4 @@
-"""EmitC against Debian's mlir-opt, which knows all of it but lvalues and `emitc.switch`."""
+"""The EmitC dialect against Debian's mlir-opt, which lacks only lvalues and `emitc.switch`."""
 
 import shutil
 import subprocess

@@ -56,7 +56,7 @@ def test_function_queries_match_declaration() -> None:
 
 
 def test_function_prints_with_xdsl_printer() -> None:
-    """xDSL's own printer, which debuggers and exceptions use, can print a function too."""
+    """Debuggers and exception messages use xDSL's own printer."""
     text = str(FuncOp("f", ([i32], [i32, f32])))
     assert text.startswith("func.func @f(%0: i32) -> (i32, f32) {")
 

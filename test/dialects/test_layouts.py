@@ -1,4 +1,4 @@
-"""Layouts: worked examples, and the laws that every layout keeps."""
+"""Layouts: worked examples, and properties that every layout has."""
 
 import contextlib
 import re
@@ -50,7 +50,7 @@ DEVICE = DeviceAttr.get(SystemDescAttr.get_default())
 def metal(
     shape: list[int], grid: list[int], collapse: CollapseIntervals = ((0, -1),)
 ) -> MetalLayoutAttr:
-    """A layout in L1, interleaved, of f32 scalars."""
+    """Return an interleaved layout of f32 scalars in L1."""
     return MetalLayoutAttr.get(
         shape,
         F32,

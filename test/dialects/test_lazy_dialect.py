@@ -1,5 +1,5 @@
-"""Dialects whose op modules are imported on lookup: their scanned declarations are those that
-Python sees.
+"""Dialects that import the module of an op on first use: the ops found by scanning the sources are
+the ops that Python defines.
 """
 
 import subprocess

@@ -1,4 +1,6 @@
-"""Missing attributes are reported as by MLIR's verifiers: one per operation, the first by name."""
+"""An operation without its required attributes gets one error, for the first missing name, as in
+MLIR.
+"""
 
 import re
 import shutil
@@ -22,7 +24,7 @@ OPS = [
     '"llvm.insertvalue"(%x, %x) : (i32, i32) -> i32',
     '"memref.get_global"() : () -> i32',
 ]
-"""Operations without any attribute, most of which want several."""
+"""Operations in generic form without attributes. Most of them require several."""
 
 
 def program(op: str) -> str:

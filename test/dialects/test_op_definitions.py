@@ -1,4 +1,4 @@
-"""The op classes of TTIR and TTNN against the list of signatures that upstream's ODS gives them."""
+"""The op classes of TTIR and TTNN agree with the list of signatures from upstream's ODS."""
 
 import keyword
 import re
@@ -94,8 +94,8 @@ def _inner(constraint: object) -> object:
 
 @pytest.mark.parametrize("op", OPS.values(), ids=OPS.keys())
 def test_op_constraints_have_descriptions(op: type[Operation]) -> None:
-    """So that the verifier can say what it wants; ODS has no words for arrays of iterator types
-    only.
+    """The verifier prints a constraint's description. ODS itself has none for arrays of iterator
+    types.
     """
     definition = op.get_irdl_definition()  # type: ignore[attr-defined]
     for name, value_def in (*definition.operands, *definition.results):
@@ -116,11 +116,11 @@ def test_property_defaults_are_set_when_op_is_built() -> None:
 
     type_ = TensorType(f32, [4, 2])
     value = TestOp(result_types=[type_]).results[0]
-    # A default that is always printed ...
+    # A default value that is always printed is stored ...
     assert DeallocateOp.build(operands=[value]).properties == {
         "force": IntegerAttr.from_bool(False)
     }
-    # ... and one that stays away, but that the accessor knows.
+    # ... and one that is omitted from the text is not stored, but the accessor returns it.
     permutation: Attribute = DenseArrayBase.from_list(i64, [0, 1])
     op = PermuteOp.build(
         operands=[value], properties={"permutation": permutation}, result_types=[type_]
@@ -152,7 +152,7 @@ def test_optional_operands_are_accessible_by_name() -> None:
 
 
 def test_properties_with_invalid_type_are_refused() -> None:
-    """MLIR's parser refuses these properties before any verifier runs."""
+    """MLIR's parser refuses these properties before a verifier runs."""
     from xdsl.dialects.builtin import StringAttr
 
     from ttmlir_py.dialects.ttir import AddOp, SumOp, TransposeOp, Upsample2dOp

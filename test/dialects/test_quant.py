@@ -1,4 +1,4 @@
-"""Quantized types: their text, and what they hold."""
+"""Quantized types: their text and their parameters."""
 
 import re
 import shutil
@@ -34,7 +34,7 @@ def uniform_types(draw: st.DrawFn) -> UniformQuantizedType:
 
 @given(uniform_types())
 def test_quantized_type_text_round_trips(type_: UniformQuantizedType):
-    """No digit of a scale is lost."""
+    """The text keeps all digits of a scale."""
     assert parse(print_text(type_)) == type_
 
 

@@ -1,7 +1,8 @@
-"""Random ops of TTIR and TTNN, with the right numbers and kinds of everything, but nothing else
-right.
+"""Random ops of TTIR and TTNN whose operands, attributes and results have the declared kinds and
+counts, but random values.
 
-Only a `VerifyException` is an answer to an op that is wrong; right or wrong, its text is stable.
+A verifier may accept such an op or raise `VerifyException`, nothing else. The text of an op parses
+to the same op.
 """
 
 from collections.abc import Callable
@@ -201,7 +202,9 @@ def _count(draw: st.DrawFn, value_def: object) -> int:
 
 @st.composite
 def operations(draw: st.DrawFn, op: type[Any]) -> Operation:
-    """An op with the right numbers and kinds of everything, and nothing else right."""
+    """Draw an op of the class `op`: kinds and counts of operands, attributes and results are as
+    declared, their values random.
+    """
     definition = op.get_irdl_definition()
     types = st.one_of(*[st.just(draw(tensor_types())) for _ in range(2)], tensor_types())
 

@@ -1,5 +1,5 @@
-"""Text of 2025-03 to 2025-11, in which `ttir.empty` makes destinations: what is recognised, and
-what is warned of.
+"""Programs of revisions 2025-03 to 2025-11, in which `ttir.empty` makes the destinations:
+recognition, and warnings.
 """
 
 import re
@@ -93,7 +93,7 @@ BRANCH = f"""  %z = ttir.empty() : {T}
 
 
 def messages(text: str, revision: str | None = None) -> list[str]:
-    """The warnings of a text that parses."""
+    """Return the warnings of parsing `text`."""
     context = ttmlir_py.create_context(revision=revision)
     with context.diagnostics.collect() as diagnostics:
         ttmlir_py.parse(text, context=context)

@@ -1,4 +1,6 @@
-"""The note about a revision that is a guess: only tools print it, and only if forms decide."""
+"""The note that a program's revision is a guess: only tools print it, and only if the program's
+syntax decides the guess.
+"""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The registry of revisions: names and dates, and a revision that is added by one call."""
+"""The registry of revisions: names, dates, and a new revision that one call adds."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,7 +36,7 @@ def toy(tmp_path: Path) -> Iterator[str]:
     """Register a revision for the duration of a test."""
     table = tmp_path / f"{TOY}.ods"
     table.write_text(TABLE)
-    # The classes of the definitions are kept by identifier, so each test has its own.
+    # Classes of a revision's definitions are cached by its identifier, so each test uses a new one.
     name = f"{TOY}-{tmp_path.name}"
     revisions.register(
         Revision(

@@ -1,5 +1,5 @@
-"""Text of tt-mlir 2026-08: which revision a text is in, what its definitions say, and modules taken
-there and back.
+"""Programs of tt-mlir 2026-08: recognition of their revision, its definitions, and conversion to it
+and back.
 """
 
 from pathlib import Path

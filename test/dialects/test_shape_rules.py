@@ -1,4 +1,4 @@
-"""The shape rules against NumPy, which computes the shapes by doing what the ops do."""
+"""The shape rules of verifiers accept exactly the shapes that NumPy computes."""
 
 from collections.abc import Callable
 from math import prod
@@ -52,7 +52,7 @@ def test_matmul_shape_matches_numpy(
     try:
         product = np.ones(a) @ np.ones(b)
         result = product if bias is None else product + np.ones(bias)
-        expected = np.shape(result) or (1,)  # a scalar is a tensor of shape (1)
+        expected = np.shape(result) or (1,)  # the op gives a scalar the shape (1)
     except ValueError:
         expected = None
     if expected is not None:
@@ -104,7 +104,7 @@ def test_slice_length_matches_python_range(
     accepted = accepts(verify_sliced_dimension, (size,), (guess,), 0, begin, end, step)
     first = begin + size if begin < 0 else begin
     last = end + size if end < 0 else end
-    keeps_nothing = first == last and guess == 0  # then it may begin at the end
+    keeps_nothing = first == last and guess == 0  # an empty slice may begin at the end
     valid = 0 <= first < size + keeps_nothing and 0 <= last <= size and step != 0
     valid = valid and (last - first) * step >= 0
     assert accepted == (valid and guess == len(range(first, last, step or 1)))
@@ -126,8 +126,10 @@ def test_reshape_with_one_unknown_size_infers_it(
 def test_transposed_convolution_shape_inverts_convolution(
     height: int, width: int, kernel_h: int, kernel_w: int, stride_h: int, stride_w: int
 ) -> None:
-    """An input of `out(n)` windows spans at least `n` elements; the output padding makes up for the
-    rest.
+    """A convolution of `n` elements has `(n - kernel)
+
+    stride + 1` results. Their transposed convolution has `n` elements again, if the output padding
+    is the remainder of the division.
     """
 
     def windows(size: int, kernel: int, stride: int) -> int:

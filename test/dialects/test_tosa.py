@@ -1,4 +1,6 @@
-"""TOSA against Debian's mlir-opt, which has the dialect of the LLVM that the project follows."""
+"""The TOSA dialect against Debian's mlir-opt, which has the version of the LLVM that the project
+follows.
+"""
 
 import shutil
 import subprocess
@@ -55,7 +57,7 @@ def test_transpose_constant_order_reads_its_constant(elements: str):
     assert transpose.perms.owner.properties["value"] == constant  # type: ignore[union-attr]
 
 
-# What MLIR crashes on, reads memory for, or takes.
+# Invalid programs on which MLIR crashes, or reads wrong memory, or which it accepts.
 STRICTER = [
     ('%0 = "tosa.concat"() {axis = 0 : i32} : () -> tensor<4xf32>', "expects at least one operand"),
     (

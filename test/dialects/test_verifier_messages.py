@@ -1,8 +1,8 @@
 """Each message of a verifier is expected by a test of its dialect.
 
-Messages are found in the source: what `VerifyException` and `OperationError` are raised with in
-`dialects`. Holes of f-strings match anything. A variable stands for what is assigned to it in its
-function, a parameter for what callers pass, so that a message cannot hide.
+The messages are found in the sources of `dialects`: the arguments of `VerifyException` and
+`OperationError`. Expressions in f-strings match any text. A variable stands for all values assigned
+to it in its function, a parameter for all arguments of its callers, so that no message is missed.
 """
 
 import ast
@@ -31,12 +31,14 @@ Function = ast.FunctionDef
 
 @dataclass(frozen=True)
 class Message:
-    """A text that a verifier raises: where, and as a regular expression."""
+    """A message that a verifier raises: its place in the sources, and a regular expression for its
+    text.
+    """
 
     place: str
     pattern: str
     dialect: str
-    """The dialect that says it; empty if any may."""
+    """The dialect whose ops give the message, or an empty string if ops of any dialect may."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.dialect}: {self.pattern}"
@@ -50,7 +52,7 @@ def called_name(call: ast.Call) -> str:
 def calls_within(
     tree: ast.AST, function: Function | None = None
 ) -> Iterator[tuple[ast.Call, Function | None]]:
-    """Yield all calls, each with the function that contains it."""
+    """Yield all calls in `tree`, each with the function that contains it."""
     for child in ast.iter_child_nodes(tree):
         if isinstance(child, ast.Call):
             yield child, function
@@ -59,7 +61,9 @@ def calls_within(
 
 @cache
 def all_calls() -> tuple[tuple[Path, ast.Call, Function | None], ...]:
-    """All calls in `dialects`, with their file and function."""
+    """Return all calls in the sources of `dialects`, each with its file and the function that
+    contains it.
+    """
     return tuple(
         (path, call, function)
         for path in sorted(DIALECTS.rglob("*.py"))
@@ -69,7 +73,7 @@ def all_calls() -> tuple[tuple[Path, ast.Call, Function | None], ...]:
 
 @cache
 def calls_of(name: str) -> tuple[tuple[Path, ast.Call, Function | None], ...]:
-    """The calls of functions, or methods, of a name."""
+    """Return the calls of functions and methods named `name`."""
     return tuple(each for each in all_calls() if called_name(each[1]) == name)
 
 
@@ -88,8 +92,8 @@ def argument_of(call: ast.Call, position: int, name: str) -> ast.expr | None:
 
 
 def patterns_of(expression: ast.expr, function: Function | None) -> list[str]:
-    """Return regular expressions for the texts that an expression may have. Raise if they are
-    unknown.
+    """Return regular expressions for the texts that `expression` in `function` may have. Raise if
+    they are not known.
     """
     match expression:
         case ast.Constant(value=str(text)):
@@ -131,7 +135,9 @@ def patterns_of_variable(name: str, function: Function) -> list[str]:
 
 
 def values_given_to(name: str, node: ast.AST) -> Iterator[ast.expr]:
-    """Yield the values that an assignment, or a loop over a literal table, gives to a variable."""
+    """Yield the values that assignments and loops over literal tables in `node` give to the
+    variable `name`.
+    """
     match node:
         case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
             yield value
@@ -145,22 +151,23 @@ def values_given_to(name: str, node: ast.AST) -> Iterator[ast.expr]:
 
 
 def dialects_of(path: Path, function: Function | None) -> list[str]:
-    """The dialect that a module belongs to; of a shared function, those that call it.
+    """Return the dialects whose ops may give a message raised in `function` of the file `path`.
 
-    What attributes of `tt` say, operations of any dialect may pass on.
+    For a shared function these are the dialects of its callers. Messages of `tt` attributes may
+    come from ops of any dialect, written as an empty string.
     """
     dialect = path.relative_to(DIALECTS).with_suffix("").parts[0]
     if dialect in dialect_names():
         return ["" if dialect == "tt" else dialect]
     name = getattr(function, "name", "")
-    if name == "verify_op":  # a method that other dialects call, too, but of other classes
+    if name == "verify_op":  # every dialect has methods of this name, so callers say nothing
         return [""]
     callers = {other.relative_to(DIALECTS).parts[0] for other, _, _ in calls_of(name)}
     return sorted(callers & {*dialect_names()}) or [""]
 
 
 def messages() -> list[Message]:
-    """All messages of the verifiers in `dialects`."""
+    """Return all messages of the verifiers in `dialects`."""
     found: list[Message] = []
     for path, call, function in all_calls():
         position = MESSAGE_ARGUMENT.get(called_name(call))
@@ -175,8 +182,8 @@ def messages() -> list[Message]:
 
 
 def expected_texts() -> dict[str, str]:
-    """Return the diagnostics that lit tests expect, and all strings in Python tests: lines, by the
-    dialect of the named op.
+    """Return, for each dialect, the diagnostics that lit tests expect of its ops and the strings in
+    Python tests that name its ops, one a line.
     """
     texts: defaultdict[str, list[str]] = defaultdict(list)
 
@@ -199,8 +206,8 @@ def expected_texts() -> dict[str, str]:
 
 
 def is_said(pattern: str, said: str) -> bool:
-    """Whether a line is of the pattern. Its longest text is looked for first: that takes a
-    hundredth of the time.
+    """Return whether a line of `said` matches `pattern`. Its longest constant text is searched
+    first, which is a hundred times faster.
     """
     text = max((re.sub(r"\\(.)", r"\1", each) for each in pattern.split(".*")), key=len)
     return text in said and re.search(f"^{pattern}$", said, re.MULTILINE) is not None

@@ -1,4 +1,4 @@
-"""The accuracy atlas: its numbers against fractions, its page, plots and tables."""
+"""The accuracy atlas: its errors agree with exact fractions; its page, plots and tables."""
 
 import csv
 import math
@@ -28,7 +28,9 @@ def test_operands_cover_every_number(reciprocal):
 
 
 def test_errors_match_exact_fractions(reciprocal):
-    """1 / x has 8 significant bits: its unit is 2^-7 times the power of two at or below it."""
+    """A bf16 number has 8 significant bits, so an error unit of 1 / x is 2^-7 times the largest
+    power of two that is at most 1 / x.
+    """
     units = {way: reciprocal.units(way).ravel() for way in accuracy.WAYS}
     for index in np.random.default_rng(0).integers(0x0080, 0x7D00, 50).tolist():
         exact = 1 / Fraction(float(reciprocal.operands[0].ravel()[index]))
@@ -47,7 +49,8 @@ def test_error_bounds_hold(reciprocal):
     assert ideal.largest <= 0.5 < device.largest < 1
     assert (ideal.nearest, ideal.others) == (1, 0)
     assert 0.4 < device.nearest < 0.7
-    assert device.others > 254  # subnormal operands, infinite results
+    # inputs with an error above the bound: subnormal operands and infinite results
+    assert device.others > 254
     (place,) = device.place
     assert reciprocal.units("device")[reciprocal.operands[0] == place] == device.largest
 
@@ -71,8 +74,8 @@ def test_matmul_loses_more_on_device():
 
 @pytest.mark.parametrize(("name", "bits"), [("bfp_bf8", 7), ("bfp_bf4", 3)])
 def test_block_format_errors_are_in_units_of_block(name, bits):
-    """A block's largest number has its leading bit where the unit says; the device cuts off where
-    the format rounds.
+    """The unit is the last bit of the block's largest number. The device truncates bfp4 where ideal
+    numerics round.
     """
     measured = accuracy.measure_block(name)
     largest = np.abs(measured.operands[0]).reshape(-1, 16).max(axis=1)
@@ -87,7 +90,9 @@ def test_block_format_errors_are_in_units_of_block(name, bits):
 
 
 def test_functions_with_parameters_have_bounded_error():
-    """The slope is f32's 0.1, and limits are numbers of bf16."""
+    """Checked are `leaky_relu` with a slope of 0.1 in f32, and `clamp` with limits that bf16 holds
+    exactly.
+    """
     slope = accuracy.measure_unary("leaky_relu", "f32")
     (operands,) = slope.operands
     chosen = np.isfinite(operands) & (operands < 0)
@@ -120,7 +125,8 @@ def test_atlas_command_writes_stored_page(tmp_path, monkeypatch):
         for each in (ideal, device)
     ]
     assert [len(each) for each in heights] == [256, 256]
-    assert min(heights[1]) < min(heights[0])  # a larger error is drawn higher
+    # pixel rows are counted from the top: a larger error is higher
+    assert min(heights[1]) < min(heights[0])
 
 
 def test_page_has_every_function():
@@ -148,7 +154,7 @@ def test_table_option_writes_every_number(tmp_path):
     assert float(two["ideal"]) == 1.4140625
     error = (1.4140625 - math.sqrt(2)) * 128
     assert float(two["ideal ulp"]) == pytest.approx(abs(error))
-    assert rows[0xBF80]["ideal ulp"] == ""  # of -1
+    assert rows[0xBF80]["ideal ulp"] == ""  # the row of the operand -1 has no ideal error
 
 
 def test_output_folder_that_is_file_is_refused(tmp_path, capsys):

@@ -1,5 +1,5 @@
-"""The dialect reference is what the definitions say now, says everything of them, and its examples
-compile as it says.
+"""The dialect reference: it is up to date, describes every field of every op, and its examples
+compile as marked.
 """
 
 import re
@@ -33,7 +33,7 @@ TYPE = re.compile(r"\btype\b")
 DOCS = Path(__file__).parents[2] / "docs" / "dialects"
 OPS = {op.name: op for name in DIALECTS for op in load_dialect(name).operations}
 NOT_WRITTEN = {"stablehlo.uniform_dequantize", "stablehlo.uniform_quantize"}
-"""Ops of quantized types, which are not read."""
+"""Ops whose quantized types the parser does not read."""
 EXAMPLES = {name: text for dialect in DIALECTS for name, text in examples(dialect).items()}
 
 
@@ -72,7 +72,7 @@ def test_page_shows_declared_syntax_and_fields():
 
 
 def entries(kind: str) -> set[str]:
-    """The entries of the glossary that say what the operands or attributes of all ops mean."""
+    """Return the glossary keys that describe the operands or attributes (`kind`) of all ops."""
     used: set[str] = set()
     for name, op in OPS.items():
         definition = op.get_irdl_definition()  # type: ignore[attr-defined]
@@ -92,7 +92,7 @@ def parsed(name: str) -> ModuleOp:
 
 
 def together(names: Iterable[str]) -> ModuleOp:
-    """The functions of some examples in one module."""
+    """Return one module with the functions of all examples in `names`."""
     ops = [op for name in names for op in parsed(name).body.block.ops]
     for op in ops:
         op.detach()
@@ -114,7 +114,7 @@ def test_example_text_round_trips(dialect: str):
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_attribute_notations_parse(dialect: str):
-    """The notation on the page parses to the declared kind of attribute, and the op accepts it."""
+    """The notation on the page parses to an attribute that the op accepts."""
     seen: set[str] = set()
     for name in examples(dialect):
         module = parsed(name)
@@ -129,9 +129,7 @@ def test_attribute_notations_parse(dialect: str):
 
 @pytest.mark.parametrize("name", OPS)
 def test_op_template_parses(name: str):
-    """With a type for each `type`, the parser takes it, and the sizes of operand groups are those
-    of the operands.
-    """
+    """If every `type` in the template is replaced by a type, the template parses."""
     template = skeleton(OPS[name]).replace("{...}", "{}")
     before, _, types = template.rpartition(" : ")
     types = TYPE.sub("tensor<4x4xf32>", types)
@@ -173,12 +171,14 @@ def test_every_attribute_notation_is_used_by_an_op():
 
 
 def on_two(name: str) -> bool:
-    """Whether an example is for the two devices of an n300."""
+    """Return whether the example of the op `name` is compiled for the two devices of an n300."""
     return "--system-desc=n300, mesh-shape=1,2" in EXAMPLES[name]
 
 
 Compiler = Callable[[ModuleOp, str], object]
-"""Called with a module, and the options of passes that take the shape of the mesh."""
+"""A function of a module and of the pass options that give the shape of the mesh. It compiles the
+module.
+"""
 
 
 def passes(text: str) -> Compiler:
@@ -216,7 +216,7 @@ COMPILERS: dict[str, Compiler] = {
     "--convert-ttkernel-to-emitc": passes("convert-ttkernel-to-emitc"),
     "--tt-unwrap-device-module": passes("tt-unwrap-device-module"),
 }
-"""The command that compiles the examples, by the pass or translation that the page names."""
+"""Maps the pass or translation that the page names to the function that compiles its examples."""
 
 
 def compile(flag: str, names: Iterable[str], *, two: bool = False) -> ModuleOp:
@@ -248,9 +248,11 @@ LACKING = (
     ("ttnn", ("--convert-ttnn-to-emitc",)),
     ("ttkernel", ("--convert-ttkernel-to-emitc",)),
 )
-"""Passes and translations without which an op of a dialect is refused, by the last of them."""
+"""Pairs of a dialect and the passes or translations without which its ops are refused; the last one
+refuses.
+"""
 ERASED = {"ttir.dealloc"}
-"""Pure and without results: gone before anything could refuse it."""
+"""Ops without side effects and results, which are erased before a pass could refuse them."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""Headless Chromium for tests: skipped, with the reason, where it or playwright is absent."""
+"""Headless Chromium for tests, which are skipped with the reason if Chromium or playwright is
+missing.
+"""
 
 import shutil
 from collections.abc import Generator
@@ -12,7 +14,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 @contextmanager
 def browser() -> Generator[Any]:
-    """A running browser."""
+    """Yield a running browser."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("chromium is not installed")
@@ -23,7 +25,9 @@ def browser() -> Generator[Any]:
 
 
 class Watched:
-    """A page; `requests` and `errors` are what it asked for and what went wrong in it."""
+    """A browser page that records in `requests` what it fetched and in `errors` its JavaScript
+    errors.
+    """
 
     def __init__(self, running: Any, **options: Any):
         context = running.new_context(viewport={"width": 1280, "height": 800}, **options)
@@ -38,7 +42,7 @@ class Watched:
         )
 
     def open(self, url: str) -> Any:
-        """Go to a page of the project's and wait until it is ready."""
+        """Open `url`, a page of this project, wait until it is ready, and return it."""
         self.page.goto(url)
         self.page.locator("body[data-ready=true]").wait_for(timeout=60_000)
         return self.page

@@ -1,4 +1,4 @@
-"""Programs that the explorer's tests open."""
+"""Programs that tests open in the explorer."""
 
 from pathlib import Path
 

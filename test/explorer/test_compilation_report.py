@@ -1,4 +1,4 @@
-"""`ttopt --report`: what is recorded of a compilation, and the page that shows it."""
+"""`ttopt --report`: what is recorded of a compilation, and how its page shows it."""
 
 import base64
 import json
@@ -34,7 +34,7 @@ def ttopt(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def report(folder: Path, text: str, *flags: str, exit_code: int = 0) -> tuple[Path, Any]:
-    """The page for a program, and the data in it."""
+    """Return the path of the report's page for `text`, and the data in the page."""
     source, page = folder / "model.mlir", folder / "report.html"
     source.write_text(text)
     done = ttopt(*flags, str(source), f"--report={page}", "-o", str(folder / "out.mlir"))
@@ -65,7 +65,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any]:
 
 
 def test_report_texts_equal_ir_dumps(compiled: tuple[Path, Any]):
-    """Each pass has the text that --mlir-print-ir-after-all prints of what it worked on."""
+    """The report's text after each pass is what --mlir-print-ir-after-all prints after it."""
     page, data = compiled
     flags = (OPTIMIZED, "--canonicalize", "--system-desc=n150")
     dumps = ttopt(*flags, "--mlir-print-ir-after-all", str(page.with_name("model.mlir"))).stderr
@@ -73,7 +73,7 @@ def test_report_texts_equal_ir_dumps(compiled: tuple[Path, Any]):
     texts = (each.rstrip("\n") + "\n" for each in parts[3::3])
     expected = list(zip(parts[1::3], parts[2::3], texts, strict=True))
     shown = [(each["name"], each["flag"], text(data, each["after"])) for each in passes(data)]
-    # Passes that others run end before these do, in both.
+    # Sorted, because passes that run other passes end after them.
     assert sorted(shown) == sorted(expected)
     assert len(shown) > 10
     assert text(data, data["input"]) == MODEL
@@ -154,8 +154,8 @@ def test_failed_compilation_writes_report(tmp_path: Path, program: str, line: in
 
 
 def test_report_shows_validation_values_and_errors(tmp_path: Path, chromium: Any):
-    """The remainder of negative numbers is another one on the device: the page of the failure says
-    so.
+    """The program has an error: the device computes another remainder of negative numbers than
+    TTIR.
     """
     remainder = MODEL.replace("ttir.add", "ttir.remainder")
     flags = ("--verify-numerics", "--ttir-to-ttnn-backend-pipeline")
@@ -173,7 +173,7 @@ def test_report_shows_validation_values_and_errors(tmp_path: Path, chromium: Any
 
 
 def test_function_pass_records_only_its_function(tmp_path: Path):
-    """The report grows linearly with the program, not with the square of its number of
+    """The report grows linearly with the size of the program, not with its size times the number of
     functions.
     """
 
@@ -223,7 +223,7 @@ def test_report_elides_large_constants(tmp_path: Path):
 
 
 def test_report_escapes_hostile_names(tmp_path: Path, chromium: Any):
-    """Text that looks like the end of a script, or is not valid UTF-8, is shown unchanged."""
+    """Names that look like the end of a script, or are not valid UTF-8, are shown unchanged."""
     evil = MODEL.replace('loc("sum")', 'loc("</script><img src=x>")')
     path, data = report(tmp_path, evil, OPTIMIZED)
     assert any("</script><img src=x>" in line for line in data["lines"])
@@ -240,7 +240,7 @@ def test_report_page_opens_from_file(compiled: tuple[Path, Any], chromium: Any):
     watched = Watched(chromium, offline=True)
     page = watched.open(path.as_uri())
     assert page.locator("nav button[data-pass=ttnn-deallocate]").count() == 1
-    # What changed nothing is folded away.
+    # Passes that changed nothing are in a folded list.
     folded = page.locator("nav details button[data-pass=ttir-load-system-desc]")
     assert folded.count() == 1
     assert not folded.is_visible()

@@ -1,4 +1,4 @@
-"""Exports of the explorer: files for other programs, and traces that it opens."""
+"""Exports of the explorer, and files of other programs that the explorer opens."""
 
 import base64
 import json
@@ -129,14 +129,14 @@ func.func @f(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> tensor<4x4xf32> {
 
 
 def embedded(path: Path) -> Any:
-    """The data in a page."""
+    """Return the data that is embedded in the page at `path`."""
     text = path.read_text().partition('id="data">')[2].partition("</script>")[0]
     return json.loads(zlib.decompress(base64.b64decode(text)))
 
 
 def weights(count: int, form: str) -> str:
-    """A program with a constant of `count` by 32 random-looking elements, dense or as a
-    resource.
+    """Return a program with a constant of `count` by 32 pseudo-random elements, in dense or
+    resource form.
     """
     data = np.random.default_rng(0).standard_normal((count, 32)).astype(np.float32).tobytes()
     value = f'dense<"0x{data.hex()}">' if form == "dense" else "dense_resource<w>"
@@ -193,7 +193,8 @@ def test_html_export_does_not_grow_with_weights(form: str, tmp_path: Path):
         assert {"ttnn", "cpp", "python"} <= texts.keys()
         assert all("__elided__" in texts[name]["text"] for name in ("ttnn", "cpp", "python"))
         sizes.append(out.stat().st_size)
-    assert sizes[1] < sizes[0] + 2_000  # 248 KiB more of weights
+    # the export grows by less than 2 kB although the weights grow by 248 KiB
+    assert sizes[1] < sizes[0] + 2_000
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -308,7 +309,7 @@ REMAINDER = """func.func @main(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> 
   return %1 : tensor<32x32xf32>
 }
 """
-"""A remainder, which the device defines differently for negative numbers."""
+"""A program whose remainder of negative numbers differs between TTIR and the device."""
 
 
 def test_validation_verdicts_are_shown_on_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -327,7 +328,7 @@ def test_validation_verdicts_are_shown_on_graph(tmp_path: Path, capsys: pytest.C
     assert run("export", source, "--verify-numerics=none.npz", "-o", out) == 1
     assert "remainder.mlir: error: not validated: none.npz: No such file" in capsys.readouterr().err
     (graph,) = json.loads(out.read_text())["graphs"]
-    assert "none.npz" in graph["summary"]["verdict"]["problem"]  # and the accuracy is there
+    assert "none.npz" in graph["summary"]["verdict"]["problem"]  # the accuracy is still recorded
     assert graph["overlays"]["pcc"]
     assert "validation" not in graph["overlays"]
     binary = tmp_path / "plain.ttnn"
@@ -349,7 +350,9 @@ func.func private @inner(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> tensor
 
 
 def sources_of(text: str) -> tuple[Result, Sequence[str]]:
-    """A program compiled, and what it is compared with."""
+    """Return `text` compiled in the explorer, and the texts of the programs with which it is
+    validated.
+    """
     result = Session(model_of_text(text, "m.mlir")).show(Settings())
     wanted = result.check("randn:0")
     assert wanted is not None

@@ -1,4 +1,4 @@
-"""Graphs of modules: every op of every dialect, ids, edges, layers."""
+"""Graphs of modules: each op of each dialect has a node; node ids, edges and layers are right."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ OPERATIONS = [
     op
     for dialect in all_dialects()
     for op in dialect.operations
-    if isinstance(op.name, str)  # templates of versions have no name and occur in no program
+    if isinstance(op.name, str)  # operations without a name are templates and occur in no program
 ]
 WITH_EXAMPLES = ("stablehlo", "ttir", "ttnn", "ttmetal", "tosa", "tt", "chlo", "quant")
 NAMED = """
@@ -45,9 +45,7 @@ def by_label(nodes: list[GraphNode], label: str) -> GraphNode:
 
 
 def with_any_attributes(cls: type[Operation]) -> Operation:
-    """Return an operation with a value for each attribute that it declares. It need not be
-    valid.
-    """
+    """Return an operation of `cls` with a value for each declared attribute. It may be invalid."""
     named = cls.get_irdl_definition().properties if issubclass(cls, IRDLOperation) else {}
     pool = [StringAttr("x"), ArrayAttr([]), i32, DenseArrayBase.from_list(i32, [1, 2])]
     properties = {name: pool[number % len(pool)] for number, name in enumerate(named)}
@@ -79,7 +77,7 @@ def test_example_of_every_operation_converts(dialect: str):
 
 
 def check_edges(nodes: list[GraphNode]) -> None:
-    """Ids are unique, and edges go from outputs that there are."""
+    """Check that node ids are unique and that each edge starts at an existing output."""
     known = {node.id: len(node.outputsMetadata) for node in nodes}
     assert len(known) == len(nodes)
     for node in nodes:

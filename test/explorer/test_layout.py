@@ -1,5 +1,5 @@
-"""Layouts: no two nodes overlap, every edge leads down, bends included; circles and doubles do no
-harm.
+"""The drawing of graphs: nodes do not overlap, and edges lead down, even in graphs with cycles and
+double edges.
 """
 
 from itertools import combinations, pairwise
@@ -26,7 +26,7 @@ from ttmlir_py.explorer.layout import (
 
 @st.composite
 def graphs(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]]]:
-    """Any directed graph, with circles, loops and doubles."""
+    """Draw any directed graph, which may have cycles, loops and double edges."""
     count = draw(st.integers(1, 24))
     node = st.integers(0, count - 1)
     return count, draw(st.lists(st.tuples(node, node), max_size=60))
@@ -57,7 +57,7 @@ def test_layout_nodes_do_not_overlap(graph: tuple[int, list[tuple[int, int]]]):
 @settings(max_examples=example_count(100))
 @given(graphs())
 def test_layout_edges_of_acyclic_graph_lead_down(graph: tuple[int, list[tuple[int, int]]]):
-    """The graph is acyclic: its edges go to greater numbers."""
+    """The drawn graph is acyclic, because each edge leads to a greater node number."""
     count, edges = graph
     forward = [(a, b) for a, b in edges if a < b]
     made = layout(count, forward)
@@ -74,7 +74,7 @@ def test_layout_edges_of_acyclic_graph_lead_down(graph: tuple[int, list[tuple[in
 @settings(max_examples=example_count(100))
 @given(graphs())
 def test_layout_edges_do_not_cross_nodes(graph: tuple[int, list[tuple[int, int]]]):
-    """Where an edge passes a row, there is no node."""
+    """Where an edge passes a row of nodes, no node is in its way."""
     count, edges = graph
     made = layout(count, [(a, b) for a, b in edges if a < b])
     for route in made.routes:
@@ -98,7 +98,9 @@ def test_layout_of_same_graph_is_identical(graph: tuple[int, list[tuple[int, int
 @settings(max_examples=example_count(100))
 @given(st.lists(st.floats(-1000, 1000), min_size=1, max_size=6))
 def test_row_placement_minimizes_squared_distance(wanted: list[float]):
-    """Nothing near the solution that keeps the gaps is better."""
+    """No slightly different placement that keeps the gaps has a smaller sum of squared
+    distances.
+    """
     count = len(wanted)
     half, middles = [10.0] * count, [0.0] * count
     place_row(range(count), wanted, half, middles)
@@ -117,7 +119,7 @@ def test_row_placement_minimizes_squared_distance(wanted: list[float]):
 
 
 def drawn(layers: list[str]) -> Any:
-    """Operations one after the other, in these layers."""
+    """Return a graph, as a dictionary, of a chain of operations whose layers are `layers`."""
     nodes = [
         GraphNode(f"n{i}", "op", layer, (), [IncomingEdge(f"n{i - 1}")] if i else ())
         for i, layer in enumerate(layers)

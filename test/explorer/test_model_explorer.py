@@ -1,4 +1,4 @@
-"""The plug-in, in Model Explorer's own extension manager."""
+"""The plug-in runs in Model Explorer's own extension manager."""
 
 import json
 import threading
@@ -53,7 +53,9 @@ def test_node_data_providers_colour_operations(manager: Any, tmp_path: Path, pro
 
 
 def test_model_explorer_page_works_with_our_server(chromium: Any, tmp_path: Path):
-    """Its scripts come from its package, everything that they ask is answered here."""
+    """Model Explorer's page loads its scripts from its own package; our server answers all its
+    requests.
+    """
     static = Path(str(model_explorer.__file__)).with_name("web_app")
     model = tmp_path / "mlp.mlir"
     model.write_text(MLP)

@@ -1,5 +1,5 @@
-"""The explorer's page in a real browser: looking, editing, failing, with the keyboard alone,
-exported, large.
+"""The explorer's page in a real browser: views, edits, errors, keyboard use, export, and large
+graphs.
 """
 
 import json
@@ -52,14 +52,14 @@ START = Settings(system="n150")
 
 @dataclass(frozen=True)
 class Server:
-    """A running server."""
+    """A running explorer server: its URL, the folder of its models, and its commands."""
 
     url: str
     folder: Path
     commands: Commands
 
     def send(self, command: str, **settings: object) -> Any:
-        """Send a command about the model and return the answer."""
+        """Send `command` about the model to the server and return the answer."""
         given = {"cmdId": command, "extensionId": "tt_adapter", "modelPath": "model.mlir"}
         body = json.dumps({**given, "settings": settings, "deleteAfterConversion": False})
         headers = {"Content-Type": "application/json"}
@@ -72,7 +72,7 @@ class Server:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server]:
-    """One for all tests, each of which leaves the model as it was, or has it edited."""
+    """Yield one server for all tests. A test may leave an edited model behind."""
     folder = tmp_path_factory.mktemp("models")
     (folder / "model.mlir").write_text(MODEL)
     (folder / "broken.mlir").write_text(BROKEN)
@@ -87,14 +87,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server]:
 
 @pytest.fixture(scope="module")
 def window(chromium: Any) -> Watched:
-    """One for all tests that look at the server's page."""
+    """Return one browser window for all tests that use the server's page."""
     return Watched(chromium, color_scheme="light", reduced_motion="reduce")
 
 
 @pytest.fixture
 def watched(window: Watched, server: Server) -> Generator[Watched]:
-    """The page of the server, without edits; in the end, nothing went wrong in it, and it asked
-    nobody else.
+    """Yield the server's page without edits. After the test, check that the page had no errors and
+    fetched only from the server.
     """
     for _ in server.send("history")[1:]:
         server.send("undo")
@@ -123,8 +123,8 @@ BLINDNESS = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""Remaining share of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity
-1.
+"""Maps a kind of color blindness to the 3x3 matrix that transforms linear red, green and blue
+(Machado, Oliveira and Fernandes 2009, severity 1).
 """
 
 
@@ -134,18 +134,18 @@ def linear(color: Sequence[float]) -> list[float]:
 
 
 def luminance(color: Sequence[float]) -> float:
-    """From 0 to 1."""
+    """Return the relative luminance of an sRGB color, from 0 to 1."""
     red, green, blue = linear(color)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def lightness(color: Sequence[float]) -> float:
-    """CIE's L*, from 0 to 100."""
+    """Return CIE's L* of an sRGB color, from 0 to 100."""
     return 116 * luminance(color) ** (1 / 3) - 16
 
 
 def seen_by(blindness: str, color: Sequence[float]) -> list[float]:
-    """A colour as the colour-blind see it, in sRGB from 0 to 255."""
+    """Return `color` as color-blind people see it, in sRGB from 0 to 255."""
     light = linear(color)
     left = (
         min(max(sum(a * b for a, b in zip(row, light, strict=True)), 0), 1)
@@ -155,31 +155,31 @@ def seen_by(blindness: str, color: Sequence[float]) -> list[float]:
 
 
 def settled(page: Any) -> None:
-    """Wait until no compilation goes on."""
+    """Wait until the page has finished compiling."""
     page.locator("body:not([aria-busy])").wait_for(timeout=60_000)
 
 
 def shoot(page: Any, name: str) -> None:
-    """Keep a picture of the page in the folder that TTMLIR_PY_SCREENSHOTS names, if it does."""
+    """Save a picture of the page, if the environment variable TTMLIR_PY_SCREENSHOTS names a
+    folder.
+    """
     if folder := os.environ.get("TTMLIR_PY_SCREENSHOTS"):
         page.screenshot(path=Path(folder) / f"{name}.png")
 
 
 def click(page: Any, node: str) -> None:
-    """Click on a node of the graph."""
+    """Click on the node with the id `node` in the graph."""
     page.mouse.click(*page.evaluate("id => ttExplorer.center(id)", node))
 
 
 def layouts(page: Any) -> list[str]:
-    """Return the layouts that can be chosen. The first one is empty: the choice of the
-    optimizer.
-    """
+    """Return the layouts in the menu. The first one is empty: the optimizer chooses."""
     return page.locator("#layout option").evaluate_all("all => all.map(each => each.value)")
 
 
 def choose_layout(page: Any, node: str, start: str) -> str:
-    """Choose the first layout of an operation that starts so, and wait for the program; the
-    layout.
+    """Choose the first layout of the operation `node` that starts with `start`, wait until it is
+    compiled, and return the layout.
     """
     click(page, node)
     wanted = next(each for each in layouts(page) if each.startswith(start))
@@ -265,7 +265,7 @@ def test_illegal_layout_edit_is_not_offered(watched: Watched, server: Server):
 
 def test_layout_list_shows_reason_and_time_of_each(watched: Watched):
     page = watched.page
-    click(page, LAST)  # which has fewer layouts
+    click(page, LAST)  # an operation with fewer layouts
     assert "Why: " in page.locator("#details").inner_text()
     page.locator("#try").click()
     page.locator("body[aria-busy]").wait_for(timeout=10_000)
@@ -327,7 +327,7 @@ func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
 
 @pytest.fixture
 def shapes(chromium: Any, tmp_path: Path) -> Generator[Any]:
-    """The exported page of `SHAPES`."""
+    """Yield the exported page of the program `SHAPES`."""
     model, out = tmp_path / "shapes.mlir", tmp_path / "shapes.html"
     model.write_text(SHAPES)
     assert tt_explorer.main(["export", str(model), "-o", str(out)]) == 0
@@ -426,7 +426,7 @@ def test_compile_error_is_shown_at_its_line_and_graph_stays(watched: Watched, se
     assert page.locator("#time").inner_text() == before
     click(page, PRODUCT)
     assert "hidden/product" in page.locator("#details").inner_text()
-    # The same when the file that is shown is broken, until it is mended.
+    # The same happens when the open file becomes invalid, until it is repaired.
     (server.folder / "model.mlir").write_text(BROKEN)
     page.get_by_role("button", name="Dismiss").click()
     page.locator("#reload").click()
@@ -456,7 +456,7 @@ def test_run_shows_accuracy(watched: Watched):
 
 
 def test_reloaded_page_keeps_run_edit_and_undo(watched: Watched, server: Server):
-    """Neither the run that goes on, nor the edit, nor what undoes it."""
+    """After a reload, the run has finished, and the edit and its undo button are still there."""
     page = watched.page
     wanted = choose_layout(page, LAST, "1x1")
     page.locator("#run").click()
@@ -565,7 +565,7 @@ def test_page_without_model_offers_choice_and_upload(
 
 
 def test_every_control_has_accessible_name(watched: Watched):
-    """A screen reader has a name to read for each control."""
+    """A screen reader needs a name for each control."""
     page = watched.page
     click(page, PRODUCT)
     unnamed = page.evaluate(
@@ -578,7 +578,7 @@ def test_every_control_has_accessible_name(watched: Watched):
 
 @pytest.fixture
 def shown(window: Watched, server: Server) -> Any:
-    """The page as the test before has left it, for those that look at colours alone."""
+    """Return the page in whatever state the previous test left it, for tests of colors only."""
     return window.page if window.page.url == server.url else window.open(server.url)
 
 
@@ -594,9 +594,7 @@ def test_motion_is_reduced_on_request(shown: Any):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("blue", [False, True], ids=["heat", "blue"])
 def test_colour_scales_have_monotone_lightness(shown: Any, scheme: str, blue: bool):
-    """The lightness of each scale is monotone, so that users who see no colors can still compare
-    values.
-    """
+    """The lightness must be monotone, so that users who see no colors can compare values."""
     page = shown
     page.emulate_media(color_scheme=scheme)
     colors = "[0, 1, 2, 3, 4, 5, 6].map(each => common.heat(each / 6, blue))"
@@ -640,7 +638,7 @@ def test_theme_follows_preference_and_choice(chromium: Any, server: Server):
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page in one file, with stages and texts."""
+    """Return the path of the page exported as one file with stages and texts."""
     from ttmlir_py.explorer.models import open_model
     from ttmlir_py.explorer.session import Session
 
@@ -673,7 +671,7 @@ def test_exported_page_opens_from_file(chromium: Any, exported: Path):
 
 
 def test_hostile_names_stay_text(chromium: Any, tmp_path: Path):
-    """Text that looks like elements, ends of scripts and quotes is shown unchanged."""
+    """Names that look like HTML elements, script ends or quotes are shown unchanged."""
     evil = '</script><script>document.title="owned"</script><img src=x onerror=alert(1)>"\'&\u2028'
     nodes = [GraphNode(evil, evil, evil, [KeyValue(evil, evil)])]
     path = tmp_path / "evil.html"
@@ -687,7 +685,7 @@ def test_hostile_names_stay_text(chromium: Any, tmp_path: Path):
 
 
 def test_dragging_page_moves_graph(chromium: Any, tmp_path: Path):
-    """How smoothly, benchmarks/explorer.py measures."""
+    """How smooth the motion is, benchmarks/explorer.py measures."""
     nodes = [
         GraphNode(f"n{i}", "ttnn.add", incomingEdges=[IncomingEdge(f"n{i - 1}")] if i else [])
         for i in range(300)

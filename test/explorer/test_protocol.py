@@ -1,5 +1,5 @@
-"""The requests of upstream's explorer, of Model Explorer and of TT-NN visualizer, and this
-explorer's own, with their answers.
+"""The server's requests: those of upstream's explorer, of Model Explorer and of TT-NN visualizer,
+and its own.
 """
 
 import asyncio
@@ -34,11 +34,11 @@ OVERRIDE = {
         {"key": "grid_shape", "value": "[8, 8]"},
     ],
 }
-"""As upstream's test has it."""
+"""The override that upstream's own test uses."""
 
 
 class Client:
-    """Sends commands about one model."""
+    """A client that sends commands about one model."""
 
     def __init__(self, http: TestClient, folder: Path, commands: Commands):
         self.http = http
@@ -105,7 +105,7 @@ def test_requests_for_health_and_extensions_are_answered(client: Client):
         "optimizationPolicies": [
             *("DF Sharding", "Greedy L1 Interleaved", "BF Interleaved", "Optimizer Disabled")
         ],
-        "supportsPreload": True,  # of later revisions
+        "supportsPreload": True,  # only in later revisions of upstream
     }
     assert "builtin_json" in extensions
     answer = client.http.get("/api/v1/check_new_version").json()
@@ -145,7 +145,7 @@ def test_execute_then_convert_returns_compiled_graph(client: Client, policy: str
 
 
 def test_execute_with_cpp_option_generates_cpp(client: Client):
-    """As later revisions of upstream's explorer do."""
+    """Later revisions of upstream's explorer have this option."""
     client.command("execute", optimizationPolicy="DF Sharding", generateCppCode=True)
     assert client.wait()["error"] is None
     assert "ttnn::matmul(" in client.graph()["cppCode"]
@@ -225,7 +225,7 @@ def test_killed_run_reports_error_and_keeps_graph(client: Client, monkeypatch: p
 
 @contextmanager
 def full_disk() -> Generator[None]:
-    """No file grows."""
+    """Limit the size of files to 100 bytes, as on a full disk."""
     resource = pytest.importorskip("resource", reason="the system has no limits")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
@@ -306,14 +306,12 @@ def test_page_refresh_requests_are_answered(client: Client):
 
 
 def test_open_pages_receive_directives(client: Client, monkeypatch: pytest.MonkeyPatch):
-    """The stream of directives, as it goes over the wire, and that a page that is closed is
-    forgotten.
-    """
+    """Open pages receive directives as server-sent events, and closed pages are forgotten."""
 
     async def listen() -> list[str]:
         routes = Routes(client.commands)
         sent = routes.listen()
-        found = [await anext(sent)]  # nothing happens for a while
+        found = [await anext(sent)]  # without directives, a heartbeat
         routes.refresh_pages()
         found.append(await anext(sent))
         assert len(routes.listeners) == 1

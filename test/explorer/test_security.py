@@ -1,4 +1,4 @@
-"""Requests that the server refuses: one test for each attack."""
+"""Requests that attack the server and are refused, one test for each attack."""
 
 import contextlib
 import socket
@@ -147,7 +147,7 @@ def test_too_large_body_is_refused(http: TestClient, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(server, "BODY_LIMIT", 1000)
     headers = {"Content-Type": "application/json"}
     assert http.post(SEND, content=b" " * 1001, headers=headers).status_code == 413
-    chunks = (b" " * 100 for _ in range(20))  # without a length
+    chunks = (b" " * 100 for _ in range(20))  # a body of unknown length
     assert http.post(SEND, content=chunks, headers=headers).status_code == 413
 
 

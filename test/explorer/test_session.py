@@ -1,5 +1,5 @@
-"""The edit loop: what may be chosen is chosen, what may not says why, and nothing is lost on the
-way.
+"""Edits in a session: allowed overrides take effect, others are refused with the reason, and no
+edit is lost.
 """
 
 import pytest

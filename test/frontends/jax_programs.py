@@ -1,5 +1,5 @@
-"""Programs as users of JAX write them: networks, losses and training steps, each with arguments to
-run it on.
+"""JAX programs as users write them: networks, losses and training steps, each with its
+arguments.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ _random = np.random.default_rng(0)
 
 
 class Program(NamedTuple):
-    """A function and its arguments; `refused` is what a refusal says, for one that cannot be
+    """A function and its arguments. `refused` is the error message if the function cannot be
     compiled.
     """
 
@@ -275,7 +275,7 @@ def pooling_with_attention(x, query):
     return (jax.nn.softmax(x @ query, 1)[..., None] * x).sum(1)
 
 
-# ---- losses and what else is computed of data
+# ---- losses and other functions of data
 
 
 @program(normal(8, 16), normal(8, 16))
@@ -452,7 +452,7 @@ def upsampling_and_convolution_along_time(x, kernel, series, taps):
     return wide, along
 
 
-# ---- what is refused
+# ---- programs that are refused
 
 
 @program(BLOCK, normal(2, 4, 12, 8), normal(2, 4, 12, 8), normal(2, 1, 32), np.int32(7))

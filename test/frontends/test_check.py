@@ -1,4 +1,4 @@
-"""Checks against the libraries: what is right is not called wrong, and what is wrong is."""
+"""`check` against JAX and PyTorch: it accepts correct results and reports wrong ones."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -48,7 +48,7 @@ def swapped_thirds(x):
 
 
 def bottleneck(x):
-    """As the blocks of YOLOv8."""
+    """Split and concatenate `x` as a block of YOLOv8 does."""
     parts = list(x.chunk(2, 1))
     parts.extend(parts[-1] * scale for scale in (2, 3))
     return torch.cat(parts, 1)
@@ -123,7 +123,7 @@ def test_check_does_not_compile_unused_equations():
 
 @dataclass
 class Output:
-    """As the outputs of diffusers: a type of pytrees that names no keys."""
+    """An output type like those of diffusers: a pytree that does not name its keys."""
 
     sample: torch.Tensor
     others: dict
@@ -166,8 +166,8 @@ def attention(parameters, x):
 
 
 def adam(parameters, x):
-    """Gradients and Adam's moments; the bias of the keys shifts all scores of a row, so that its
-    gradient is zero but for rounding.
+    """Return the gradients and Adam's moments. The key bias shifts all scores of a row equally, so
+    its exact gradient is zero.
     """
     gradients = jax.grad(attention)(parameters, x)
     means = jax.tree.map(lambda each: 0.1 * each, gradients)
@@ -203,8 +203,8 @@ def test_check_of_gradients_zero_up_to_rounding_passes(operations):
 
 
 def gradient_of_a_bias(x, upstream):
-    """The gradient of a bias in front of a norm of batches, which takes the bias away, and the
-    momentum of its optimizer.
+    """Return values of a batch norm and its input's bias. The norm cancels the bias, so the exact
+    gradient is zero.
     """
     dims = (0, 2, 3)
     deviation = (x.var(dims, keepdim=True, correction=0) + 1e-5).rsqrt()
@@ -249,7 +249,7 @@ def test_check_of_wrong_kernel_names_it(name, monkeypatch):
 
 @pytest.mark.parametrize("size", [1e-1, 1e-4])
 def test_check_of_wrong_zero_gradient_fails(size, monkeypatch):
-    """Some terms are wrong by a small part that is larger than rounding."""
+    """The error is small, but larger than rounding explains."""
     model = compiled_adam()
 
     def shifted(values):

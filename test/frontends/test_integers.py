@@ -1,4 +1,6 @@
-"""Integers through the front ends: every bit of an argument arrives, or the program is refused."""
+"""Integers in the front ends: either every bit of an argument arrives, or the program is
+refused.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Functions of JAX, compiled and run on the simulator, against JAX itself."""
+"""JAX functions, compiled and run on the simulator, give what JAX gives."""
 
 import functools
 import runpy
@@ -19,7 +19,9 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "jax"
 
 
 def layer(params, x, n, flag):
-    """Arrays, a scalar, an integer and a truth value; in a dict in a tuple."""
+    """Return arrays and an integer in a dict in a tuple, computed from arrays, a scalar, an integer
+    and a flag.
+    """
     hidden = jax.nn.relu(x @ params["w"] + params["b"][0])
     return {"y": jnp.where(flag, hidden, -hidden), "n": n - 5}, hidden.sum()
 
@@ -146,7 +148,7 @@ def test_jit_recompiles_for_another_type():
 def test_jit_compiles_once_per_type():
     @ttmlir.jit(system="n300")
     def double(x, *, scale=2):
-        """Twice."""
+        """Return `x` times `scale`, 2 by default."""
         return x * scale
 
     np.testing.assert_array_equal(double(np.float32([1, 2])), [2, 4])
@@ -391,7 +393,7 @@ def test_warnings_show_source_line_and_are_not_repeated(recwarn, capfd):
     assert "see current operation" not in shown
     assert "called from" not in shown
     assert shown.splitlines()[1].strip() == "return x[:, ::2] + x[:, 1::2]"
-    assert len(shown.splitlines()) == 3  # with the caret
+    assert len(shown.splitlines()) == 3  # message, source line and caret
     recwarn.clear()
     assert model.check(jnp.ones((4, 8))).passed
     assert not [each for each in recwarn if each.category is CompilationWarning]

@@ -1,4 +1,6 @@
-"""Networks, losses and training steps give what XLA gives, or are refused with the place."""
+"""Networks, losses and training steps give what XLA gives, or are refused with the source
+location.
+"""
 
 import re
 from pathlib import Path
@@ -15,7 +17,9 @@ from ttmlir_py.frontends import jax as ttmlir  # noqa: E402
 
 jax_programs = pytest.importorskip("frontends.jax_programs", reason="needs jax")
 BOUND = 1e-2
-"""Relative to the largest output: gathers and slices with steps use bf16, which has 8 bits."""
+"""The allowed error relative to the largest output. Gathers and strided slices use bf16, which has
+8 significant bits.
+"""
 
 
 @pytest.mark.parametrize("name", share([*jax_programs.PROGRAMS], 30))

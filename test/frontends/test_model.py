@@ -1,4 +1,4 @@
-"""Models from text: in all forms, called, saved, estimated, checked."""
+"""Models made from text in each accepted form: called, saved, estimated and checked."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def test_model_has_text_at_every_level(tmp_path):
     model = compile(TTIR)
     doubled, absolute = model(X, [-7])
     np.testing.assert_array_equal(doubled, 2 * X)
-    assert (absolute.item(), absolute.dtype) == (7, np.int32)  # the sign is kept
+    assert (absolute.item(), absolute.dtype) == (7, np.int32)  # the integer type stays signed
     assert model.level is Level.TTIR
     assert "ttir.add" in model.ttir
     assert "ttnn.add" in model.ttnn

@@ -1,4 +1,4 @@
-"""The arrays that a model takes and returns, independent of the formats on the device."""
+"""The arrays that a model takes and returns do not depend on the data formats on the device."""
 
 import ml_dtypes
 import numpy as np

@@ -1,4 +1,4 @@
-"""How the contents of a file are recognised: text, portable artifacts, and other files."""
+"""How the contents of a file are recognized: text, portable artifacts, and other files."""
 
 import sys
 
@@ -6,7 +6,7 @@ import pytest
 
 from ttmlir_py.frontends.sources import SourceError, is_export, producer, program_text
 
-# What StableHLO 1.7 writes first.
+# The first bytes that StableHLO 1.7 writes.
 ARTIFACT = b"ML\xefR\rStableHLO_v1.7.0\x00\x01\x1b\x05\x01\x05\x0b\x01\x03"
 EXPORT = b"\x20\0\0\0" + bytes(40) + len(ARTIFACT).to_bytes(4, "little") + ARTIFACT + bytes(8)
 

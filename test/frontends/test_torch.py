@@ -1,4 +1,4 @@
-"""Modules of PyTorch, compiled and run on the simulator, against PyTorch itself."""
+"""PyTorch modules, compiled and run on the simulator, give what PyTorch gives."""
 
 import runpy
 from pathlib import Path
@@ -19,8 +19,8 @@ nn = torch.nn
 
 
 class Network(nn.Module):
-    """Parameters, buffers that are saved and that are not, a tensor of its own; scalars, integers,
-    flags.
+    """A module with parameters, persistent and other buffers, and a tensor attribute. It returns
+    nested tensors and integers, None and a truth value.
     """
 
     def __init__(self):
@@ -85,7 +85,7 @@ def test_load_state_dict_does_not_compile_again():
     model = ttmlir.compile(first, x, state_as_arguments=True)
     same(model(x), first(x).detach())
     with torch.no_grad():
-        first.weight.zero_()  # the model has the module's own tensors
+        first.weight.zero_()  # the model shares the module's tensors
     same(model(x), first.bias.detach()[None])
     model.load_state_dict(second.state_dict())
     same(model(x), second(x).detach())
@@ -274,7 +274,7 @@ def test_powers_of_special_values_match_pytorch(dtype):
 
 
 def test_constants_match_pytorch():
-    """torch-mlir's own folding has -1 as 2**64 - 1."""
+    """torch-mlir's own folding turns -1 into 2**64 - 1."""
 
     def function(x):
         two = torch.full((3,), 2.0)

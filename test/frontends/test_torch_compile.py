@@ -1,4 +1,4 @@
-"""The backend of torch.compile, against PyTorch itself."""
+"""The backend of torch.compile gives what PyTorch gives."""
 
 import copy
 import runpy
@@ -122,7 +122,9 @@ def combined(x, constants):
 
 
 class Holding(nn.Module):
-    """The constants as buffers, each with an alias, as attributes, or as parameters."""
+    """A module that holds constants as buffers, as attributes or as parameters, each with an
+    alias.
+    """
 
     def __init__(self, kind):
         super().__init__()
@@ -177,9 +179,7 @@ def test_constants_of_every_kind_match_torch(kind, training):
 
 
 class Masked(nn.Module):
-    """Attention under a causal mask, GroupNorm, Upsample and an index from a buffer, all once
-    refused.
-    """
+    """A module with a causal attention mask, GroupNorm, Upsample and an index from a buffer."""
 
     def __init__(self):
         super().__init__()

@@ -1,4 +1,6 @@
-"""Layers, networks and functions give what PyTorch gives, or are refused with the place."""
+"""Layers, networks and functions give what PyTorch gives, or are refused with the source
+location.
+"""
 
 import re
 from pathlib import Path

@@ -1,6 +1,4 @@
-"""Programs as users of PyTorch write them: layers, networks and functions, each with arguments to
-run it on.
-"""
+"""PyTorch programs as users write them: layers, networks and functions, each with its arguments."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -14,25 +12,25 @@ _generator = torch.Generator().manual_seed(0)
 
 
 class Program(NamedTuple):
-    """A module or function and its arguments; `refused` is what a refusal says, for one that cannot
-    be compiled.
+    """A module or function and its arguments. `refused` is the error message if it cannot be
+    compiled.
     """
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
     refused: str | None
     bound: float
-    """How far from PyTorch, of the largest magnitude of an output."""
+    """The allowed difference from PyTorch, relative to the largest magnitude of an output."""
 
 
 PROGRAMS: dict[str, Program] = {}
 
 F32 = 1e-5
-"""Where all is computed in f32, but in another order."""
+"""The bound for programs computed in f32, where only the order of additions differs."""
 F32_FUNCTIONS = 1e-4
-"""With functions that PyTorch approximates otherwise."""
+"""The bound for programs with functions that PyTorch approximates differently."""
 BF16 = 1e-2
-"""Where something goes through bf16: embeddings, gathers, slices with steps."""
+"""The bound for programs that use bf16 in places: embeddings, gathers, strided slices."""
 
 
 def program(
@@ -49,7 +47,7 @@ def module(
     name: str, made: nn.Module, *arguments: Any, refused: str | None = None, bound: float = F32
 ) -> None:
     for each in made.modules():
-        if isinstance(each, nn.modules.batchnorm._BatchNorm):  # as after training
+        if isinstance(each, nn.modules.batchnorm._BatchNorm):  # statistics as after training
             each.running_mean, each.running_var = (
                 normal(each.num_features),
                 positive(each.num_features),
@@ -214,7 +212,9 @@ module("residual_block", _Residual(), normal(1, 4, 8, 8))
 
 
 class _Llama(nn.Module):
-    """A block of a Llama: rotary positions, grouped queries, a causal mask, a gated network."""
+    """A transformer block as in Llama: rotary embedding, grouped queries, causal mask, gated
+    network.
+    """
 
     def __init__(self, width: int = 16, heads: int = 4, groups: int = 2) -> None:
         super().__init__()

@@ -1,6 +1,4 @@
-"""Results of earlier runs: a hit is what the run would have been, and what differs in anything that
-counts is no hit.
-"""
+"""The result cache of the tools: a hit equals a new run, and any relevant change is a miss."""
 
 import os
 import signal
@@ -20,7 +18,7 @@ from ttmlir_py.warm_server import freshness
 BIN = Path(sys.executable).parent
 PROGRAM = "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> { return %a : tensor<4xf32> }\n"
 SPLIT = "// first\n// ---- near\n" + PROGRAM + "// -----\n" + PROGRAM
-"""The second line is nearly a separator, which a warning says."""
+"""A program whose second line looks almost like a separator, for which the tool warns."""
 KEY = digest(b"key")
 
 
@@ -57,8 +55,8 @@ def counts(folder: Path) -> dict[str, int]:
 def test_cache_hit_equals_original_run(
     tool: str, arguments: list[str], text: str, folder: Path, tmp_path: Path
 ):
-    """Exit code, streams in their order, and files; without a cache, when the result is kept, and
-    when it is found.
+    """The exit code, the interleaved streams and the files are equal without a cache, on a miss and
+    on a hit.
     """
     (tmp_path / "in.mlir").write_text(text)
     results = []
@@ -75,7 +73,9 @@ def test_cache_hit_equals_original_run(
 
 
 def test_standard_input_is_consumed_on_hit_and_kept_on_miss(folder: Path, tmp_path: Path):
-    """A file's position moves. Input from a pipe reaches the tool if the cache has no hit."""
+    """On a hit the position of an input file moves as after a run. On a miss the tool reads its
+    input from the pipe.
+    """
     path = tmp_path / "in.mlir"
     path.write_text(PROGRAM)
     ends = []
@@ -110,14 +110,15 @@ def test_run_with_varying_output_is_not_cached(folder: Path, tmp_path: Path):
 
 
 def test_changed_program_or_input_is_a_miss(folder: Path, tmp_path: Path):
-    """A module that was loaded from elsewhere has changed; an input has; an option reads a file
-    that has.
+    """Changes that cause a miss: of a loaded module outside of the package, of the input, and of a
+    file that an option names.
     """
     library, read = tmp_path / "library", tmp_path / "in.mlir"
     library.mkdir()
     (library / "sitecustomize.py").write_text("")
     read.write_text(PROGRAM)
-    time.sleep(0.1)  # what is as new as the process may have been another file when it was loaded
+    # a file as new as the process might have changed after it was loaded, so it is not trusted
+    time.sleep(0.1)
     options = {"env": {"PYTHONPATH": str(library), "PYTHONDONTWRITEBYTECODE": "1"}}
 
     def outcome() -> bytes:
@@ -192,11 +193,11 @@ def test_size_limit_evicts_least_recently_used(folder: Path, monkeypatch: pytest
         store.put(name, b"x" * 5000)
         os.utime(folder / "objects" / name.hex(), (number, number))
         assert store.use()[1] <= 200 << 10
-        store.get(names[0])  # used again and again
+        store.get(names[0])  # one result is used often and must stay
     assert store.get(names[0])
     assert store.get(names[-1])
     assert store.get(names[1]) is None
-    store.put(KEY, b"x" * (51 << 10))  # more than a quarter
+    store.put(KEY, b"x" * (51 << 10))  # larger than a quarter of the cache
     assert store.get(KEY) is None
     monkeypatch.setenv("TTMLIR_CACHE_SIZE", "many")
     with pytest.raises(ValueError, match="whole number"):
@@ -243,7 +244,7 @@ def test_concurrent_and_killed_writers_leave_whole_objects(
     begun = folder / "objects" / "new-0"
     begun.write_bytes(b"half")
     store.clean(1 << 30)
-    assert begun.exists()  # somebody may be about to finish it
+    assert begun.exists()  # another process may still be writing it
     os.utime(begun, (1, 1))
     store.clean(1 << 30)
     assert not begun.exists()

@@ -1,4 +1,4 @@
-"""Builtin types and attributes: getters, texts, errors."""
+"""A program that uses builtin types and attributes: their properties, texts and errors."""
 
 ctx = Context()
 ctx.allow_unregistered_dialects = True

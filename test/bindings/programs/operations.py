@@ -1,4 +1,6 @@
-"""Operations, blocks, values, affine expressions, constants: building, changing, printing."""
+"""A program that builds, changes and prints operations, blocks, values, affine expressions and
+constants.
+"""
 
 SRC = """
 func.func @f(%a: i32, %b: i32) -> i32 {

@@ -1,4 +1,4 @@
-"""Pass managers: parsing, printing, running."""
+"""A program that parses, prints and runs pass managers."""
 
 with Context():
     for p in [

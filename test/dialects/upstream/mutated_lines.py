@@ -1,7 +1,7 @@
 """Programs that differ from a valid line of `valid_operations.txt` in one type or number.
 
-The names of operands state their types, so that a type is changed by a change of the text: in all
-places where it occurs, or in all but the operand.
+The name of an operand states its type. Therefore a change of the text changes a type everywhere in
+the line, or everywhere but in the operand.
 """
 
 import re
@@ -54,7 +54,7 @@ def _types(line: str) -> Iterator[str]:
 
 
 def mutations(line: str) -> list[str]:
-    """Return the lines that differ from a line in one type or number."""
+    """Return copies of `line` that each differ from it in one type or number."""
     found = dict.fromkeys(_types(line))
     for match in _NUMBER.finditer(line):
         for other in (int(match.group()) + 1, -1, 9):

@@ -1,7 +1,8 @@
-"""Operations of MLIR's dialects in generic form, and programs that differ from them in one place.
+"""Operations of MLIR's dialects in generic form, each valid one with copies that differ in one
+place.
 
-`BASES` has valid operations. `mutations` changes one type, attribute, operand, result or region of
-one of them; most of the results are invalid.
+`BASES` has the valid operations. `mutations` changes one type, attribute, operand, result or region
+of an operation; most of the results are invalid.
 """
 
 import re
@@ -14,7 +15,7 @@ Types = list[str]
 
 @dataclass
 class Op:
-    """An operation; an operand is a type, or `%name:type` if it names an argument of a block."""
+    """An operation. Each operand is a type, or `%name:type` if it names an argument of a block."""
 
     name: str
     operands: Types = field(default_factory=list)
@@ -23,8 +24,8 @@ class Op:
     regions: list["Block | None"] = field(default_factory=list)
 
     def text(self, values: Types) -> str:
-        """Return the operation in generic form; the types of values from outside are appended to
-        `values`.
+        """Return the operation in generic form; append the types of the values it takes from
+        outside to `values`.
         """
         names: list[str] = []
         types: list[str] = []
@@ -45,7 +46,7 @@ class Op:
         return f"{text} : ({', '.join(types)}) -> ({', '.join(self.results)})"
 
     def walk(self) -> Iterator["Op"]:
-        """Yield the operation and those in its regions."""
+        """Yield the operation and all operations in its regions."""
         yield self
         for block in self.regions:
             for op in block.ops if block else ():
@@ -54,21 +55,25 @@ class Op:
 
 @dataclass
 class Block:
-    """A block; its arguments are named %a0, %a1, ... and a letter for each level of nesting."""
+    """A block. Its arguments are named `%a0`, `%a1`, ..., with another letter at each nesting
+    level.
+    """
 
     ops: list[Op]
     arguments: Types = field(default_factory=list)
     letter: str = "a"
 
     def text(self, values: Types) -> str:
-        """Return the block as the text of a region."""
+        """Return the text of a region that has only this block; append the types of values from
+        outside to `values`.
+        """
         pairs = [f"%{self.letter}{n}: {type_}" for n, type_ in enumerate(self.arguments)]
         head = f" ^bb0({', '.join(pairs)}):" if pairs else ""
         return f"{head} {' '.join(op.text(values) for op in self.ops)} "
 
 
 def program(op: Op) -> str:
-    """Return a function with the operation, on one line."""
+    """Return the text, on one line, of a function that contains `op`."""
     values: Types = []
     body = op.text(values)
     arguments = ", ".join(f"%v{number}: {type_}" for number, type_ in enumerate(values))
@@ -116,7 +121,7 @@ def _elementwise() -> Iterator[Op]:
         yield Op("math.fpowi", [f32, i32], [f32])
         yield Op("math.ctpop", [i32], [i32])
         if "*" in shape:
-            continue  # mlir-opt reads the shape of unranked tensors in casts
+            continue  # mlir-opt reads the shape that unranked operands of these operations lack
         yield Op("arith.select", [i1, f32, f32], [f32])
         yield Op("arith.extf", [f16], [f32])
         yield Op("arith.extf", [bf16], [f32])
@@ -406,7 +411,7 @@ _SHAPED = re.compile(r"(tensor|vector|memref)<((?:[\d?*\[\]]+x)*)(\w+)([^x]*)>\Z
 
 
 def type_variants(type_: str) -> Iterator[str]:
-    """Yield types that differ from a type in its element, size, rank or kind."""
+    """Yield types that differ from `type_` in element type, size, rank or kind."""
     match = _SHAPED.match(type_)
     if match is None:
         scalars = _ELEMENTS.get(type_, ("i32", "f32"))
@@ -457,8 +462,8 @@ _NUMBER = re.compile(r"(?<![\w.])-?\d+(?![\w.])")
 
 
 def property_variants(text: str) -> Iterator[str]:
-    """Yield texts of attributes that differ from one in a number, in the count of numbers, or in
-    kind.
+    """Yield attribute texts that differ from `text` in one number, in how many numbers it has, or
+    in kind.
     """
     for match in _NUMBER.finditer(text):
         number = int(match.group())
@@ -492,7 +497,7 @@ def property_variants(text: str) -> Iterator[str]:
 
 
 def mutations(base: Op) -> Iterator[Op]:
-    """Yield operations that differ from a base in one place, in it or in its regions."""
+    """Yield copies of `base` that differ in one place, in the operation or in its regions."""
     for number, op in enumerate(base.walk()):
         for change in _changes(op):
             changed = deepcopy(base)
@@ -530,6 +535,6 @@ def _changes(op: Op):
 
 
 def cases() -> list[str]:
-    """Return the programs of all bases and mutations, each once."""
+    """Return the programs of all bases and mutations, without duplicates."""
     ops = [each for base in BASES for each in (base, *mutations(base))]
     return list(dict.fromkeys(map(program, ops)))

@@ -1,4 +1,4 @@
-"""Invalid operations of MLIR's dialects are refused wherever mlir-opt refuses them."""
+"""Every invalid operation of MLIR's dialects that mlir-opt refuses is refused here, too."""
 
 import re
 import shutil
@@ -19,14 +19,14 @@ WITNESS = "mlir-opt-19"
 needs_witness = pytest.mark.skipif(not shutil.which(WITNESS), reason=f"{WITNESS} is not installed")
 
 NOT_HERE = {"tensor.rank", "tensor.gather", "tensor.generate", "affine.min"}
-"""Operations that xDSL does not have."""
+"""Operations that xDSL does not implement."""
 SAME_WORDS = ("arith.", "math.")
-"""The dialects whose errors are MLIR's, word for word."""
+"""Prefixes of the operations whose error messages must equal MLIR's."""
 
 
 def refused_by_mlir_opt(programs: list[str], first: int = 0) -> dict[int, str]:
-    """Return the first error of each program that mlir-opt refuses; of one that crashes it,
-    "crash".
+    """Return the first error of each program that mlir-opt refuses, by number counted from `first`;
+    "crash" where mlir-opt crashes.
     """
     text = "\n// -----\n".join(programs)
     command = [WITNESS, "--split-input-file", "-o", "/dev/null"]
@@ -45,7 +45,7 @@ def refused_by_mlir_opt(programs: list[str], first: int = 0) -> dict[int, str]:
 
 
 def refused_here(programs: list[str]) -> dict[int, str]:
-    """Return the first error of each program that is refused."""
+    """Return the first error of each program that is refused here, by its number."""
     context = create_context()
     errors: dict[int, str] = {}
     for number, text in enumerate(programs):

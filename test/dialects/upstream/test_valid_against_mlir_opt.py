@@ -1,5 +1,5 @@
-"""Valid operations of MLIR's dialects are read and printed as mlir-opt does, in custom and generic
-form; invalid ones are refused alike.
+"""Valid operations of MLIR's dialects are printed as mlir-opt prints them, in custom and generic
+form; programs that mlir-opt refuses are refused here.
 """
 
 import re
@@ -100,7 +100,7 @@ def program(line: str) -> str:
 
 
 def by_mlir_opt(text: str, *flags: str) -> str | None:
-    """Return what mlir-opt prints, or None if it refuses."""
+    """Return what mlir-opt prints for `text`, or None if mlir-opt refuses `text`."""
     assert MLIR_OPT is not None
     done = subprocess.run([MLIR_OPT, *flags], input=text, capture_output=True, text=True)
     return None if done.returncode else done.stdout
@@ -128,7 +128,7 @@ def test_invalid_operation_is_refused_as_by_mlir_opt(line: str):
         parse(program(line))
 
 
-# Operations in a file, with operands named for their types.
+# The operations in valid_operations.txt: the name of an operand states its type.
 
 _OPERAND = re.compile(
     r"%((?:t|m|v|u|mu|c)_(?:[\dDS]+x)*(?:f\d+|bf16|i\d+|index)|f16|f32|f64|bf16|i1|i8|i16|i32|i64|index)"
@@ -149,7 +149,7 @@ VALID_LINES = [line.removeprefix(CUSTOM_ONLY) for line in LINES]
 
 
 def type_of(name: str) -> str:
-    """Return the type that the name of an operand stands for."""
+    """Return the type that the operand name `name` states."""
     kind, _, rest = name.partition("_")
     if not rest:
         return name
@@ -157,7 +157,9 @@ def type_of(name: str) -> str:
 
 
 def named_program(line: str) -> str:
-    """Return a function with an operation whose operands are arguments."""
+    """Return a function that contains the operation `line`; the operands are the function's
+    arguments.
+    """
     types = {match.group(): type_of(match[1]) for match in _OPERAND.finditer(line)}
     arguments = ", ".join(f"{name}: {type_}" for name, type_ in types.items())
     symbols = "".join(text for name, text in _SYMBOLS.items() if name in line)
@@ -165,7 +167,7 @@ def named_program(line: str) -> str:
 
 
 def many_by_mlir_opt(programs: Sequence[str], *flags: str) -> list[str]:
-    """Return what mlir-opt prints for each program."""
+    """Return what mlir-opt prints for each of `programs`, which it gets in one file."""
     text = "// -----\n".join(programs)
     printed = by_mlir_opt(text, "--split-input-file", *flags)
     assert printed is not None
