@@ -94,8 +94,8 @@ def _inner(constraint: object) -> object:
 
 @pytest.mark.parametrize("op", OPS.values(), ids=OPS.keys())
 def test_op_constraints_have_descriptions(op: type[Operation]) -> None:
-    """The verifier prints a constraint's description. ODS itself has none for arrays of iterator
-    types.
+    """The verifier prints a constraint's description. ODS itself gives no description for arrays of
+    iterator types.
     """
     definition = op.get_irdl_definition()  # type: ignore[attr-defined]
     for name, value_def in (*definition.operands, *definition.results):

@@ -183,7 +183,7 @@ def messages() -> list[Message]:
 
 def expected_texts() -> dict[str, str]:
     """Return, for each dialect, the diagnostics that lit tests expect of its ops and the strings in
-    Python tests that name its ops, one a line.
+    Python tests that name its ops, each on its line.
     """
     texts: defaultdict[str, list[str]] = defaultdict(list)
 
