@@ -214,7 +214,7 @@ def _property(name: str, definition: PropertyDef) -> Property:
         try:
             default = conversion.convert(DEFAULTS[name], name)
         except TypeError:
-            default = None  # For example, the attribute takes one number per dimension.
+            default = None  # No default: the attribute takes one number per dimension, for example.
     return Property(name, conversion, required, default)
 
 

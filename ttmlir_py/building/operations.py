@@ -149,7 +149,8 @@ class OpFunction:
             if value is None and prop.required:
                 raise TypeError(f"{prop.name} must be given")
             if value is None or (value is False and not prop.required):
-                continue  # A unit attribute is either present or absent.
+                # An omitted optional attribute, or a unit attribute that is False, is absent.
+                continue
             if prop.conversion.takes_elements and prop.name == "value":
                 value = self._elements(value, given)
             found[prop.name] = prop.conversion.convert(value, prop.name)

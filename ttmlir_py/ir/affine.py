@@ -47,8 +47,8 @@ def symbol(position: int) -> AffineExpr:
     return AffineSymExpr(position)
 
 
-# Folding at construction. Each builder applies MLIR's rules in MLIR's order. A `_fold_*` function
-# returns None if no rule applies.
+# Each builder applies MLIR's folding rules in MLIR's order. A `_fold_*` function returns None if no
+# rule applies.
 
 
 def is_symbolic_or_constant(expr: AffineExpr) -> bool:
@@ -107,13 +107,14 @@ def _fold_add(lhs: AffineExpr, rhs: AffineExpr, right: int | None) -> AffineExpr
     if right == 0:
         return lhs
     sum_with_constant = _constant_operand(lhs, _Kind.Add)
-    if sum_with_constant is not None and right is not None:  # (x + c1) + c2
+    # `(x + c1) + c2` becomes `x + (c1 + c2)`
+    if sum_with_constant is not None and right is not None:
         return add(sum_with_constant[0], constant(sum_with_constant[1] + right))
     left_term, left_factor = _constant_operand(lhs, _Kind.Mul) or (lhs, 1)
     right_term, right_factor = _constant_operand(rhs, _Kind.Mul) or (rhs, 1)
-    if left_term == right_term:  # x * c1 + x * c2
+    if left_term == right_term:  # `x * c1 + x * c2` becomes `x * (c1 + c2)`
         return mul(left_term, constant(left_factor + right_factor))
-    if sum_with_constant is not None:  # (x + c) + y
+    if sum_with_constant is not None:  # `(x + c) + y` becomes `(x + y) + c`
         return add(add(sum_with_constant[0], rhs), constant(sum_with_constant[1]))
     modulus = _modulus_of_remainder(lhs, rhs)
     return None if modulus is None else mod(lhs, modulus)
@@ -152,9 +153,9 @@ def mul(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     if right == 0:
         return rhs
     product = _constant_operand(lhs, _Kind.Mul)
-    if product is not None and right is not None:  # (x * c1) * c2
+    if product is not None and right is not None:  # `(x * c1) * c2` becomes `x * (c1 * c2)`
         return mul(product[0], constant(product[1] * right))
-    if product is not None:  # (x * c) * y
+    if product is not None:  # `(x * c) * y` becomes `(x * y) * c`
         return mul(mul(product[0], rhs), constant(product[1]))
     return AffineBinaryOpExpr(_Kind.Mul, lhs, rhs)
 

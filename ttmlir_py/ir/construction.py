@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues, Use
 
 _new = object.__new__
-_set = object.__setattr__  # also sets fields of frozen objects
+_set = object.__setattr__  # `object.__setattr__` also sets fields of frozen objects
 operands_of: Callable[[Operation], Sequence[SSAValue]] = attrgetter("_operands")
 """Returns the operands of an operation; the caller must not modify the returned sequence.
 

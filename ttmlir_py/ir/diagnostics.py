@@ -376,7 +376,7 @@ class DiagnosticEngine:
 
         The excerpt is empty if the source is unavailable or `show_source` is false.
         """
-        from ttmlir_py.ir.excerpts import visible  # loaded only for an error
+        from ttmlir_py.ir.excerpts import visible  # this module is loaded only for an error
 
         file = find_file_location(location)
         if file is None:

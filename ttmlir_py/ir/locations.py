@@ -26,7 +26,7 @@ from xdsl.printer import Printer
 from ttmlir_py.ir.literals import to_bytes
 
 _new = object.__new__
-_set = object.__setattr__  # sets fields of frozen objects, without the dictionary of `vars`
+_set = object.__setattr__  # sets fields of frozen objects
 _CHECKPOINT_DISTANCE = 1 << 14
 
 

@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.ir.unregistered import discardable_attributes, operation_name
 
-# `op_kind` reads private fields, because xDSL's properties take twice as long.
+# `op_kind` reads private fields of xDSL's operations, because the properties take twice as long.
 # pyright: reportPrivateUsage=false
 
 KeyT = TypeVar("KeyT")

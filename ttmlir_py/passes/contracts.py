@@ -132,7 +132,7 @@ class ContractChecks:
         condition, place = violated
         verb = "requires" if required else "ensures"
         if required:
-            place = op  # The pass may have erased the operation.
+            place = op  # The pass may have erased the violating operation.
         self._context.diagnostics.emit_error(
             place, f"pass '{each.name}' {verb} that {condition.text}"
         )

@@ -148,7 +148,7 @@ def foreign_passes() -> "dict[str, EntryPoint]":
     """
     if not _may_have_foreign_passes():
         return {}
-    from importlib.metadata import entry_points  # takes half of the time of --help
+    from importlib.metadata import entry_points  # importing this takes half of the time of --help
 
     found = sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value))
     return {each.name: each for each in reversed(found) if each.name not in PASSES}
@@ -169,7 +169,7 @@ def _may_have_foreign_passes() -> bool:
         except FileNotFoundError:
             continue
         except OSError:
-            return True  # It is an archive, for example.
+            return True  # The path is not a folder but an archive, for example.
         for name in names:
             if name.lower().endswith(_DISTRIBUTIONS) and _mentions_group(folder, name):
                 return True

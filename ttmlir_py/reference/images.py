@@ -68,7 +68,7 @@ def convolve(
             0,
             (*ones, *gaps),
         )
-        # N x C x positions x 1 x 1 x window, times O x C x window.
+        # Multiply N x C x positions x 1 x 1 x window by O x C x window.
         window = list(range(slid.ndim - spatial, slid.ndim))
         summed = np.tensordot(slid, kernels, ((1, *window), tuple(range(1, 2 + spatial))))
         parts.append(np.moveaxis(summed.reshape(*summed.shape[: 1 + spatial], -1), -1, 1))

@@ -64,7 +64,7 @@ def erf_inv(x: float) -> float:
     y = math.copysign(math.sqrt(math.sqrt(middle * middle - rest / 0.147) - middle), x)
     sign = math.copysign(1, x)
     for _ in range(4):
-        # erf(y) - x, without cancellation where erf is almost 1.
+        # The error is erf(y) - x, computed without cancellation where erf is almost 1.
         error = math.erf(y) - x if abs(x) < 0.5 else sign * ((1 - abs(x)) - math.erfc(abs(y)))
         step = error * math.sqrt(math.pi) / 2 * math.exp(y * y)
         y -= step / (1 + y * step)

@@ -311,9 +311,7 @@ def dynamic_slice(operand: Array, start_indices: Sequence[Array], *, slice_sizes
 
 @op("stablehlo.dynamic_update_slice")
 def dynamic_update_slice(operand: Array, update: Array, start_indices: Sequence[Array]) -> Array:
-    """Return the operand with a slice overwritten, which is moved back into the tensor if
-    necessary.
-    """
+    """Return the operand with a slice overwritten. A slice that reaches outside is moved back."""
     result = operand.copy()
     result[corner(start_indices, operand.shape, update.shape)] = update
     return result
@@ -633,7 +631,7 @@ def convolution(
         input_dilation=lhs_dilation or ones,
         weight_dilation=rhs_dilation or ones,
         window_reversal=window_reversal or [False] * len(ones),
-        # It has the same fields.
+        # has the fields of `ConvolutionLayoutAttr`
         convolution_layout=cast(ConvolutionLayoutAttr, dimension_numbers),
         feature_group_count=feature_group_count,
         batch_group_count=batch_group_count,

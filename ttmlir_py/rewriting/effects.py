@@ -164,7 +164,7 @@ def _only_reads_or_allocates(op: Operation) -> bool:
     if effects is None:
         return False
     for effect in effects:
-        # xDSL does not say which value is allocated; it is the result.
+        # xDSL does not say which value an op allocates; here it is the op's result.
         allocates = effect.kind is MemoryEffectKind.ALLOC and effect.value in (None, *op.results)
         if effect.kind is not MemoryEffectKind.READ and not allocates:
             return False

@@ -241,7 +241,7 @@ class GreedyDriver:
             else:
                 iterate = partial(self._iterate, self._rewriter)
                 again = self._actions.iterate(iterations, self._region, iterate) or False
-        # The listener's methods and the driver would keep each other alive.
+        # The listener's methods and the driver refer to each other, which would keep both alive.
         self._worklist = Worklist([])
         return True
 
@@ -382,7 +382,8 @@ class GreedyDriver:
             elif described.patterns and self._rewrite(op, described, rewriter):
                 changed = True
                 rewrites += 1
-            if op.parent is None:  # An erased op and its results would keep each other alive.
+            # An erased op and its results refer to each other, which would keep both alive.
+            if op.parent is None:
                 op.results = SSAValues()
         return changed
 

@@ -142,7 +142,7 @@ def add_argument(function: FuncOp, type_: Attribute) -> BlockArgument:
 
 
 def keep_results(function: FuncOp, kept: Sequence[int]) -> None:
-    """Return only the values at the indices `kept`. Call `refresh_signature` afterwards."""
+    """Make `function` return only its results `kept`. Call `refresh_signature` afterwards."""
     returned = function.get_return_op()
     assert returned is not None
     returned.operands = [returned.operands[index] for index in kept]

@@ -177,7 +177,8 @@ class Reduction:
             return None
         finally:
             for _, text, job in running:
-                self._known.discard(_digest(text))  # The text may be tested again.
+                # Forget the text, so that it may be tested again.
+                self._known.discard(_digest(text))
                 job.stop()
 
     def _is_new(self, text: str) -> bool:

@@ -102,7 +102,7 @@ class Measured:
         return normal
 
     def error(self, way: str) -> Error:
-        """Return a summary of the errors of `way`."""
+        """Return a summary of the errors of the results computed in the way `way`."""
         units, normal = self.units(way).ravel(), self._normal.ravel()
         counted = np.where(np.isnan(units), -1.0, units)
         counted[normal & np.isnan(units)] = np.inf

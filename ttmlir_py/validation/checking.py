@@ -547,7 +547,7 @@ class Comparison:
                 expected = self.expected(op, value)
                 error = difference(expected, self.simulated[value])
                 limit = allowed(element) if devices(expected)[0].dtype.kind == "f" else 0.0
-                # The scale takes another computation and can only reduce the error.
+                # The scale is computed only if it is needed, because it can only reduce the error.
                 if error > limit:
                     error = difference(expected, self.simulated[value], self._scale(op, value))
                 if error > limit:

@@ -161,7 +161,7 @@ def _difference(expected: Array, computed: Array, scale: float) -> float:
     error = max(float(gap.max(initial=0.0)), -float(gap.min(initial=0.0)))
     if error == 0:
         return 0.0
-    if error < np.inf:  # In this case all numbers are finite.
+    if error < np.inf:  # A finite error means that all numbers are finite.
         most = max(float(expected.max()), -float(expected.min()), scale)
         return error / most if most else np.inf
     finite = np.isfinite(expected)

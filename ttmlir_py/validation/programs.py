@@ -107,7 +107,8 @@ class Text:
 
     def _python_function(self, name: str) -> Call:
         defined = load_python(self.path)
-        listed = f"_{name}" if name == "main" else name  # Names are in the style of 2026-08.
+        # `main` is called `_main` in programs of 2026-08
+        listed = f"_{name}" if name == "main" else name
         takes_list = f"create_inputs_for_{listed}" in defined
         names = (listed,) if takes_list else (name, identifier(name), f"{name}_")
         function = next((defined[each] for each in names if each in defined), None)

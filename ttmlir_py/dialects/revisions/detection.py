@@ -99,7 +99,8 @@ def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]
             other = next((each for each in narrowing if not each.revisions & sign.revisions), None)
             other = other or (narrowing[-1] if narrowing else None)
             if other is None:
-                return possible  # Names have excluded it, so the parser reports the error.
+                # Names have excluded the revision, so the parser reports the error.
+                return possible
             older, newer = sorted((other, sign), key=lambda each: min(each.revisions))
             raise MixedRevisionsError(older, newer)
         if left != possible:

@@ -65,7 +65,8 @@ def signs(text: str) -> Iterator[Sign]:
                 fresh.add(match["result"])
             yield from _signs_of_operation(match, bare, fresh, revisions)
         elif match["function"] is not None:
-            fresh.clear()  # The names belong to another function.
+            # A new function begins, and its names are not those of the function before.
+            fresh.clear()
         elif (name := match["empty"]) is not None:
             if match["fresh"] is not None:
                 fresh.add(match["fresh"])

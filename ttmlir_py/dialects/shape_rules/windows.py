@@ -39,7 +39,7 @@ def window_of(op: Any) -> Window:
 
     vertical, horizontal = numbers("stride", "height", "width")
     height, width = numbers("dilation", "height", "width")
-    if hasattr(op, "padding_height"):  # TTNN pads opposite sides equally.
+    if hasattr(op, "padding_height"):  # a TTNN op: opposite sides have equal padding
         above, beside = numbers("padding", "height", "width")
         top, bottom, left, right = above, above, beside, beside
     else:

@@ -240,7 +240,7 @@ class ConvDimensionNumbersAttr(DimensionNumbersAttr):
     """
 
     name = "stablehlo.conv"
-    WHAT: ClassVar[str] = "dot"  # Upstream's message uses this name.
+    WHAT: ClassVar[str] = "dot"  # upstream's message calls the attribute "dot"
     INTEGERS: ClassVar[frozenset[str]] = frozenset(
         {
             "inputBatchDimension",

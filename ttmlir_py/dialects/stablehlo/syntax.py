@@ -178,7 +178,7 @@ def _parse_operands_before_attribute(parser: Any, state: ParsedForm, names: Name
     if not operands:
         parser.parse_optional_punctuation(
             ","
-        )  # The printer writes a trailing comma, which MLIR's parser rejects.
+        )  # MLIR's printer writes a trailing comma, which MLIR's parser rejects.
 
 
 def _print_operands_before_attribute(printer: Any, op: FormattedOperation, names: Names) -> None:
@@ -209,7 +209,7 @@ def _parse_slice_ranges(parser: Any, state: ParsedForm, names: Names) -> None:
 
 def _print_slice_ranges(printer: Any, op: FormattedOperation, names: Names) -> None:
     lists = [integers(cast(DenseArrayBase[Any], op.properties[name])) for name in names]
-    if len(set(map(len, lists))) > 1:  # invalid
+    if len(set(map(len, lists))) > 1:  # lists of different lengths make the op invalid
         texts = [f"{name}: {', '.join(map(str, v))}" for name, v in zip(names, lists, strict=True)]
     else:
         texts = [

@@ -186,7 +186,7 @@ def _computed(
 
 def _added(a: Number, b: Number) -> Number:
     result = a + b
-    # The NaN that the processor makes is negative.
+    # A NaN that the processor computes may be negative, so it is replaced.
     return math.nan if math.isnan(result) else result
 
 

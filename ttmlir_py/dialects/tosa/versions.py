@@ -35,7 +35,7 @@ def is_of_tosa_1(op: Operation) -> bool:
     match op.name:
         case "tosa.clamp":
             return "min_val" in op.attributes
-        case "tosa.const":  # The op has `values`, which is not a property here.
+        case "tosa.const":  # `values` of TOSA 1.0 is not a property of LLVM 19's `tosa.const`.
             return "value" not in op.properties
         case "tosa.transpose":
             return "perms" in op.attributes

@@ -86,7 +86,7 @@ def _print_global(printer: MlirPrinter, op: Any) -> None:
     if isinstance(initial, UnitAttr):
         text += " = uninitialized"
     elif initial is not None:
-        # The type of the initial value follows from the memref.
+        # The text omits the type of the initial value, because the memref type determines it.
         text += f" = {printer.attribute_text(initial).rsplit(' : ', 1)[0]}"
     others = {key: value for key, value in properties.items() if key not in _GLOBAL_ATTRIBUTES}
     printer.print_string(text + attributes_text(printer, {**op.attributes, **others}))

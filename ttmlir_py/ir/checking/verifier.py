@@ -233,7 +233,8 @@ class _Verifier:
         isolated: list[Operation] = []
         for region in op.regions:
             self._verify_region(region, scope, facts, isolated)
-            # After the last region of an isolated operation, the scope ends anyway.
+            # The values of other regions are no longer visible. Nothing follows the last region of
+            # an isolated operation, so its values need not be removed.
             if not facts.is_isolated or region is not op.regions[-1]:
                 scope.defined.difference_update(_ids_defined_in(region))
         for nested in isolated:
@@ -373,7 +374,8 @@ class _Verifier:
         parent: Operation | None = op.parent_op()
         while parent is not None and parent is not table:
             if isinstance(parent, UnregisteredOp) and len(parent.regions) == 1:
-                symbols = {}  # The operation might be a symbol table with unknown contents.
+                # An unregistered operation may be a symbol table with unknown contents.
+                symbols = {}
             parent = parent.parent_op()
         try:
             op.verify_symbol_uses(symbols)

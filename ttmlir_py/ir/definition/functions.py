@@ -16,7 +16,7 @@ from ttmlir_py.ir.writing.attributes import symbol_text
 
 VISIBILITIES = ("public", "private", "nested")
 
-# The syntax shows these attributes, so the dictionary must not repeat them.
+# The custom form shows these attributes, so its attribute dictionary must not repeat them.
 _INFERRED = ("sym_visibility", "sym_name", "function_type", "arg_attrs", "res_attrs")
 
 
@@ -187,7 +187,7 @@ def _print_arguments(
         print_region_argument = getattr(printer, "print_region_argument", None)
         if print_region_argument is not None:
             print_region_argument(argument, attributes)
-        else:  # This is xDSL's own printer.
+        else:  # `printer` is xDSL's own printer
             printer.print_ssa_value(argument)
             printer.print_string(": ")
             _print_type(printer, type, attributes)

@@ -75,8 +75,8 @@ class Segments(NamedTuple):
         attribute = self.option.container(op).get(self.name)
         if not is_dense_array(attribute):
             return (0,) * len(self.groups)
-        # All valid attributes have i32 elements. They are read at once, because each operation is
-        # queried several times.
+        # All valid attributes have i32 elements. Their bytes are read at once, because each
+        # operation is queried several times.
         if attribute.elt_type is i32 or attribute.elt_type == i32:
             return _i32_values(attribute.data.data)
         return tuple(int(size) for size in attribute.get_values())

@@ -82,7 +82,7 @@ class CustomDirective(NamedTuple):
 
 
 class FormattedOperation(OdsOperation):
-    """An operation with a declared custom form."""
+    """Base class of operations whose custom form is declared as in ODS, in `FORM`."""
 
     FORM: ClassVar[str] = ""
     DIRECTIVES: ClassVar[Mapping[str, CustomDirective]] = {}

@@ -65,7 +65,7 @@ _SIMPLE_ELEMENT = re.compile(
 """Matches an array element that depends only on its text, or a short list of numbers or simple
 types.
 """
-# The number of memoized elements. A list of distinct elements gains nothing from them.
+# The maximum number of memoized elements. Lists of distinct elements gain nothing from the memo.
 _LIMIT = 50_000
 
 _BRACKET = re.compile(r'[<>()\[\]{}]|->|"(?>(?:[^"\\\n]++|\\.)*)"|"')
@@ -585,7 +585,7 @@ class MlirAttributeParser(LocationParser):
         try:
             if issubclass(definition, ParametrizedAttribute):
                 return definition.new(definition.parse_parameters(self))
-            data: Any = definition  # It is a subclass of xDSL's `Data`.
+            data: Any = definition  # The definition is a subclass of xDSL's `Data`.
             return data(data.parse_parameter(self))
         except VerifyException as error:
             self.raise_error(str(error.args[0] if error.args else error), start)
@@ -635,7 +635,7 @@ class MlirAttributeParser(LocationParser):
             if found in _CLOSED_BY:
                 nesting.append(found)
             elif found == '"':
-                self.resume_from(match.start())  # raises the lexer's error
+                self.resume_from(match.start())  # lexing from here raises the lexer's error
             elif found in _OPENED_BY:
                 if nesting[-1] != _OPENED_BY[found]:
                     break

@@ -76,7 +76,7 @@ def parse_sparse(
         values.read(parser)
         parser.parse_punctuation(">")
     type = _parse_elements_type(parser, expected_type)
-    # One index or one value may be given for all elements.
+    # The text may give one index, or one value, for all elements.
     indices_shape = indices.shape or [0 if is_empty else 1, type.get_num_dims()]
     indices_type = TensorType(i64, indices_shape)
     values_type = TensorType(type.get_element_type(), values.shape or indices_shape[:1])

@@ -99,7 +99,7 @@ class MlirParser(RegionParser):
             self.raise_wrong_token("expected operation name in quotes")
         if (trailing := self.parse_optional_location()) is not None:
             op.location = trailing
-        elif isinstance(op.location, UnknownLoc):  # Otherwise the custom form has set the location.
+        elif isinstance(op.location, UnknownLoc):  # A custom form may have set the location itself.
             op.location = location
         if bound:
             self._bind_results(op, bound, start)
@@ -577,7 +577,7 @@ def _parsed(
         parser = MlirParser(context, text, file_name)
         return parse(parser)
     except ParseError as error:
-        if parser is None:  # The first token is invalid.
+        if parser is None:  # An invalid first token stops the parser before it exists.
             engine.emit_error(SourceMap(text, file_name).location(error.span.start), error.msg)
         else:
             parser.report(error)

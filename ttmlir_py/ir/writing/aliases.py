@@ -34,7 +34,7 @@ _BUILTIN_NAMES: dict[type[Attribute], str] = {
     FusedLoc: "loc",
 }
 
-# Only tuples whose text is longer than this get an alias.
+# Only tuple types whose text has more characters than this get an alias.
 _LONG_TUPLE = 16
 
 

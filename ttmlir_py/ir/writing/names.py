@@ -66,7 +66,7 @@ class ValueNames:
         self._next_conflict: int = 0
         self._used: set[str] = set()
         self._suggested: dict[type[Operation], ResultNames] = {}
-        # the classes whose results get no suggested names
+        # the op classes whose results get no suggested names
         self._numbered: set[type[Operation]] = set()
         self._number_tree(root)
 

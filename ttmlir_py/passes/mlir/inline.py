@@ -166,7 +166,7 @@ class _Inliner:
             else:
                 calls += self._resolved(calls_in(node.function.body.blocks, self.graph), node, ())
         inlined_any = False
-        for call in calls:  # The list grows during the iteration.
+        for call in calls:  # `calls` grows during the iteration
             if call.caller in dead or call.callee in call.history or not self._should_inline(call):
                 continue
             in_place = self.uses.is_discardable_with_one_use(call.callee)
@@ -280,7 +280,7 @@ def _without_arguments(
 
     `values` replace the arguments of the entry block.
     """
-    # Most bodies have one block. This path takes half of the time.
+    # Copying a single block takes half of the time, and most bodies have one block.
     if region.first_block is region.last_block and not in_place:
         mapped: dict[SSAValue, SSAValue] = dict(zip(region.block.args, values, strict=True))
         return [Block([copy(op, mapped) for op in region.block.ops])]
@@ -325,7 +325,7 @@ def _replace_by_blocks(call: CallOp, blocks: Sequence[Block]) -> None:
         result.replace_all_uses_with(argument)
     for each in blocks:
         if isinstance(end := each.last_op, ReturnOp):
-            # importing it takes longer than the rest of the pass
+            # importing `cf` takes longer than the rest of the pass
             from xdsl.dialects.cf import BranchOp
 
             branch = BranchOp(after, *end.operands)

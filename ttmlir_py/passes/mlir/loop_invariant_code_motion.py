@@ -103,7 +103,7 @@ def _is_always_defined(op: Operation) -> bool:
         return divisor not in (None, 0)
     if op.name in _SIGNED_DIVISIONS:
         return divisor not in (None, 0, -1)
-    if op.name == "scf.for":  # It is known to end only with a step of 1.
+    if op.name == "scf.for":  # Only a loop with step 1 is known to end.
         return known_integer(op.operands[2]) == 1 and all(
             _is_always_defined(inner)
             for region in op.regions

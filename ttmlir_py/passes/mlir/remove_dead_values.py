@@ -49,7 +49,8 @@ class RemoveDeadValuesPass(Pass):
         for each in reversed(dead):
             each.detach()
             each.drop_all_references()
-            each.results = SSAValues()  # An operation and its results would keep each other alive.
+            # An operation and its results refer to each other, which would keep both alive.
+            each.results = SSAValues()
         return bool(dead) or bool(signatures)
 
 

@@ -82,7 +82,7 @@ def _ordered(ops: Sequence[Operation]) -> list[Operation]:
         scheduled.add(op)
         last = max(last, rounds[op])
         for user in users[op]:
-            if user in scheduled:  # It was scheduled first because of a cycle.
+            if user in scheduled:  # A cycle has forced the user to come first.
                 continue
             follows = positions[op] < positions[user] and not is_forced
             rounds[user] = max(rounds[user], rounds[op] + (not follows))

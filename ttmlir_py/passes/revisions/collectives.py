@@ -223,8 +223,8 @@ def reduced_over(
     if count == 1:
         return value
     sides = _sides(builder, op)
-    # The library gives each device a shard of the result. It takes the shard's dimension for the
-    # axis of the device groups.
+    # The library gives each device a shard of the result, and takes the dimension of the shard for
+    # the mesh axis of the device groups.
     dim = next((i for i, n in enumerate(shape_of(value)) if i % 2 and n % count == 0), None)
     if axis == _ROWS and keyword in _IN_LIBRARY and dim is not None:
         kind = ReduceType.from_keyword(keyword)

@@ -113,9 +113,7 @@ def _fill_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
 
 
 def _written(op: Any, value: SSAValue) -> Sequence[SSAValue]:
-    """Let later readers of the cache of `op` read `value` instead, the updated cache. Return the
-    result.
-    """
+    """Make later readers of the cache of `op` read `value`, the updated cache. Return ()."""
     later, cache = readers(op), cast(SSAValue, op.cache)
     cache.replace_uses_with_if(value, lambda use: use.operation in later)
     return ()

@@ -134,7 +134,7 @@ def _slice_dynamic(builder: RevisionBuilder, op: Any) -> SSAValue:
     steps = [1] * len(shape_of(value)) if op.step is None else _numbers(op.step)
     for dim, (size, step) in enumerate(zip(shape_of(op.results[0]), steps, strict=True)):
         if shape_of(value)[dim] == size and step == 1:
-            continue  # the slice is the whole dimension
+            continue  # this slice covers the whole dimension
         value = _slice_of(
             builder, op, value, dim, builder.part(begins, 0, dim, dim + 1), size, step
         )

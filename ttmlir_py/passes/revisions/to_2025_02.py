@@ -104,7 +104,7 @@ class Converter:
             set_type(argument, self._converted_type(cast(Any, block.parent_op()), argument.type))
         for op in list(block.ops):
             if op.parent is None:
-                continue  # The conversion of another operation erased it.
+                continue  # The conversion of another operation has erased `op`.
             self._operation(op)
 
     def _operation(self, op: Operation) -> None:

@@ -95,7 +95,7 @@ class Converter:
         destinations = [op for op in block.ops if op.name in EMPTY_TENSORS and _has_uses(op)]
         for op in list(block.ops):
             if op.parent is None:
-                continue  # It is an empty tensor whose only writer was converted.
+                continue  # `op` is an empty tensor whose only writer was converted.
             if isinstance(op, DestinationOperation):
                 op = drop_destinations(op)
             for result in op.results:

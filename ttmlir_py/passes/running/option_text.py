@@ -67,7 +67,7 @@ def parse_int(text: str, kind: str = "long") -> int:
         index = match.lastindex or 0
         digits = match[index]
         low, high = _RANGE[kind]
-        # Longer numbers do not fit, and Python refuses to convert thousands of digits.
+        # Longer numbers do not fit the type, and Python refuses to convert thousands of digits.
         if len(digits) <= 64:
             value = int(match[1] + digits, _RADIX[index - 2])
             if low <= value < high:

@@ -43,7 +43,7 @@ class TTIRImplicitDevicePass(Pass):
         if any(size <= 0 for size in self.mesh_shape):
             raise OperationError(op, "expected a mesh shape of positive sizes")
         try:
-            # This message is upstream's.
+            # Errors of `DeviceAttr.get` have upstream's text.
             device = DeviceAttr.get(system_desc, self.mesh_shape, mesh_modulus=True)
             op.attributes[DeviceAttr.name] = device
         except ValueError as error:

@@ -180,12 +180,11 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
         elif isinstance(op, DestinationStyle):
             needed += sum(size(value.type) for value in op.dps_inputs if value in arguments)
             needed += sum(size(value.type) for value in op.dps_inits)
-            if works_on_matrices(
-                op
-            ):  # Matrices are aligned to tiles and back: rows, aligned rows, tiles.
+            # An op on matrices needs its tensors as rows, as rows aligned to tiles, and as tiles.
+            if works_on_matrices(op):
                 needed += sum(size(value.type) + 2 * aligned(value.type) for value in op.operands)
         if isinstance(op, MOVES):
-            # These ops copy rows, which become tiles.
+            # An op that copies rows needs them before they become tiles.
             needed += sum(2 * size(value.type) for value in op.dps_inits)
             needed += sum(size(value.type) for value in op.dps_inputs)
         if isinstance(op, ElementwiseOp) and op.results:

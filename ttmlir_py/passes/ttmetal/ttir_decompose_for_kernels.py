@@ -458,7 +458,7 @@ def _require_elements(op: Operation) -> None:
     type.
     """
     if isinstance(op, EmptyOp):
-        return  # The op that writes into it gives a better error.
+        return  # The op that writes into this tensor gives a better error.
     for value in (*op.operands, *op.results):
         if isinstance(value.type, TensorType) and isinstance(tensor_type(value).encoding, NoneAttr):
             TileType.get(tensor_type(value).element_type)

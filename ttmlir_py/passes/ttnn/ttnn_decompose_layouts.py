@@ -262,8 +262,8 @@ class _Decomposition:
             operands = (value, *device) if made.takes_device else (value,)
             value = builder.value(made.cls, operands, made.type, **made.properties)
         if any(isinstance(use.operation, func.ReturnOp) for use in op.result.uses):
-            # The steps keep the grid of an interleaved tensor; only the function's type depends on
-            # it.
+            # The steps keep the grid of an interleaved tensor, but the function's type has another
+            # grid.
             set_type(value, op.result.type)
         replace_uses(op.result, value)
         erase(op)

@@ -64,8 +64,8 @@ def _slice(op: Any) -> None:
     sizes = source.get_shape()
     if not len(sizes) == len(bounds[0]) == len(bounds[1]):
         rules.verify_slice(source, result, *bounds)
-    # Upstream does not check the bounds of an empty range. It is equivalent to an empty range in
-    # bounds.
+    # Upstream does not check the bounds of an empty range, so such a range is replaced by an empty
+    # range within the bounds.
     begins, ends = (
         tuple(
             0 if size > 0 and _from_start(begin, size) == _from_start(end, size) else each

@@ -470,7 +470,7 @@ def _ttnn_linear(op: Any) -> None:
     product = matmul_shape(*factors, None) or (1,)
     found = shape_of(op.results[0])
     bias = None if op.bias is None else shape_of(op.bias)
-    # Raises an error if the bias does not match.
+    # `matmul_shape` raises an error if the bias does not match.
     matmul_shape(*factors, bias)
     wanted = product if bias is None else broadcast_shapes(product, bias)
     kernel_adds = bias is not None and len(bias) > 1 and bias[-2] <= TILE_HEIGHT

@@ -341,7 +341,7 @@ def _ttnn_conv_transpose2d(op: Any) -> None:
         ("dilation", op.dilation, 1),
     ):
         values = integers(attribute)
-        # Upstream assumes it.
+        # Upstream assumes two values without checking.
         require(len(values) >= 2, f"Attribute '{name}' must have a value for each direction")
         require(min(values) >= least, f"Attribute '{name}' contains a value less than: {least}")
         pairs.append(values)
@@ -451,7 +451,7 @@ def _ttnn_pool2d(op: Any) -> None:
         len(padding) in (2, 4),
         f"Padding must have 2 or 4 elements. Received {len(padding)} elements.",
     )
-    # Upstream assumes it.
+    # Upstream assumes two sizes without checking.
     require(len(kernel) == 2, f"Kernel size must have 2 elements. Received {len(kernel)} elements.")
     sides = padding if len(padding) == 4 else padding * 2
     for i, (name, size) in enumerate((("height", height), ("width", width))):
@@ -547,7 +547,7 @@ def _ttnn_conv2d(op: Any) -> None:
     kernel, stride, (top, left, bottom, right), dilation = _ttnn_conv2d_window(op)
     batch, height, width = map(number, (op.batch_size, op.input_height, op.input_width))
     outputs, inputs = number(op.out_channels), number(op.in_channels)
-    # Upstream divides by it.
+    # Upstream divides by the number of groups without checking it.
     groups = number(op.groups)
     require(groups > 0, f"groups must be >= 1, got: {groups}")
     if not _is_prepared(op.weight):

@@ -71,7 +71,7 @@ def _with_results(
         elif value in position:
             arguments.append(body.args[position[value]])
             results.append(new.results[position[value]])
-        else:  # unused
+        else:  # the result is unused
             arguments.append(end.condition)
             results.append(None)
     move_blocks(op.before_region, new.before_region)

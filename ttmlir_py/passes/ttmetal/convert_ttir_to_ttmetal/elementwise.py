@@ -158,19 +158,19 @@ def _rounded(name: str) -> tuple[Row, ...]:
 
 
 _REMAINDER: Final = (
-    # Register 3: half of the dividend as a signed integer. The lowest bit is cleared before the
-    # division by 2, and the highest bit after it.
+    # Register 3 becomes half of the dividend, as a signed integer. The lowest bit is cleared before
+    # the division by 2, and the highest bit after it.
     *("sub_int_tile 0 0 2", "eqz_tile_int32 2", "bitwise_and_binary_tile 0 2 3"),
     *("sub_int_tile 0 3 3", "add_int_tile 2 2 2", "div_int32_trunc_tile 3 2 3"),
     *("sub_int_tile 2 2 2", "bitwise_not_tile 2"),
     *_cast(DataType.UInt32, DataType.Float32, 2),
     *_cast(DataType.Float32, DataType.Int32, 2),  # the largest number
     "bitwise_and_binary_tile 3 2 3",
-    # Twice its quotient, or 0 if the divisor is negative as a signed integer. Register 2: the
-    # remainder, less than two divisors.
+    # Register 3 becomes twice the quotient of that half, or 0 if the divisor is negative as a
+    # signed integer. Register 2 becomes the remainder, which is less than two divisors.
     *("div_int32_trunc_tile 3 1 3", "relu_tile_int32 3", "add_int_tile 3 3 3"),
     *("mul_int_tile 3 1 2", "sub_int_tile 0 2 2"),
-    # Register 0: whether that is not less than the divisor.
+    # Register 0 becomes 1 if that remainder is not less than the divisor.
     *("binary_max_uint32_tile 2 1 0", "sub_int_tile 0 2 0", "eqz_tile_int32 0"),
 )
 """The first calls of an unsigned integer division, which uses a signed division."""
@@ -370,7 +370,7 @@ def casts(source: DataType, target: DataType, register: int = 0) -> Sequence[Ste
     Unpacker and packer convert between floats. An f16 is an f32 in a register.
     """
     if source is target or WIDE.issuperset((source, target)):
-        return ()  # The bits do not change.
+        return ()  # this conversion does not change the bits
     if DataType.Float16 in (source, target):
         if FLOATS.issuperset((source, target)):
             return ()
@@ -384,7 +384,7 @@ def casts_back(computed: DataType, source: DataType) -> Sequence[Step]:
     """Return the calls that convert the result in register 0 back to the type `source`."""
     if computed is source:
         return ()
-    # A division by zero gives all bits set, which becomes the largest number.
+    # A division by zero gives all bits set, which the conversion makes the largest number.
     return (*_cast(computed, DataType.UInt32), *casts(DataType.UInt32, source))
 
 

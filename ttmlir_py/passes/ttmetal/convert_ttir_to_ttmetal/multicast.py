@@ -254,7 +254,8 @@ class _LineKernels:
         kernel.call(NocSemaphoreWaitOp, semaphores.ready_word, count)
         kernel.call(NocSemaphoreSetOp, semaphores.ready_word, zero)
         corners = [feed.core(line, 1), feed.core(line, feed.cores[1] - 1)]
-        if self._noc == 1:  # Network 1 runs in the opposite direction.
+        # Network 1 runs in the opposite direction, so the corners of the range are exchanged.
+        if self._noc == 1:
             corners.reverse()
         ends = [each for corner in corners for each in self._position_of(kernel, corner)]
         size = kernel.i32(feed.pages * self._page_bytes())

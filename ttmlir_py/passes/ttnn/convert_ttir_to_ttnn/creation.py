@@ -129,7 +129,8 @@ def _number(element: bytes, type_: AnyFloat | IntegerType) -> float:
     """
     if isinstance(type_, AnyFloat):
         number = float_of_bits(int.from_bytes(element, "little"), type_)
-        return number if type_ == f32 else round_to_f32(number)  # Rounding makes a NaN quiet.
+        # Rounding turns a signaling NaN into a quiet one.
+        return number if type_ == f32 else round_to_f32(number)
     (number,) = type_.unpack(element, 1)
     return abs(number) if type_ == i1 else number
 
