@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     TensorType,
 )
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues, Use
 
 _new = object.__new__
@@ -92,6 +92,11 @@ def attach_results(op: Operation, types: Sequence[Attribute]) -> None:
         result.index = len(results)
         results.append(result)
     op.results = _new_tuple(SSAValues, results)
+
+
+def attach_arguments(block: Block, arguments: Sequence[BlockArgument]) -> None:
+    """Set the arguments of a new block. `Block.insert_arg` copies all arguments each time."""
+    block._args = tuple(arguments)
 
 
 def append_operation(

@@ -81,7 +81,7 @@ class AttributeMap(IdentityMap[Attribute, ValueT]):
         known = self._known.get(id(key))
         if known is not None:
             return known[1]
-        value = self._by_value.get(key)
+        value = self._by_value.get(key) if self._by_value else None  # hashing is expensive
         if value is not None:
             self._known[id(key)] = (key, value)
         return value

@@ -1,13 +1,29 @@
 """Long lists on one line: reading and printing them takes at most three times their text and 100
-MB.
+MB, besides xDSL's objects for distinct attributes.
 """
 
 import subprocess
 import sys
+import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tiers import share
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnregisteredAttr,
+    f32,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute
 
 SIZE = 4_000_000
 CASES = {
@@ -21,7 +37,23 @@ CASES = {
         f"dense<[{', '.join(['1', '2'] * (SIZE // 6))}]> : tensor<{SIZE // 6 * 2}xi32>"
     ),
     "string": lambda: f'"{"x" * SIZE}"',
+    "booleans": lambda: (
+        f"dense<[{', '.join(['true', 'false'] * (SIZE // 13))}]> : tensor<{SIZE // 13 * 2}xi1>"
+    ),
 }
+UNREGISTERED = UnregisteredAttr.with_name_and_type("t.a", False)
+DISTINCT: dict[str, tuple[Callable[[int], str], Callable[[int], Attribute]]] = {
+    "integers": (str, lambda n: IntegerAttr(n, i64)),
+    "typed integers": ("{} : i32".format, lambda n: IntegerAttr(n, i32)),
+    "floats": ("{}.5 : f32".format, lambda n: FloatAttr(n + 0.5, f32)),
+    "strings": ('"s{}"'.format, lambda n: StringAttr(f"s{n}")),
+    "nested lists": ("[{}]".format, lambda n: ArrayAttr([IntegerAttr(n, i64)])),
+    "dictionaries": ("{{a = {}}}".format, lambda n: DictionaryAttr({"a": IntegerAttr(n, i64)})),
+    "symbols": ("@s{}".format, lambda n: SymbolRefAttr(f"s{n}")),
+    "types": ("tensor<{}xf32>".format, lambda n: TensorType(f32, [n])),
+    "unregistered": ("#t.a<{}>".format, lambda n: UNREGISTERED("t.a", False, True, f"<{n}>")),
+}
+"""The text and xDSL's attribute of the element with a number."""
 LOCATIONS = {
     "equal fused locations": lambda: ", ".join(['"a":1:2'] * (SIZE // 9)),
     "repeated fused locations": lambda: ", ".join(
@@ -48,7 +80,28 @@ def test_memory_for_a_long_fused_location_is_bounded(name: str, tmp_path: Path) 
     check_memory(f'"t.x"() : () -> () loc(fused[{LOCATIONS[name]()}])', tmp_path)
 
 
-def check_memory(text: str, tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")
+@pytest.mark.parametrize("name", share([*DISTINCT], 3))
+def test_memory_for_distinct_elements_is_that_of_their_attributes(
+    name: str, tmp_path: Path
+) -> None:
+    text_of, attribute_of = DISTINCT[name]
+    count = SIZE // len(text_of(100_000) + ", ")
+    elements = ", ".join(map(text_of, range(1000, 1000 + count)))
+    text = f'"t.x"() {{a = [{elements}]}} : () -> ()'
+    check_memory(text, tmp_path, besides=count * size_of(attribute_of))
+
+
+def size_of(attribute_of: Callable[[int], Attribute]) -> int:
+    """Return the size of one of many distinct attributes in bytes."""
+    tracemalloc.start()
+    attributes = [attribute_of(number) for number in range(1000, 3000)]
+    size = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    return size // len(attributes)
+
+
+def check_memory(text: str, tmp_path: Path, *, besides: int = 0) -> None:
     path = tmp_path / "long.mlir"
     path.write_text(text)
     starter = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)"
@@ -56,4 +109,4 @@ def check_memory(text: str, tmp_path: Path) -> None:
     process = subprocess.run(command, capture_output=True, text=True, check=True)
     status, peak = map(int, process.stdout.split())
     assert status == 0
-    assert peak < 3 * path.stat().st_size + 100_000_000
+    assert peak < 3 * path.stat().st_size + 100_000_000 + besides

@@ -13,8 +13,10 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
     ComplexType,
+    DictionaryAttr,
     FunctionType,
     IndexType,
+    IntAttr,
     IntegerAttr,
     IntegerType,
     MemRefLayoutAttr,
@@ -65,13 +67,22 @@ _SIMPLE_ELEMENT = re.compile(
 """Matches an array element that depends only on its text, or a short list of numbers or simple
 types.
 """
-# The maximum number of memoized elements. Lists of distinct elements gain nothing from the memo.
-_LIMIT = 50_000
+# The maximum number of memoized values, and the maximum length of their texts. Lists of distinct
+# elements gain nothing from the memo.
+_MOST_TEXTS = 1 << 14
+_LONGEST_TEXT = 1 << 10
+
+_NOTHING: ArrayAttr[StringAttr] = ArrayAttr(())
+_BOOLEANS = {each: BoolAttr.from_bool(each) for each in (False, True)}
+_FLAGS = {each: IntAttr(int(each)) for each in (False, True)}
 
 _BRACKET = re.compile(r'[<>()\[\]{}]|->|"(?>(?:[^"\\\n]++|\\.)*)"|"')
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*+")
 _CLOSED_BY = {"<": ">", "(": ")", "[": "]", "{": "}"}
 _OPENED_BY = {closing: opening for opening, closing in _CLOSED_BY.items()}
+
+_DIMENSIONS = re.compile(r"[0-9][0-9x]*+(?<=x)", re.ASCII)
+_SAFE_DIGITS = 18  # a number with as many digits fits 63 bits
 
 _INTEGER_TYPE = re.compile(r"(s|u|)i([0-9]+)")
 _MAX_INTEGER_WIDTH = (1 << 24) - 1
@@ -175,11 +186,26 @@ class MlirAttributeParser(LocationParser):
             dims = None
             self.parse_shape_delimiter()
         else:
+            self._parse_plain_dimensions(dims)
             while self._current_token.kind in (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.QUESTION):
                 dims.append(self.parse_shape_dimension())
                 self.parse_shape_delimiter()
         position = self.pos
         return dims, self.parse_type(), position
+
+    def _parse_plain_dimensions(self, dims: list[int]) -> None:
+        """Parse `4x8x` at once, if it starts here, and append the dimensions.
+
+        The lexer takes everything after the first `x` for one identifier, so lexing each dimension
+        would take quadratic time.
+        """
+        match = _DIMENSIONS.match(self.lexer.input.content, self.pos)
+        if match is None:
+            return
+        sizes = match.group().split("x")[:-1]
+        if all(size.isdecimal() and len(size) <= _SAFE_DIGITS for size in sizes):
+            dims += map(int, sizes)
+            self.resume_from(match.end())
 
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
         """Parse the size of a dimension, or `?` for a dynamic size."""
@@ -248,6 +274,8 @@ class MlirAttributeParser(LocationParser):
         dims: list[int] = []
         scalable: list[bool] = []
         while True:
+            self._parse_plain_dimensions(dims)
+            scalable += [False] * (len(dims) - len(scalable))
             is_scalable = self.parse_optional_punctuation("[") is not None
             if not is_scalable and self._current_token.kind is not MLIRTokenKind.INTEGER_LIT:
                 break
@@ -263,7 +291,7 @@ class MlirAttributeParser(LocationParser):
             self.raise_error("vector elements must be int/index/float type", position)
         if 0 in dims:
             self.raise_error("vector types must have positive constant sizes", position)
-        return VectorType(element, dims, ArrayAttr(BoolAttr.from_bool(s) for s in scalable))
+        return VectorType(element, dims, ArrayAttr(_BOOLEANS[each] for each in scalable))
 
     def _parse_complex_attrs(self) -> ComplexType:
         position = self.pos
@@ -309,7 +337,7 @@ class MlirAttributeParser(LocationParser):
             return name, UnitAttr()
         value = self.parse_attribute()
         if match is not None and state.current_token.span.start == match.end():
-            self._values_by_text[match.group(2)] = value
+            self._remember(match[2], value)
         return name, value
 
     def _parse_entry_name(self, token: MLIRToken) -> str:
@@ -358,7 +386,7 @@ class MlirAttributeParser(LocationParser):
             case MLIRTokenKind.AT_IDENT:
                 return self._parse_optional_symref_attr()
             case MLIRTokenKind.L_BRACE:
-                return self._parse_builtin_dict_attr()
+                return DictionaryAttr(self.parse_entries())
             case MLIRTokenKind.BARE_IDENT:
                 if token.text in ("true", "false"):
                     self._consume_token()
@@ -393,9 +421,17 @@ class MlirAttributeParser(LocationParser):
             state.current_token = lexer.lex()
             return known
         value = self.parse_attribute()
-        if state.current_token.span.start == match.end() and len(self._values_by_text) < _LIMIT:
-            self._values_by_text[match[1]] = value
+        if state.current_token.span.start == match.end():
+            self._remember(match[1], value)
         return value
+
+    def _remember(self, text: str, value: Attribute) -> None:
+        """Record the value of a text. Long texts rarely occur again."""
+        known = self._values_by_text
+        if len(known) >= _MOST_TEXTS:
+            known.clear()
+        if len(text) <= _LONGEST_TEXT:
+            known[text] = value
 
     def _parse_until(
         self, closing: PunctuationSpelling, parse: Callable[[], Attribute]
@@ -427,7 +463,7 @@ class MlirAttributeParser(LocationParser):
             if name is None:
                 self.raise_error("expected nested symbol reference identifier")
             nested.append(name)
-        return SymbolRefAttr(root, ArrayAttr(nested))
+        return SymbolRefAttr(root, ArrayAttr(nested) if nested else _NOTHING)
 
     def parse_attribute_of_type(self, type: Any) -> Attribute:
         """Parse an attribute; the text of a number or of `dense<...>` omits its type, which is
@@ -522,7 +558,7 @@ class MlirAttributeParser(LocationParser):
             body = self._take_symbol_body() if is_bracketed else ""
             # As in MLIR, `#d.name<body>` is `#d<name<body>>`; the printer writes the shorter form.
             body = f"<{body}>" if is_bracketed else ""
-            return definition(attr_or_dialect_name, is_type, True, body)
+            return definition(attr_or_dialect_name, _FLAGS[is_type], _FLAGS[True], body)
         if not is_bracketed:
             alias = ("!" if is_type else "#") + attr_or_dialect_name
             if alias not in self.attribute_aliases:
@@ -539,7 +575,7 @@ class MlirAttributeParser(LocationParser):
         name = f"{dialect}.{mnemonic}"
         definition = self._find_definition(name, is_type)
         if issubclass(definition, UnregisteredAttr):
-            return definition(name, is_type, True, body[len(mnemonic) :])
+            return definition(name, _FLAGS[is_type], _FLAGS[True], body[len(mnemonic) :])
         self.resume_from(start + len("<"))
         self.consume()
         parsed = self._parse_registered(definition, start)

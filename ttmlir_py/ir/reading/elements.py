@@ -5,6 +5,8 @@ converted directly to element bytes.
 import json
 import math
 import re
+from array import array
+from collections.abc import Iterator
 from typing import Any
 
 from xdsl.dialects.builtin import (
@@ -39,8 +41,13 @@ from ttmlir_py.ir.reading.numbers import NumberParser, integer_in_range
 from ttmlir_py.ir.reading.tokens import is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
 
-_PLAIN_LIST = re.compile(r"\[[\[\]0-9eE+\-., \n]*+(?<=\])(?=>)")
-"""Matches a list that contains only decimal numbers, which the JSON parser can read."""
+_PLAIN_LIST = re.compile(r"\[[\[\]0-9aeEflrstu+\-., \n]*+(?<=\])(?=>)")
+"""Matches a list that may contain only decimal numbers, `true` and `false`, which the JSON parser
+can read.
+"""
+
+_PIECE = 1 << 12
+"""Number of elements whose tokens are held at once; a token takes far more memory than its text."""
 
 Number = tuple[MLIRToken, bool]
 """The token of a number, and whether a minus sign precedes it."""
@@ -108,15 +115,15 @@ def _quoted(type: Attribute) -> str:
 class _Literal:
     """The elements of a constant as parsed, before its type is known.
 
-    `shape` is the shape of the nested lists (empty for a splat). `numbers` holds the elements,
-    which are pairs for complex numbers. `plain` holds them as Python numbers if the text was a list
-    of decimal numbers.
+    `shape` is the shape of the nested lists (empty for a splat). `positions` holds the positions
+    of the elements in the text. `plain` holds the elements instead if they are decimal numbers or
+    booleans.
     """
 
     def __init__(self) -> None:
         self.position: Position = 0
         self.hex: str | None = None
-        self.numbers: list[Any] = []
+        self.positions = array("q")
         self.plain: list[int | float] | None = None
         self.shape: list[int] = []
 
@@ -139,7 +146,7 @@ class _Literal:
                 f"inferred shape of elements literal ({self.shape}) does not match type ({shape})",
                 position,
             )
-        if not is_text and not self.numbers and not self.plain and count:
+        if not is_text and not self.positions and not self.plain and count:
             parser.raise_error(
                 f"parsed zero elements, but type ({_quoted(type)}) expected at least 1", position
             )
@@ -158,7 +165,7 @@ class _Literal:
         if self.plain is not None:
             self._read_again(parser)
         texts: list[str] = []
-        for number in self.numbers:
+        for number in self._numbers(parser):
             token, negative = number[0] if is_a(number[0], tuple) else number
             if negative or token.kind is not MLIRTokenKind.STRING_LIT:
                 element = _quoted(type.get_element_type())
@@ -208,26 +215,36 @@ class _Literal:
         """Parse an element or a nested list into `numbers`, and return its shape."""
         token = parser.token
         if token.kind is MLIRTokenKind.L_SQUARE:
-            shapes: list[list[int]] = []
+            first: list[int] = []
 
             def read_element() -> None:
-                shapes.append(self._read(parser))
-                if shapes[-1] != shapes[0]:
+                nonlocal count, first
+                shape = self._read(parser)
+                if not count:
+                    first = shape
+                elif shape != first:
                     parser.raise_error(
                         "tensor literal is invalid; ranks are not consistent between elements"
                     )
+                count += 1
 
+            count = 0
             parser.parse_comma_separated_list(parser.Delimiter.SQUARE, read_element)
-            return [len(shapes), *(shapes[0] if shapes else [])]
-        if token.kind is MLIRTokenKind.L_PAREN:
-            parser.consume()
-            real = _read_number(parser)
-            parser.parse_punctuation(",", " between complex elements")
-            self.numbers.append((real, _read_number(parser)))
-            parser.parse_punctuation(")", " after complex elements")
-        else:
-            self.numbers.append(_read_number(parser))
+            return [count, *first]
+        self.positions.append(parser.pos)
+        _read_element(parser)
         return []
+
+    def _numbers(self, parser: NumberParser) -> Iterator[Any]:
+        """Yield the elements, which are pairs for complex numbers, by reading them again."""
+        end = parser.pos
+        for start in range(0, len(self.positions), _PIECE):
+            numbers: list[Any] = []
+            for position in self.positions[start : start + _PIECE]:
+                parser.resume_from(position)
+                numbers.append(_read_element(parser))
+            parser.resume_from(end)  # here, because errors are reported at the current position
+            yield from numbers
 
     def _encode(
         self, parser: NumberParser, type: Any, element: Any, count: int, colon: Position
@@ -245,7 +262,7 @@ class _Literal:
         else:
             if self.plain is not None:
                 self._read_again(parser)
-            values = [_value(parser, number, element) for number in self.numbers]
+            values = [_value(parser, number, element) for number in self._numbers(parser)]
         data = _pack(element, values)
         return data if self.shape else _repeated(data, count)
 
@@ -298,6 +315,18 @@ def _lowest_bits(data: bytes, count: int) -> bytes:
     return digits[: -count - 1 : -1].encode().translate(_BITS)
 
 
+def _read_element(parser: NumberParser) -> Number | tuple[Number, Number]:
+    """Parse an element: a number, a string, or a pair of numbers."""
+    if parser.token.kind is not MLIRTokenKind.L_PAREN:
+        return _read_number(parser)
+    parser.consume()
+    real = _read_number(parser)
+    parser.parse_punctuation(",", " between complex elements")
+    imaginary = _read_number(parser)
+    parser.parse_punctuation(")", " after complex elements")
+    return real, imaginary
+
+
 def _read_number(parser: NumberParser) -> Number:
     negative = parser.parse_optional_punctuation("-") is not None
     token = parser.token
@@ -312,15 +341,17 @@ def _read_number(parser: NumberParser) -> Number:
 
 
 def _fits_plainly(values: list[int | float], element: Any) -> bool:
-    """Whether all numbers in `values`, read as plain decimal numbers, are valid for the type
-    `element`.
-    """
+    """Whether plain decimal numbers and booleans are valid for the type."""
     if is_a(element, AnyFloat):
         return all(isinstance(v, float) for v in values)
     if not is_a(element, IntegerType, IndexType):
         return False
     if not all(isinstance(v, int) for v in values):
         return False
+    if True in values or False in values:  # also finds 1 and 0
+        is_bit = is_a(element, IntegerType) and element.width.data == 1
+        if not is_bit and any(isinstance(v, bool) for v in values):
+            return False
     low, high = (-(1 << 63), 1 << 63) if is_a(element, IndexType) else element.value_range()
     return low <= min(values) and max(values) < high
 

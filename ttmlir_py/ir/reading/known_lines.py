@@ -28,13 +28,14 @@ from ttmlir_py.ir.reading.scopes import ScopeParser
 
 # Every repetition is of one character class or its complement, which `re` matches several times
 # faster than other repetitions.
+# Repetitions are bounded, so that many operations on one line take linear time.
 _LINE = re.compile(
     r"""(?:%("""
     + SUFFIX_ID
     + r""")[ ]=[ ])?                                                    # the result
-    ([A-Za-z"][A-Za-z0-9_."$@\#:(<>,\ -]*+)                             # the name, and the text before the operands
-    (?:%([A-Za-z0-9_$.-]++(?>(?:,[ ]%[A-Za-z0-9_$.-]++)*)))?             # the operands
-    ([^\n]*+)\n"""  # noqa: E501
+    ([A-Za-z"][A-Za-z0-9_."$@\#:(<>,\ -]{0,4096}+)                             # the name, and the text before the operands
+    (?:%([A-Za-z0-9_$.-]++(?>(?:,[ ]%[A-Za-z0-9_$.-]++){0,1000})))?       # the operands
+    ([^\n]{0,8192}+)\n"""  # noqa: E501
     + BLANK
     + r"([A-Za-z_][\w$]*+\.?|.|\Z)",
     re.VERBOSE | re.ASCII | re.DOTALL,

@@ -4,11 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from xdsl.ir import Block, Region
+from xdsl.ir import Block, BlockArgument, Region
 from xdsl.parser import Parser
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ttmlir_py.ir.construction import attach_arguments
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.memo import Kinds
 from ttmlir_py.ir.reading.known_lines import OperationMemo
@@ -85,6 +86,7 @@ class RegionParser(ScopeParser):
             region.add_block(self._parse_block())
             return
         block = Block()
+        values: list[BlockArgument] = []
         for argument in arguments:
             name, position = argument.name.text[1:], argument.name.start
             used_at = self._definition_positions.get(name)
@@ -101,8 +103,10 @@ class RegionParser(ScopeParser):
                     notes=[(used_at, "previously referenced here")],
                 )
             location = argument.location or self.location_at(position)
-            value = block.insert_arg(argument.type, len(block.args), location)
+            value = BlockArgument(argument.type, block, len(values), location)
+            values.append(value)
             self._register_ssa_definition(name, (value,), argument.name)
+        attach_arguments(block, values)
         region.add_block(block)
         self._parse_block_body(block)
 
@@ -134,15 +138,19 @@ class RegionParser(ScopeParser):
         return block
 
     def _parse_optional_block_arg_list(self, block: Block) -> Block:
+        arguments: list[BlockArgument] = []
+
         def parse_argument() -> None:
             operand = self.parse_unresolved_operand()
             self._parse_token(MLIRTokenKind.COLON, "expected ':' and type for SSA operand")
             type = self.types.canonical(self.parse_type())
             location = self.parse_optional_location() or self.location_at(operand.span.start)
-            argument = block.insert_arg(type, len(block.args), location)
+            argument = BlockArgument(type, block, len(arguments), location)
+            arguments.append(argument)
             self._register_ssa_definition(operand.operand_name, (argument,), operand.span)
 
         self.parse_comma_separated_list(self.Delimiter.PAREN, parse_argument)
+        attach_arguments(block, arguments)
         return block
 
     def _parse_block_body(self, block: Block) -> None:

@@ -80,7 +80,7 @@ class _Visited:
     attribute: Attribute
     deferrable: bool
     name: str | None
-    depth: int
+    depth: int = 0
     """How deeply aliases are nested in this attribute: 0 without any alias, 1 if only this
     attribute has one, otherwise one more than the deepest nested attribute.
     """
@@ -104,6 +104,10 @@ class AliasBuilder:
     def __init__(self) -> None:
         self._visited = AttributeMap[_Visited]()
         self._open: list[_Visited] = []
+        self._plain: dict[int, Attribute] = {}
+        """The visited attributes without aliases here or below, by their ids. These may be very
+        many, so nothing else is recorded of them.
+        """
 
     def enter(self, attribute: Attribute, deferrable: bool = False) -> bool:
         """Record that the text contains `attribute`. Return True at the first occurrence.
@@ -112,29 +116,38 @@ class AliasBuilder:
         call `leave`. `deferrable` means that the alias may be defined after the operation, as for
         its location; a nested attribute inherits it from the outermost one.
         """
+        if id(attribute) in self._plain:
+            return False
         parent = self._open[-1] if self._open else None
         if parent is not None:
             deferrable = parent.deferrable
         visited = self._visited.get(attribute)
-        is_first = visited is None
         if visited is None:
             name = alias_name(attribute)
-            visited = self._visited[attribute] = _Visited(
-                attribute, deferrable, sanitize(name) if name else None, 1 if name else 0
-            )
+            visited = _Visited(attribute, deferrable, sanitize(name) if name else None)
+            if name:
+                visited.depth = 1
+                self._visited[attribute] = visited  # here, because the order of visits matters
             self._open.append(visited)
-        elif not deferrable:
+            return True
+        if not deferrable:
             visited.forbid_deferring()
         if parent is not None:
             parent.children.append(visited)
-        return is_first
+        return False
 
     def leave(self) -> None:
         """Close the attribute that was entered last, after everything in its text was entered."""
         visited = self._open.pop()
-        deepest = max((child.depth for child in visited.children), default=0)
-        if deepest:
-            visited.depth = deepest + 1
+        if visited.children:
+            visited.depth = max(child.depth for child in visited.children) + 1
+        if not visited.depth:
+            self._plain[id(visited.attribute)] = visited.attribute
+            return
+        if visited.name is None:
+            self._visited[visited.attribute] = visited
+        if self._open:
+            self._open[-1].children.append(visited)
 
     def table(self) -> "AliasTable":
         """Return the table of aliases.

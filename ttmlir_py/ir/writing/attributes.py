@@ -136,6 +136,11 @@ them.
 """
 
 
+_MAX_CACHE_SIZE = 1 << 24
+"""Maximum size of an `AttributePrinter`'s cache of texts in bytes, unless one text is longer."""
+_CACHE_ENTRY_SIZE = 256
+"""Approximate size of a cache entry without its text."""
+
 _BARE_NAME = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII).fullmatch
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z][\w.]*(?:<.*>)?", re.ASCII | re.DOTALL).fullmatch
 
@@ -177,6 +182,7 @@ class AttributePrinter(Printer):
         self._pieces: list[str] = []
         self._capturing = False
         self._texts = IdentityMap[Attribute, str]()
+        self._cached_size = 0
         self._distinct_numbers: dict[DistinctAttr, int] = {}
         self.resources_used: dict[str, dict[str, None]] = {}
 
@@ -221,8 +227,17 @@ class AttributePrinter(Printer):
             text = self.aliases.get(attribute)
             if text is None:
                 text = self.definition_text(attribute)
-            self._texts[attribute] = text
+            self._cache_text(attribute, text)
         return text
+
+    def _cache_text(self, attribute: Attribute, text: str) -> None:
+        """Keep the text of an attribute. When the cache is full, it is emptied first."""
+        size = len(text) + _CACHE_ENTRY_SIZE
+        if self._cached_size + size > _MAX_CACHE_SIZE:
+            self._texts = IdentityMap[Attribute, str]()
+            self._cached_size = 0
+        self._cached_size += size
+        self._texts[attribute] = text
 
     def definition_text(self, attribute: Attribute) -> str:
         """Return the text of `attribute` without its own alias, but with the aliases of nested

@@ -12,7 +12,7 @@ them. The second round turns the second operation of a kind into a template (`"t
 # pyright: reportPrivateUsage=false
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from typing_extensions import override
@@ -423,7 +423,9 @@ class AliasCollector(MlirPrinter):
     def _visit(self, attribute: Attribute, deferrable: bool = False) -> None:
         """Report `attribute` and the attributes nested in it to the builder."""
         kind = attribute.__class__
-        if kind in _WITHOUT_ALIASES or (kind is TensorType and _is_plain(cast(Any, attribute))):
+        if kind in _WITHOUT_ALIASES or (
+            kind in _OFTEN_PLAIN and _OFTEN_PLAIN[kind](cast(Any, attribute))
+        ):
             return
         if self.builder.enter(attribute, deferrable):
             self._visit_children(attribute)
@@ -576,9 +578,27 @@ _WITHOUT_ALIASES: frozenset[type[Attribute]] = frozenset(
 )
 
 
-def _is_plain(type: TensorType[Attribute]) -> bool:
-    """Whether `type` contains nothing that can have an alias. Most tensor types do not."""
+_SHORT = 8
+"""Number of elements that are tested again at each visit, because recording them costs more."""
+
+
+def _is_plain_tensor(type: TensorType[Attribute]) -> bool:
+    """Whether the type of a tensor contains no alias, as most do."""
     return type.encoding.__class__ is NoneAttr and type.element_type.__class__ in _WITHOUT_ALIASES
+
+
+def _are_plain(elements: Collection[Attribute]) -> bool:
+    """Whether the elements are few and are no aliases, as in most arrays and dictionaries."""
+    return len(elements) <= _SHORT and all(
+        element.__class__ in _WITHOUT_ALIASES for element in elements
+    )
+
+
+_OFTEN_PLAIN: dict[type[Attribute], Callable[[Any], bool]] = {
+    ArrayAttr: lambda attribute: _are_plain(attribute.data),
+    DictionaryAttr: lambda attribute: _are_plain(attribute.data.values()),
+    TensorType: _is_plain_tensor,
+}
 
 
 # For each class of builtin attributes: the nested attributes in the order of MLIR's visits.
