@@ -224,7 +224,7 @@ _PROVIDED: Mapping[str, Callable[[Operation, Mesh], Any]] = {
     "result_shape": lambda op, _: _shape(op.results[0].type),
     "sharding": lambda op, _: sharding_of(op),
 }
-"""Maps keywords that functions may take to the facts that they stand for."""
+"""Maps additional keywords that functions may take to how their values are computed."""
 
 
 def _body(block: Block, value_of: Lookup) -> Body:

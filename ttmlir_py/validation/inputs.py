@@ -174,7 +174,7 @@ def ties(values: Array, generator: np.random.Generator) -> Array:
 
 
 def representable(values: Array, element: Attribute) -> Array:
-    """Return the numbers of type `element` nearest to `values`; f32 for f64, as on the device."""
+    """Return the numbers of type `element` nearest to `values`; f64 counts as f32."""
     if isinstance(element, Float16Type):
         return values.astype(np.float16).astype(np.float64)
     single = values.astype(np.float32)

@@ -93,7 +93,7 @@ class ShardedOp(SdyOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse the form; the input has the type of the result."""
+        """Parse the custom form of the op; the input has the type of the result."""
         return cls.parse_form(parser, lambda state: state.types.update(input=state.types["result"]))
 
     @local_verifier
@@ -193,7 +193,7 @@ class DataFlowEdgeOp(SdyOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse the form; the input has the type of the result."""
+        """Parse the custom form of the op; the input has the type of the result."""
         return cls.parse_form(parser, lambda state: state.types.update(input=state.types["result"]))
 
     def verify_op(self) -> None:
@@ -223,7 +223,7 @@ class PropagationBarrierOp(SdyOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse the form; the result has the type of the input."""
+        """Parse the custom form of the op; the result has the type of the input."""
         return cls.parse_form(parser, lambda state: state.types.update(result=state.types["input"]))
 
     @local_verifier

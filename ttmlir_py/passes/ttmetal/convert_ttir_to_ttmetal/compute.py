@@ -107,7 +107,7 @@ def _exp(tile: Tile, intermediates: Buffers) -> None:
 
 
 def of_two_buffers(cls: type[Operation]) -> Callable[[Tile, Buffers], None]:
-    """Return a body that applies the matrix unit's op `cls` to a tile of each of two buffers."""
+    """Return a function that inserts the op `cls` on a tile of each of two buffers."""
 
     def body(tile: Tile, intermediates: Buffers) -> None:
         kernel, (lhs, rhs, target), (lhs_number, rhs_number, target_number) = tile

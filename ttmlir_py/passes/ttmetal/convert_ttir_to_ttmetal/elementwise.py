@@ -90,7 +90,7 @@ class Row(NamedTuple):
     types: frozenset[DataType]
     steps: tuple[Step, ...]
     parameters: Callable[[Any], Sequence[int]] = _no_parameters
-    """Returns numbers from the attributes of an op that its only step needs besides registers."""
+    """Returns the op's attribute numbers that the call needs, if there is only one step."""
 
 
 FLOATS: Final = frozenset({DataType.Float32, DataType.BFloat16, DataType.Float16})
