@@ -56,6 +56,7 @@ with ctx, Location.unknown():
     show(lambda: f.attributes["sym_name"])
     show(lambda: f.attributes[0])
     show(lambda: f.attributes["nope"])
+    show(lambda: m.operation.parent)
     show(lambda: len(f.attributes))
     show(lambda: f.attributes[9])
     add.attributes["foo"] = StringAttr.get("x")

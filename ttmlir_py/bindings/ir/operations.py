@@ -147,9 +147,12 @@ class _OperationBase:
 
     @property
     def parent(self) -> Any:
-        """The operation around this one. Raise ValueError for an operation without parent."""
+        """The operation around this one, None for a module that is outermost.
+
+        Raise ValueError for another operation without parent.
+        """
         raw = self.operation.checked
-        if raw.parent is None:
+        if raw.parent is None and raw.name != "builtin.module":
             raise ValueError("Detached operations have no parent")
         parent = raw.parent_op()
         return None if parent is None else operation_of(parent, self.operation.own_context)
