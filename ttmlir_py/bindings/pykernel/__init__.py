@@ -1,0 +1,1 @@
+"""Python functions as TTKernel kernels (`pykernel`)."""

@@ -1,0 +1,309 @@
+"""The compiler of Python functions to TTKernel (`pykernel.pykernel_ast`).
+
+    @ttkernel_compile
+    def kernel(cb_in: CircularBuffer, cb_out: CircularBuffer):
+        cb_wait_front(cb_in, 1)
+        ...
+
+A call of the decorated function with `CircularBuffer` objects prints and verifies the module, and
+returns it. Errors name the line of the Python function.
+"""
+
+import ast
+import functools
+import inspect
+import linecache
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+from ttmlir_py.bindings.dialects import arith, func, memref, scf, tt, ttkernel
+from ttmlir_py.bindings.ir.context import Context
+from ttmlir_py.bindings.ir.insertion import InsertionPoint
+from ttmlir_py.bindings.ir.locations import Location
+from ttmlir_py.bindings.ir.operations import Module
+from ttmlir_py.bindings.ir.shaped_types import MemRefType
+from ttmlir_py.bindings.ir.types import IndexType, IntegerType
+from ttmlir_py.bindings.pykernel.types import CircularBuffer
+
+__all__ = ["TTKernelCompiler", "ttkernel_compile"]
+
+_arith: Any = arith
+_func: Any = func
+_memref: Any = memref
+_scf: Any = scf
+_tt: Any = tt
+_ttkernel: Any = ttkernel
+_BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "addi",
+    ast.BitAnd: "andi",
+    ast.BitOr: "ori",
+    ast.BitXor: "xori",
+    ast.FloorDiv: "floordivsi",
+    ast.LShift: "shli",
+    ast.Mult: "muli",
+    ast.RShift: "shrsi",
+    ast.Sub: "subi",
+}
+_COMPARISONS: dict[type[ast.cmpop], arith.CmpIPredicate] = {
+    ast.Eq: arith.CmpIPredicate.eq,
+    ast.NotEq: arith.CmpIPredicate.ne,
+    ast.Gt: arith.CmpIPredicate.sgt,
+    ast.GtE: arith.CmpIPredicate.sge,
+    ast.Lt: arith.CmpIPredicate.slt,
+    ast.LtE: arith.CmpIPredicate.sle,
+}
+
+
+class TTKernelCompiler(ast.NodeVisitor):
+    """The translation of the syntax tree of one function."""
+
+    def __init__(
+        self,
+        name: str,
+        args: Sequence[CircularBuffer],
+        file_name: str = "<kernel>",
+        first_line: int = 1,
+    ):
+        self.name = name
+        self.cb_args = args
+        self.ctx = Context()
+        self.module = Module.create(Location.unknown(self.ctx))
+        self.func_entry: Any = None
+        self.symbol_tables: list[dict[str, Any]] = []
+        self._file_name = file_name
+        self._first_line = first_line
+
+    def _fail(self, node: ast.AST, kind: type[Exception], message: str) -> NoReturn:
+        line = self._first_line + getattr(node, "lineno", 1) - 1
+        source = linecache.getline(self._file_name, line).strip()
+        shown = f"\n    {source}" if source else ""
+        raise kind(f"{self._file_name}:{line}: {message}{shown}")
+
+    def _lookup(self, name: str) -> Any:
+        """Return the value of a variable, or None."""
+        return next((t[name] for t in reversed(self.symbol_tables) if name in t), None)
+
+    def _index(self) -> Any:
+        return _arith.constant(IndexType.get(self.ctx), 0)
+
+    def _value(self, node: ast.AST) -> Any:
+        """Return the value of an expression. A variable in memory is loaded."""
+        found = self.visit(node)
+        if found is None:
+            self._fail(node, ValueError, f"'{ast.unparse(node)}' has no value")
+        if isinstance(getattr(found, "type", None), MemRefType):
+            return _memref.load(found, [self._index()])
+        return found
+
+    # Functions.
+
+    def visit_Module(self, node: ast.Module) -> None:
+        """Translate the function that a text holds."""
+        with InsertionPoint(self.module.body), Location.unknown(self.ctx):
+            for statement in node.body:
+                self.visit(statement)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        """Translate the function with its arguments, which are circular buffers."""
+        if self.func_entry is not None:
+            self._fail(node, ValueError, "Cannot declare function within a function")
+        parameters = node.args.args
+        if len(parameters) != len(self.cb_args):
+            self._fail(
+                node,
+                TypeError,
+                f"{node.name}() takes {len(parameters)} buffers, found {len(self.cb_args)}",
+            )
+        types: list[Any] = []
+        for parameter, buffer in zip(parameters, self.cb_args, strict=True):
+            types.append(self._buffer_type(parameter, buffer))
+        self.func_entry = _func.FuncOp(name=node.name, type=(types, []))
+        block = self.func_entry.add_entry_block()
+        names = [each.arg for each in parameters]
+        with InsertionPoint(block):
+            self._block(node.body, dict(zip(names, block.arguments, strict=True)))
+            if not node.body or not isinstance(node.body[-1], ast.Return):
+                _func.ReturnOp([])
+
+    def _buffer_type(self, parameter: ast.arg, buffer: CircularBuffer) -> Any:
+        annotation = parameter.annotation
+        if annotation is None:
+            self._fail(parameter, ValueError, "Function arguments must have type annotations")
+        kind = ast.unparse(annotation).rpartition(".")[2]
+        if kind != "CircularBuffer":
+            self._fail(parameter, TypeError, f"cannot pass {kind} to a pykernel")
+        if buffer.dtype not in tt.DataType.__members__:
+            self._fail(parameter, ValueError, f"unknown data type '{buffer.dtype}'")
+        tile = _tt.ir.TileType.get(self.ctx, 32, 32, tt.DataType[buffer.dtype])
+        contents = MemRefType.get(buffer.tilized_shape, tile)
+        return _ttkernel.ir.CBType.get(self.ctx, 0, buffer.cb_id, contents)
+
+    def _block(self, statements: Sequence[ast.stmt], names: dict[str, Any]) -> None:
+        self.symbol_tables.append(names)
+        for statement in statements:
+            self.visit(statement)
+        self.symbol_tables.pop()
+
+    def visit_Return(self, node: ast.Return) -> None:
+        """Translate a return without a value."""
+        if node.value is not None:
+            self._fail(node, NotImplementedError, "a kernel cannot return a value")
+        _func.ReturnOp([])
+
+    def visit_Pass(self, node: ast.Pass) -> None:
+        """Translate nothing."""
+
+    # Control flow.
+
+    def visit_If(self, node: ast.If) -> None:
+        """Translate a conditional on a comparison."""
+        if not isinstance(node.test, ast.Compare):
+            self._fail(node.test, NotImplementedError, "Only Compare supported in if statements")
+        op = _scf.IfOp(self._value(node.test), hasElse=bool(node.orelse))
+        with InsertionPoint(op.then_block):
+            self._block(node.body, {})
+            _scf.YieldOp([])
+        if node.orelse:
+            with InsertionPoint(op.else_block):
+                self._block(node.orelse, {})
+                _scf.YieldOp([])
+
+    def visit_For(self, node: ast.For) -> None:
+        """Translate a loop over a range."""
+        call = node.iter
+        name = ast.unparse(call.func) if isinstance(call, ast.Call) else ""
+        if not isinstance(call, ast.Call) or name != "range":
+            self._fail(node, NotImplementedError, "Only range() supported in for loops")
+        if len(call.args) != 3:
+            self._fail(
+                node, NotImplementedError, "Must specify range(start, end, step) in for loops"
+            )
+        if not isinstance(node.target, ast.Name):
+            self._fail(node, NotImplementedError, "the target of a for loop must be a name")
+        op = _scf.ForOp(*[self._value(each) for each in call.args])
+        with InsertionPoint(op.body):
+            self._block(node.body, {node.target.id: op.induction_variable})
+            _scf.YieldOp([])
+
+    # Variables.
+
+    def visit_Name(self, node: ast.Name) -> Any:
+        """Return the value of a variable, or the type `int`."""
+        found = self._lookup(node.id)
+        if found is None and node.id == "int":
+            return IntegerType.get_signless(32, self.ctx)
+        return found
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        """Translate an assignment, to memory if the variable was declared with a type."""
+        if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
+            self._fail(node, NotImplementedError, "Only single assignments supported")
+        name = node.targets[0].id
+        value = self._value(node.value)
+        variable = self._lookup(name)
+        if isinstance(getattr(variable, "type", None), MemRefType):
+            _memref.StoreOp(value, variable, [self._index()])
+        else:
+            self.symbol_tables[-1][name] = value
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        """Translate the declaration of a variable in memory."""
+        if not isinstance(node.target, ast.Name) or node.value is None:
+            self._fail(node, NotImplementedError, "a declaration needs a name and a value")
+        value = self._value(node.value)
+        variable = self._lookup(node.target.id)
+        if variable is None:
+            variable = _memref.alloca(MemRefType.get([1], value.type), [], [])
+            self.symbol_tables[-1][node.target.id] = variable
+        elif not isinstance(variable.type, MemRefType):
+            self._fail(node, TypeError, f"'{node.target.id}' is not a variable in memory")
+        _memref.StoreOp(value, variable, [self._index()])
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        """Translate an assignment that combines the old value with another one."""
+        target = ast.copy_location(ast.Name(ast.unparse(node.target), ast.Load()), node)
+        value = ast.copy_location(ast.BinOp(target, node.op, node.value), node)
+        self.visit(ast.copy_location(ast.Assign([node.target], value), node))
+
+    # Expressions.
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """Translate a call as a statement. A string, such as a docstring, is nothing."""
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            return None
+        return self.visit(node.value)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """Translate a call of an operation of TTKernel."""
+        name = ast.unparse(node.func).removeprefix("ttkernel.")
+        build = getattr(_ttkernel, name, None)
+        if name not in _ttkernel.__all__ or not callable(build) or isinstance(build, type):
+            self._fail(node, NotImplementedError, f"Function {name} not supported")
+        try:
+            return build(*[self._value(each) for each in node.args])
+        except (TypeError, ValueError) as error:
+            if str(error).startswith(f"{self._file_name}:"):
+                raise
+            self._fail(node, type(error), str(error))
+
+    def visit_BinOp(self, node: ast.BinOp) -> Any:
+        """Translate an operator on integers."""
+        name = _BINARY.get(type(node.op))
+        if name is None:
+            what = type(node.op).__name__
+            self._fail(node, NotImplementedError, f"Binary operator {what} not implemented")
+        return getattr(_arith, name)(self._value(node.left), self._value(node.right))
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        """Translate a sign or an inversion of bits."""
+        operand = self._value(node.operand)
+        if isinstance(node.op, ast.UAdd):
+            return operand
+        if isinstance(node.op, ast.USub):
+            return _arith.subi(_arith.constant(operand.type, 0), operand)
+        if isinstance(node.op, ast.Invert):
+            return _arith.xori(operand, _arith.constant(operand.type, -1))
+        what = type(node.op).__name__
+        self._fail(node, NotImplementedError, f"Unary operator {what} not implemented")
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        """Translate a comparison of two integers."""
+        if len(node.ops) != 1:
+            self._fail(node, NotImplementedError, "Only single operators supported")
+        predicate = _COMPARISONS.get(type(node.ops[0]))
+        if predicate is None:
+            what = type(node.ops[0]).__name__
+            self._fail(node, NotImplementedError, f"Compare operator {what} not implemented")
+        right = self._value(node.comparators[0])
+        return _arith.cmpi(predicate, self._value(node.left), right)
+
+    def visit_Constant(self, node: ast.Constant) -> Any:
+        """Translate an integer."""
+        if not isinstance(node.value, int):
+            what = type(node.value).__name__
+            self._fail(node, NotImplementedError, f"constant type {what} not implemented")
+        return _arith.constant(IntegerType.get_signless(32, self.ctx), int(node.value))
+
+    def generic_visit(self, node: ast.AST) -> Any:
+        """Refuse anything else."""
+        self._fail(node, NotImplementedError, f"visit {type(node).__name__} not supported")
+
+
+def ttkernel_compile(f: Callable[..., Any]) -> Callable[..., Module]:
+    """Return a function that compiles `f` for circular buffers, prints the module and returns
+    it.
+    """
+
+    @functools.wraps(f)
+    def compile(*args: CircularBuffer) -> Module:
+        lines, first_line = inspect.getsourcelines(f)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+        file_name = inspect.getsourcefile(f) or "<kernel>"
+        compiler = TTKernelCompiler(f.__name__, args, file_name, first_line)
+        compiler.visit(tree)
+        print(compiler.module)
+        compiler.module.operation.verify()
+        return compiler.module
+
+    return compile

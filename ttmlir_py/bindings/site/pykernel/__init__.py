@@ -1,0 +1,1 @@
+"""Kernels as Python functions, by `ttmlir_py.bindings`."""
