@@ -5,6 +5,7 @@ names in strings.
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from operator import itemgetter
 from pathlib import Path
 
@@ -18,6 +19,7 @@ def module_name(path: Path, package: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
 def import_graph(package: Path) -> dict[str, dict[str, int]]:
     """Return, for each module of `package`, the modules that it imports, each with the line of the
     first import.
