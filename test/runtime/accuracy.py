@@ -1,12 +1,10 @@
-"""How far a float32 result of the simulator may be from the exact one: the one table, for tests and
-docs.
-"""
+"""The error bounds of the simulator's float32 results, in one table for tests and documentation."""
 
 from typing import NamedTuple
 
 
 class Bound(NamedTuple):
-    """An error bound in units in the last place (ULP) of float32.
+    """A bound on the error of a float32 result, in units in the last place (ULP).
 
     `of` says of which number: the exact `result`; the `sum` of the magnitudes of what is added, for
     each term; the `product`, for each factor; the `largest` operand; or `1`.
@@ -21,7 +19,8 @@ ROUNDED = Bound(0.5)
 FUNCTION = Bound(4)
 SUM = Bound(0.5, "sum")
 
-# Element-wise functions and reductions by their name in the schema, other ops by their type's.
+# Element-wise functions and reductions have the name of their case in the schema, other ops the
+# name of their table.
 BOUNDS: dict[str, Bound] = {
     **dict.fromkeys(
         [
@@ -77,7 +76,7 @@ WORDS = {
 
 
 def markdown() -> str:
-    """The table for people: a row for each bound."""
+    """Return the bounds as a Markdown table, one row for each bound."""
     rows = ["| within | ops |", "|---|---|"]
     for bound, words in WORDS.items():
         ops = ", ".join(op.removesuffix("Op") for op, each in BOUNDS.items() if each == bound)

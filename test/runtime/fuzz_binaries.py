@@ -1,5 +1,5 @@
-"""Runs mutated TTNN binaries: whatever a file holds, reading and running it ends, within bounds,
-with results or one of the documented errors.
+"""Runs mutated TTNN binaries. Reading and running any file must end within bounds, with results or
+with a documented error.
 
     python test/runtime/fuzz_binaries.py --count 100000 --seed 0
 
@@ -29,8 +29,8 @@ from ttmlir_py.runtime.summary import JSON_SECTIONS, SECTIONS
 from ttmlir_py.schemas import BinaryError, SchemaError, read, write
 
 MEMORY_LIMIT = 8 << 20
-# What one case may allocate: a kernel's temporaries take up to 8 bytes a value, where the limit
-# counts 1 for u8.
+# The bytes that one case may allocate. A kernel's temporaries take up to 8 bytes a value; the
+# memory limit counts 1 byte for a u8 value.
 ALLOCATION_BOUND = 16 * MEMORY_LIMIT
 SECONDS = 10
 
@@ -189,7 +189,7 @@ def _mesh() -> ProgramBuilder:
 
 
 def corpus() -> list[bytes]:
-    """The files that are mutated: small, together with a kernel of every kind."""
+    """Return the small files to mutate, which together use a kernel of every kind."""
     return [binary_bytes(build()) for build in (_elementwise, _network, _movement, _mesh)]
 
 
@@ -202,7 +202,7 @@ def _flip(rng: random.Random, data: bytearray) -> None:
 
 
 def _overwrite(rng: random.Random, data: bytearray) -> None:
-    """Aligned numbers become extreme, or each other."""
+    """Overwrite aligned numbers with extreme numbers or with other numbers of the file."""
     for _ in range(rng.randint(1, 4)):
         size = rng.choice([n for n in (1, 2, 4, 8) if n <= len(data)])
         at = rng.randrange(len(data) // size) * size
@@ -230,7 +230,7 @@ def _splice(rng: random.Random, data: bytearray, other: bytes) -> None:
 
 
 def _places(value: object, path: tuple = ()) -> Iterator[tuple]:
-    """Paths of all fields and elements below."""
+    """Yield the path of each field and list element in the tree `value`."""
     children = value.items() if isinstance(value, dict) else ()
     children = enumerate(value) if isinstance(value, list) else children
     for key, child in children:
@@ -278,11 +278,11 @@ def _change_fields(rng: random.Random, tree: dict, places: list[tuple]) -> None:
             else:
                 node[path[-1]] = _changed(rng, node[path[-1]])
         except (KeyError, IndexError, TypeError):
-            continue  # an earlier change took the place away
+            continue
 
 
 class Fuzzer:
-    """Makes cases from a seed, runs them and counts how they end."""
+    """Makes mutated files from a seed, runs them, and counts how the runs end."""
 
     def __init__(self, seed: int, files: Sequence[bytes] = ()) -> None:
         self.rng = random.Random(seed)
@@ -294,7 +294,7 @@ class Fuzzer:
         self.slowest = 0.0
 
     def case(self) -> bytes:
-        """The next mutated file."""
+        """Return the next mutated file."""
         rng = self.rng
         index = rng.randrange(len(self.files))
         if rng.random() < 0.4:
@@ -303,7 +303,7 @@ class Fuzzer:
             try:
                 return write(SCHEMA, tree)
             except SchemaError:
-                pass  # the change has no place in a file
+                pass  # the changed tree cannot be written as a file
         data = bytearray(self.files[index])
         for mutate in rng.choices(
             (_flip, _overwrite, _truncate, _splice), (4, 6, 1, 2), k=rng.randint(1, 2)
@@ -314,8 +314,8 @@ class Fuzzer:
         return bytes(data)
 
     def run(self, data: bytes) -> None:
-        """Read and run a case. Raise undocumented errors, or AssertionError for an exceeded
-        bound.
+        """Read and run the file `data`. Raise undocumented errors, and AssertionError for an
+        exceeded bound.
         """
         tracemalloc.reset_peak()
         before = tracemalloc.get_traced_memory()[0]
@@ -334,7 +334,9 @@ class Fuzzer:
 
 
 def writable(value: object) -> object:
-    """A tree as `read` gives it in the form that `write` takes: unions as (type, table)."""
+    """Return the tree `value`, as `read` returns it, with unions as the pairs (type, table) that
+    `write` takes.
+    """
     if isinstance(value, list):
         return [writable(each) for each in value]
     if not isinstance(value, dict):
@@ -346,7 +348,7 @@ def writable(value: object) -> object:
 
 
 def exercise(data: bytes) -> str:
-    """How reading and running a file ends: `ran`, or the documented error's name."""
+    """Read and run the file `data`; return `ran`, or the name of the documented error."""
     ended = "ran"
     try:
         binary = TTNNBinary.load(data)
@@ -364,7 +366,7 @@ def exercise(data: bytes) -> str:
 
 
 def main() -> int:
-    """Run cases until one fails; the failing file is kept."""
+    """Run cases until one fails, and keep the failing file."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

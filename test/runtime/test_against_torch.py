@@ -1,5 +1,5 @@
-"""Every op against PyTorch: exact integers, float32 within the bounds of `accuracy.py`, other
-formats rounded once.
+"""Every op gives what PyTorch gives: exact integers, float32 within the bounds of `accuracy.py`,
+other formats rounded once.
 
 PyTorch computes in float64 what is compared with a bound, so its own rounding does not count.
 """
@@ -31,33 +31,37 @@ COVERED: set[str] = set()
 
 
 def covers(*ops):
-    """Say which ops a test compares with PyTorch."""
+    """Decorate a test to record that it compares `ops` with PyTorch."""
     COVERED.update(ops)
     return lambda test: test
 
 
 def tensor(array):
-    """An array for PyTorch, in its widest type."""
+    """Return `array` as a PyTorch tensor of the widest type of its kind, such as float64."""
     array = np.asarray(array)
     with np.errstate(invalid="ignore"):  # signalling NaN
         return torch.from_numpy(array.astype(np.float64 if array.dtype.kind == "f" else np.int64))
 
 
 def wrapped(values, format_):
-    """Whole numbers as a format holds them: modulo its size, in two's complement if it has a
-    sign.
+    """Return integers as `format_` holds them: modulo its size, in two's complement if it is
+    signed.
     """
     size = 1 << format_.bits
     return (np.asarray(values).astype(np.int64) - format_.smallest) % size + format_.smallest
 
 
 def spacing(x):
-    """A unit in the last place; below the normal numbers that of the smallest one."""
+    """Return the unit in the last place of `x`, and below the normal numbers the smallest number's
+    unit.
+    """
     return np.spacing(np.maximum(np.abs(x).astype(np.float32), SMALLEST_NORMAL)).astype(np.float64)
 
 
 def close(op, got, exact, *, terms=1, magnitude=None, largest=None):
-    """Compare with the bound of an op; `magnitude` is the sum of magnitudes of as many `terms`."""
+    """Check that `got` differs from `exact` by at most the bound of `op`. `magnitude` is the sum of
+    the magnitudes of `terms` terms, `largest` the largest operand.
+    """
     got, exact = np.asarray(got), np.asarray(exact, dtype=np.float64)
     assert got.shape == exact.shape
     bound = BOUNDS[op]
@@ -85,7 +89,7 @@ def random(*shape, seed=0, scale=1.0):
 
 
 def run_op(op_type, operands, result, *, dtype="Float32", in_dtype=None, **fields):
-    """One op in a binary of its own."""
+    """Run a binary with one op and return its results. `operands` maps its fields to arrays."""
     shapes = {
         name: [a.shape for a in value] if isinstance(value, list) else value.shape
         for name, value in operands.items()
@@ -113,12 +117,14 @@ def cbrt(x):
 
 
 def gelu(x):
-    """PyTorch's own loses the left tail to cancellation, even in float64."""
+    """Return GELU from `erfc`, because PyTorch's own `gelu` loses the left tail to cancellation,
+    even in float64.
+    """
     return torch.where(x == -math.inf, 0.0, x * torch.special.erfc(-x / math.sqrt(2)) / 2)
 
 
 def sign(x):
-    """PyTorch gives 0 for NaN."""
+    """Return the sign of `x`, with NaN for NaN, for which PyTorch's `sign` returns 0."""
     return torch.where(torch.isnan(x), x, torch.sign(x))
 
 
@@ -175,7 +181,7 @@ covers(*UNARY, *BINARY, *BITWISE, "BitwiseNot", "Where", "Clamp", "LeakyRelu", "
 
 
 def samples(seed):
-    """Numbers of every magnitude, infinities and NaN among them, and ordinary ones."""
+    """Return numbers of every magnitude, infinities, NaN, and normally distributed numbers."""
     rng = np.random.default_rng(seed)
     bits = rng.integers(0, 2**32, 30_000, dtype=np.uint32).view(np.float32)
     ordinary = rng.standard_normal(30_000, np.float32) * 8
@@ -193,9 +199,7 @@ def test_unary_op_matches_torch(name):
 @pytest.mark.parametrize("name", BINARY)
 def test_binary_op_matches_torch(name):
     x, y = samples(1), np.random.default_rng(9).permutation(samples(2))
-    if (
-        name == "Remainder"
-    ):  # where the quotient is a number; PyTorch and numpy differ for infinities
+    if name == "Remainder":  # only finite quotients: PyTorch and NumPy differ for infinities
         keep = np.isfinite(x) & np.isfinite(y)
         keep[keep] = (tensor(x[keep]) / tensor(y[keep])).abs().numpy() < 2**20
         x, y = x[keep], y[keep]
@@ -374,7 +378,7 @@ def test_cumsum_and_softmax_match_torch(shape, data):
 
 @st.composite
 def matrices(draw):
-    """Shapes of two operands with batch dimensions that broadcast."""
+    """Draw the shapes of the two operands of a matrix product whose batch dimensions broadcast."""
     batches = draw(hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=3, max_side=3))
     rows, inner, columns = (draw(st.integers(1, 40)) for _ in range(3))
     first, second = batches.input_shapes
@@ -420,7 +424,7 @@ def test_matmul_and_linear_in_every_format_are_rounded_once(format_):
 
 @st.composite
 def any_array(draw, max_dims=5):
-    """An array of a format of every kind, with the format's name."""
+    """Draw an array in a format of any kind, and the name of the format."""
     format_ = draw(
         st.sampled_from([FORMATS[n] for n in ("Float32", "BFloat16", "UInt32", "UInt8")])
     )
@@ -484,8 +488,8 @@ def test_data_movement_ops_match_torch(array, data):
 @pytest.mark.parametrize("target", FORMATS.values(), ids=str)
 @pytest.mark.parametrize("source", FORMATS.values(), ids=str)
 def test_conversions_match_torch(source, target):
-    """To u8 the lowest byte, between u32 and si32 the bits; otherwise saturating, from floating
-    point to nearest for u16, else truncated.
+    """Conversions to u8 keep the lowest byte; those between u32 and si32 keep the bits; others
+    saturate, and from floating point they truncate, or round for u16.
     """
     x = round_to(
         np.concatenate([random(40, scale=300), np.float32([0.5, 1.5, 2.5, 254.5])]), source
@@ -560,7 +564,7 @@ def channels_last(t):
 
 
 def sides(**values):
-    """Fields `name_height`, `name_width` of each pair."""
+    """Return the fields `name_height` and `name_width` for each pair in `values`."""
     return {
         f"{name}_{side}": v
         for name, pair in values.items()
@@ -570,8 +574,8 @@ def sides(**values):
 
 @st.composite
 def images(draw, most=lambda kernel: 3):
-    """An odd-sized image and the parameters of a window that fits into it; `most` is the largest
-    padding of a window's side.
+    """Draw an odd-sized image and the parameters of a window that fits into it. `most` returns the
+    largest padding for a kernel size.
     """
     size = draw(st.tuples(st.integers(1, 11), st.integers(1, 11)))
     kernel, stride, dilation = draw(pairs), draw(pairs), draw(pairs)
@@ -684,7 +688,7 @@ def test_conv_transpose2d_matches_torch(image, channels, with_bias, data):
 @covers("MaxPool2dOp")
 @settings(max_examples=example_count(20))
 @given(
-    images(most=lambda side: side // 2),  # PyTorch's rule
+    images(most=lambda side: side // 2),  # PyTorch allows at most half of the kernel
     st.booleans(),
     st.sampled_from(["Float32", "BFloat16"]),
 )
@@ -749,7 +753,8 @@ def test_upsample_matches_torch(shape, factors, mode):
 IMAGE = {"batch_size": 1, "input_height": 5, "input_width": 4, "in_channels": 2, "out_channels": 3}
 ONES = {name: [1, 1] for name in ("stride", "dilation")}
 ZEROS = {name: [0, 0] for name in ("padding", "output_padding")}
-# Op, shapes of its operands, shape of its result, fields: ops whose arithmetic is not exact.
+# Ops with inexact arithmetic: the op, the shapes of its operands, the shape of its result, its
+# fields.
 ROUNDED_CASES = [
     (
         "Conv2dOp",
@@ -783,8 +788,8 @@ ROUNDED_CASES = [
 @pytest.mark.parametrize("format_", FLOAT_FORMATS, ids=str)
 @pytest.mark.parametrize("case", ROUNDED_CASES, ids=lambda case: case[0])
 def test_op_results_are_rounded_once(case, format_):
-    """The test of element-wise ops, reductions and products, for the others; the float32 results
-    are tested above.
+    """Covers the ops that the tests of element-wise ops, reductions and products leave out, in
+    formats other than float32.
     """
     op_type, shapes, result, fields = case
     operands = {

@@ -1,6 +1,4 @@
-"""Distances between tensors and goldens: the definitions of upstream's golden check, and laws of
-the errors.
-"""
+"""Distances between tensors and goldens: upstream's definitions, and properties of the errors."""
 
 import numpy as np
 import pytest
@@ -31,7 +29,7 @@ def floats(*values):
         ([5], [5.001], 0.0),
         ([5, 5], [5.00001, 5.00001], 1.0),
         ([5, 5], [5.1, 5.1], 0.0),
-        ([1, 2, 3], [4, 4, 4], 1.0),  # the masked division by a deviation of 0
+        ([1, 2, 3], [4, 4, 4], 1.0),  # the deviation is 0, so its division is masked
         ([1, 2, 3], [2, 4, 6], 1.0),
         ([1, 2, 3], [3, 2, 1], -1.0),
         ([1e38, -1e38, 2e38], [1e38, -1e38, 2.1e38], 0.999),
@@ -80,7 +78,7 @@ def test_equal_special_values_have_no_error_and_others_infinite():
     same = compare(floats(NAN, INF, -INF, 1), floats(NAN, INF, -INF, 1), F32)
     assert (same.max_absolute, same.max_ulp, same.relative) == (0, 0, 0)
     assert (same.nan, same.inf) == (1, 2)
-    assert not same.allclose  # as torch: NaN is close to nothing
+    assert not same.allclose  # as in PyTorch, NaN is close to nothing
     for golden, device in [(1, NAN), (NAN, 1), (INF, -INF), (1, INF)]:
         got = compare(floats(golden, 2), floats(device, 2), F32)
         assert (got.max_absolute, got.relative, got.max_ulp) == (INF, INF, INF)

@@ -1,4 +1,4 @@
-"""The debugger, driven through its streams."""
+"""The debugger, with commands from one stream and output to another."""
 
 import io
 
@@ -12,7 +12,9 @@ from ttmlir_py.runtime.errors import SimulationError
 
 
 def session(commands, **options):
-    """Return the debugger's output, without prompts, and the error that ended the run."""
+    """Run the debugger with `commands`; return its output without prompts, and the error that ended
+    the run.
+    """
     program = small_network()
     for index, operation in enumerate(program.operations):
         operation |= {"loc_info": f'loc("op{index}")', "debug_info": f"%{index} = ..."}

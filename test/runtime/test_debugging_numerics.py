@@ -1,4 +1,4 @@
-"""docs/debugging_numerics.md shows what the commands print."""
+"""The page docs/debugging_numerics.md shows what the commands print."""
 
 import os
 import re

@@ -1,5 +1,5 @@
-"""Devices, tensors that stay on them, and programs that are compiled apart and run one after
-another.
+"""Devices, tensors that stay on a device, and sequences of programs that are compiled
+separately.
 """
 
 import gc
@@ -21,11 +21,13 @@ from ttmlir_py.schemas import BinaryError
 
 X = np.arange(32 * 32, dtype=np.float32).reshape(32, 32) / 256
 BANK = 4096
-"""The size of one float32 tile."""
+"""The bytes of one float32 tile."""
 
 
 def step(name, space="DeviceDRAM", result_space="DeviceDRAM", data_type="Float32"):
-    """y = -x, between the given memories."""
+    """Return a binary that applies the element-wise op `name` to one tile, between the given
+    memories.
+    """
     program = ProgramBuilder()
     x, y = program.input((32, 32), data_type), program.ref((32, 32), data_type)
     for ref, where in ((x, space), (y, result_space)):
@@ -58,8 +60,8 @@ def compiled(text):
 
 
 def test_independently_compiled_programs_run_in_sequence():
-    """The example of upstream's specification: outs_a = mod_a(ins_a); outs_b = mod_b(outs_a), in a
-    loop.
+    """The example in upstream's specification runs in a loop: outs_a = mod_a(ins_a); outs_b =
+    mod_b(outs_a).
     """
     mod_a, mod_b = compiled(MODULE), compiled(LOSS)
     rng = np.random.default_rng(0)
@@ -100,8 +102,8 @@ def chain(names, data_type):
     st.integers(0, 99),
 )
 def test_program_cut_anywhere_gives_same_results(names, cut, data_type, seed):
-    """Two programs in a row give what one program gives, bit for bit, and their memory comes
-    back.
+    """Two programs in sequence give the bits that the uncut program gives, and free all their
+    memory.
     """
     x = np.random.default_rng(seed).standard_normal((8, 32))
     (whole,) = chain(names, data_type).run([x])
@@ -296,7 +298,7 @@ def test_tensor_supports_dlpack_and_array_protocols():
 
 
 class OnlyDlpack:
-    """A tensor of another library."""
+    """A tensor of another library, which has only the DLPack interface."""
 
     def __init__(self, array):
         self.array = array

@@ -1,5 +1,5 @@
-"""Device numerics: against what cards are publicly known to compute, and against models in whole
-numbers and fractions.
+"""Device numerics give what real cards are known to compute, and what models in exact arithmetic
+compute.
 """
 
 from fractions import Fraction
@@ -30,7 +30,7 @@ def product(a, b, block=None, passes=HIFI2, wide=False):
     return MatrixUnit(passes, wide, block).product(a, b)
 
 
-# What cards compute. Sources: tt-metal issues 8449, 32584, 16366.
+# Known results of cards, from tt-metal issues 8449, 32584 and 16366.
 
 
 @pytest.mark.parametrize("passes", [HIFI2, HIFI4])
@@ -42,7 +42,7 @@ def test_sum_of_6144_bf16_ones_is_8192(passes):
 
 
 CARD = {512: 0.99, 1024: 0.98, 2048: 0.95}
-"""PCC of 128 x K x 768 on a card, of numbers from 0 to 1."""
+"""Maps K to the PCC of a 128 x K x 768 product of numbers from 0 to 1 on a card."""
 
 
 @pytest.mark.parametrize(
@@ -66,11 +66,11 @@ def test_products_of_mixed_signs_lose_less_precision():
     assert pcc(exact, product(np.abs(a), np.abs(b))) < 0.99
 
 
-# Against models that work on fractions, one number after the other.
+# Models that compute with fractions, one number after the other.
 
 
 def rounded(value, bits):
-    """A fraction to so many significant bits, ties away from zero."""
+    """Return a fraction rounded to `bits` significant bits, ties away from zero."""
     if not value:
         return value
     unit = Fraction(1)
@@ -83,7 +83,7 @@ def rounded(value, bits):
 
 
 def split(value, first):
-    """The leading significant bits of a bf16 number, and the rest."""
+    """Return the `first` leading significant bits of a bf16 number, and the rest."""
     if not value:
         return value, value
     unit = Fraction(1)
@@ -97,7 +97,9 @@ def split(value, first):
 
 
 def model(a, b, block, passes):
-    """The sum over k of a[k] * b[k], as the matrix unit makes it."""
+    """Return the sum over k of a[k] * b[k] as the matrix unit computes it, with `passes` passes and
+    an intermediate result for each `block` tiles.
+    """
     pairs = [
         (split(Fraction(float(x)), 7), split(Fraction(float(y)), 5))
         for x, y in zip(a, b, strict=True)
@@ -154,7 +156,9 @@ def test_special_numbers_pass_through_registers():
 
 
 def test_bfp4_rounding_truncates_bfp8_values():
-    """In a block with 8, 7.5 has steps of 2: rounding would give 8, cutting gives 6."""
+    """In a block whose largest number is 8, the step is 2. Rounding 7.5 would give 8, truncation
+    gives 6.
+    """
     values = np.zeros(16, np.float32)
     values[:4] = 8.0, 7.5, -7.5, 1.9
     assert registers.packed(values, FORMATS["BFP_BFloat4"])[:4].tolist() == [8, 6, -6, 0]
@@ -173,7 +177,7 @@ def test_float32_operands_of_products_become_tf32():
     assert product(a, np.ones((1, 1), np.float32), passes=4, wide=True) == 1
 
 
-# Programs.
+# Whole programs.
 
 
 def run(program, inputs, text=""):
@@ -220,8 +224,8 @@ def test_softmax_sums_are_rounded():
 
 @pytest.mark.parametrize("groups", [1, 2, 4])
 def test_convolution_is_sum_of_products(groups):
-    """A kernel of 1x1 is a matrix product for each group; larger ones come near the ideal
-    result.
+    """A convolution with a 1x1 kernel is one matrix product for each group; larger kernels are
+    close to the ideal result.
     """
     rng = np.random.default_rng(groups)
     image, weight = bf16(rng.random((1, 1, 64, 64))), bf16(rng.random((8, 64 // groups, 1, 1)))

@@ -25,7 +25,7 @@ def ieee_divide(a, b):
     return math.nan if a == 0 or math.isnan(a) else math.copysign(math.inf, a) * math.copysign(1, b)
 
 
-# Independent definitions: one Python float at a time, in double precision.
+# Independent definitions of functions of one Python float, in double precision.
 UNARY = {
     "Abs": abs,
     "Cbrt": math.cbrt,
@@ -71,7 +71,7 @@ BINARY = {
     "Remainder": lambda a, b: a - b * math.floor(a / b) if b else math.nan,
     "Subtract": lambda a, b: a - b,
 }
-# Their own tests: operands of other types or parameters.
+# Functions with tests of their own, because their operands or parameters differ.
 ELSEWHERE = {
     *("BitwiseAnd", "BitwiseOr", "BitwiseXor", "BitwiseNot"),
     *("Clamp", "LeakyRelu", "Power", "Scatter", "Where"),
@@ -111,7 +111,7 @@ WITHOUT_WORK = {
         *("AllGatherOp", "MeshShardOp", "ReduceScatterOp")
     },
 }
-"""The ops whose time is that of moving bytes, by reason."""
+"""Maps a reason to the ops whose time is only that of moving bytes."""
 
 
 def test_kernel_states_its_work_or_is_listed_as_move():
@@ -310,8 +310,8 @@ def test_erfc_of_special_values_is_exact():
     np.testing.assert_allclose(got, [0, 2, np.nan, 1], rtol=1e-10, atol=0)
 
 
-# All numbers that a format of 16 bits has, NaN and infinities too, in an order in which pairs of
-# neighbours are of all kinds.
+# All numbers of a 16-bit format, with NaN and infinities, in an order that makes neighbours of many
+# kinds.
 BITS = (np.arange(1 << 16, dtype=np.uint32) * 40503 % (1 << 16)).astype(np.uint16)
 
 

@@ -16,7 +16,7 @@ X = np.arange(6, dtype=np.float32).reshape(2, 3)
 
 
 def small_network(name="forward"):
-    """relu(x @ w + b) with the operations that the compiler puts around it."""
+    """Return a program of relu(x @ w + b) with the layout operations that the compiler adds."""
     program = ProgramBuilder(name)
     x, w, b = program.input((2, 3)), program.input((3, 4)), program.input((1, 4))
     program.add("GetDeviceOp", mesh={"y": 1, "x": 1}, chip_ids=[0], out={"global_id": 0})
@@ -210,7 +210,7 @@ def test_move_of_tensor_that_is_there_already_is_refused():
 
 
 def test_detour_through_host_stays_on_host_until_return():
-    """Steps that the compiler gives the type of the detour's end, on the device."""
+    """The compiler gives the steps on the host the type of the result on the device."""
 
     def build(program, **config):
         program.add("GetDeviceOp", out={"global_id": 0})

@@ -1,4 +1,4 @@
-"""Kernels keep to their operands' type, so that goldens can be computed in float64."""
+"""Kernels compute in the type of their operands, so goldens can be computed in float64."""
 
 import numpy as np
 import pytest
@@ -12,9 +12,7 @@ COLLECTIVE = {name for name in COMPUTING if KERNELS[name].collective}
 
 
 def values(*shape):
-    """Random numbers that float32 holds exactly: near 0, a logarithm shows what rounding did to its
-    operand.
-    """
+    """Return random numbers from 0.5 to 1.5 that float32 holds exactly."""
     return (RNG.random(shape, np.float32) + np.float32(0.5)).astype(np.float64)
 
 

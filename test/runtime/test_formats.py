@@ -30,7 +30,9 @@ def by_name(formats):
 
 
 def nearest_even_bfloat16(value):
-    """Rounds a float32's bits, independently of ml_dtypes."""
+    """Return a float32 rounded to bfloat16 by integer arithmetic on its bits, independent of
+    ml_dtypes.
+    """
     bits = int(np.float32(value).view(np.uint32))
     if math.isnan(value):
         return value
@@ -48,7 +50,7 @@ def test_bfloat16_rounds_to_nearest_even(value):
 def test_short_format_widens_exactly(name: str):
     format_ = FORMATS[name]
     given = np.arange(1 << 16, dtype=np.uint16).view(format_.external)
-    with np.errstate(invalid="ignore"):  # numpy's word for a signalling NaN
+    with np.errstate(invalid="ignore"):  # NumPy reports signalling NaNs as invalid
         rounded = round_to(given.astype(np.float64), format_)
     widened = round_to(given, format_)
     assert widened.dtype == np.float32
@@ -57,8 +59,8 @@ def test_short_format_widens_exactly(name: str):
 
 
 def block_by_fractions(values, exponent_bits, magnitude_bits):
-    """One block rounded with exact arithmetic: the shared exponent is that of the largest
-    magnitude.
+    """Return one block rounded with exact arithmetic. The largest magnitude gives the shared
+    exponent.
     """
     bias = (1 << (exponent_bits - 1)) - 1
     lowest = Fraction(2) ** (-bias) if exponent_bits == 5 else Fraction(2) ** -126
@@ -109,7 +111,8 @@ def test_block_error_is_at_most_half_step_of_largest_value(format_, data):
     values = data.draw(hnp.arrays(np.float32, (3, 16), elements=ordinary))
     largest = np.abs(values).max(axis=-1, keepdims=True)
     step = np.ldexp(1.0, np.frexp(largest)[1] - format_.precision)
-    # The largest magnitudes saturate instead of carrying into the exponent: up to a whole step.
+    # The largest magnitudes saturate instead of raising the exponent, with an error of up to one
+    # step.
     error = np.abs(round_to(values, format_) - values)
     floor = 2.0**-15 if format_.exponent_bits == 5 else 2.0**-126
     assert (error <= np.maximum(step, floor)).all()
@@ -120,13 +123,11 @@ def test_block_error_is_at_most_half_step_of_largest_value(format_, data):
 @by_name(FORMATS.values())
 @given(values=st.lists(st.floats(width=32, allow_nan=False), min_size=2, max_size=16))
 def test_block_rounding_is_monotone(format_, values):
-    """In a block format with blocks of two, the smaller number is not rounded to the larger
-    result.
-    """
+    """In a block of two numbers, the smaller number is not rounded to the larger result."""
     ordered = np.sort(np.float32(values))
     if format_.kind == "block":
         ordered = ordered[np.isfinite(ordered)]
-    if format_.name == "UInt8":  # which keeps the lowest byte of larger numbers
+    if format_.name == "UInt8":  # u8 keeps the lowest byte of large numbers
         ordered = ordered[(ordered >= 0) & (ordered < 256)]
     rounded = round_to(ordered, format_)
     assert (rounded[:-1] <= rounded[1:]).all()
@@ -142,7 +143,7 @@ def test_integer_rounding_is_idempotent(format_, values):
 
 @by_name(BLOCKS)
 def test_block_rounding_equals_encoding_and_decoding(format_):
-    """For blocks of all bit patterns, of one magnitude each, and of numbers near the ends of the
+    """The blocks have all bit patterns, equal magnitudes, and numbers near the ends of the
     range.
     """
     rng = np.random.default_rng(0)
@@ -161,11 +162,13 @@ def test_block_rounding_equals_encoding_and_decoding(format_):
 @by_name(BLOCKS)
 @pytest.mark.parametrize("sign", [1, -1])
 def test_block_ties_round_away_from_zero(format_, sign):
-    """As the packers of Wormhole and Blackhole do; to even, 0.5 would become 0 and 2.5 2."""
+    """The packers of Wormhole and Blackhole round ties away from zero. Ties to even would turn 0.5
+    into 0 and 2.5 into 2.
+    """
     top = 2.0 ** (format_.precision - 1)
     values = np.float32([top, 0.5, 1.5, 2.5, 0.25, 0.75]) * sign
     expected = [top, 1, min(2, 2 * top - 1), min(3, 2 * top - 1), 0, 1]
-    if format_.precision > 1:  # else 1.5 and 2.5 would raise the shared exponent
+    if format_.precision > 1:  # with one bit, 1.5 and 2.5 would raise the shared exponent
         assert round_to(values, format_).tolist() == [sign * v for v in expected]
     else:
         assert np.abs(round_to(values[[0, 1, 4, 5]], format_)).tolist() == [1, 1, 0, 1]
@@ -231,7 +234,7 @@ def test_every_pair_of_block_bytes_round_trips(format_):
         values = decode_block(exponents, magnitudes, format_, (1, 16))
         again = encode_block(values, format_)
         if format_.exponent_bits == 5 and exponent < width:
-            continue  # small magnitudes lie below the smallest number
+            continue  # the small magnitudes are below the format's smallest number
         np.testing.assert_array_equal(again[0], exponents)
         np.testing.assert_array_equal(again[1], magnitudes)
 
@@ -264,7 +267,7 @@ def test_float_to_integer_conversion_matches_table(name, values, expected):
 def test_integer_conversion_saturates_or_keeps_lowest_byte(format_, values):
     limit = format_.largest
     expected = [int(v) % 256 if limit == 255 else min(int(v), limit) for v in values]
-    if format_.is_signed_integer:  # of the same width: the bits stay
+    if format_.is_signed_integer:  # formats of the same width keep the bits
         expected = values.view(format_.values).tolist()
     assert round_to(values, format_).tolist() == expected
 

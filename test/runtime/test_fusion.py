@@ -1,4 +1,4 @@
-"""Chains of element-wise operations give what the operations give one by one, to the bit."""
+"""Fused chains of element-wise operations give the same bits as the separate operations."""
 
 from collections import deque
 
@@ -25,13 +25,15 @@ SPECIAL = np.array([0.0, -0.0, 1.0, np.inf, -np.inf, np.nan, 1e-40, 3e38, 0.1], 
 
 
 def watched(binary, inputs, **options):
-    """Outputs of operations that are run one by one."""
+    """Run a binary with a callback after each operation, which prevents fusion, and return its
+    outputs.
+    """
     return binary.run(inputs, hooks=RunEvents(after=lambda *_: None), **options)
 
 
 def assert_same_bits(left, right):
-    """But for the bits of NaNs: processors give them another sign in a vector than in what is left
-    at its end.
+    """Check that all bits are equal, except those of NaNs: the sign of a NaN depends on vector
+    instructions.
     """
     for a, b in zip(left, right, strict=True):
         assert (a.dtype, a.shape) == (b.dtype, b.shape)
@@ -48,8 +50,8 @@ def part(request, monkeypatch):
 
 @st.composite
 def programs(draw):
-    """A program of element-wise operations on tensors of one shape, some of which lack rows,
-    columns or both.
+    """Draw a program of element-wise operations on tensors of one shape, or of shapes that
+    broadcast to it.
     """
     data_type = draw(st.sampled_from(list(FORMATS)))
     names = [name for name in FORMATS[data_type] if name not in ("Clamp", "LeakyRelu")]
@@ -108,8 +110,8 @@ def test_fused_chain_matches_its_operations(drawn, data):
 
 
 def chain_program(shape=(8, 12), data_type="BFloat16", length=4):
-    """Sums, differences and products that are written into destinations, each freed after its
-    use.
+    """Return a program of sums, differences and products with destinations, each freed after its
+    last use.
     """
     program = ProgramBuilder()
     a, b = program.input(shape, data_type), program.input(shape, data_type)
@@ -133,7 +135,7 @@ def test_chain_is_one_plan_entry(part):
     (chain,) = binary.programs[0].plan
     assert isinstance(chain, fusion.Chain)
     assert len(chain.steps) == 4
-    assert chain.slots == 3  # two inputs, and one for every value between
+    assert chain.slots == 3  # two inputs, and one slot for all intermediate values
     assert [ref.global_id for ref, _ in chain.kept] == [binary.programs[0].outputs[0].global_id]
     rng = np.random.default_rng(0)
     arrays = [rng.normal(size=(8, 12)).astype(ml_dtypes.bfloat16) for _ in range(2)]
@@ -146,7 +148,7 @@ TABULATED = ["Sigmoid", "Exp", "Cbrt", "Sin", "Cos", "Log", "Log1p", "Expm1", "G
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", TABULATED)
 def test_table_of_bfloat16_function_matches_function(name):
-    """For all numbers, wherever they lie."""
+    """The table is right for all bfloat16 numbers."""
     program = ProgramBuilder()
     shape = (3, (1 << 16) + 7)
     ref = program.input(shape, "BFloat16")
@@ -197,7 +199,7 @@ def test_observed_chain_shows_every_operation_and_same_values(part):
 
 
 def test_destination_is_freed_with_its_result(part):
-    """The result of an operation has the id of its destination, which was made before the chain."""
+    """The result of an operation is its destination, which was created before the chain."""
     program = ProgramBuilder()
     a, weight = program.input((8, 8)), program.input((8, 8))
     destination = program.ref((8, 8))
@@ -241,7 +243,7 @@ def test_chain_error_names_its_operation():
 
 
 def test_constant_of_one_value_takes_no_memory():
-    """A tensor of one value takes no memory, however often a program is run."""
+    """A constant tensor of one value takes no memory, however often the program runs."""
     program = op_program("FullOp", {}, (64, 64), fill_value=0.1, dtype="BFloat16")
     binary = runtime.load(binary_bytes(program))
     first, second = binary.run([]), binary.run([])
@@ -250,8 +252,8 @@ def test_constant_of_one_value_takes_no_memory():
 
 
 def read_once_program(data_type):
-    """Products with weights that nothing else reads, and one of another weight with itself; the
-    first input is freed.
+    """Return a program of products with weights that are used once and with a weight used twice;
+    the first input is freed.
     """
     program = ProgramBuilder()
     a, once, twice, other = (program.input((8, 8), data_type) for _ in range(4))
@@ -265,8 +267,8 @@ def read_once_program(data_type):
 
 @pytest.mark.parametrize("data_type", ["BFloat16", "Float16", "Float32", "BFP_BFloat8"])
 def test_inputs_read_once_are_widened_for_their_operation(data_type):
-    """Values and memory limits equal those of inputs that are widened first. Inputs that change
-    between runs are read again.
+    """Results and memory limits equal those of inputs that are converted to float32 at the start.
+    Inputs that change between runs are read again.
     """
     binary = runtime.load(binary_bytes(read_once_program(data_type)))
     program = binary.programs[0]
@@ -320,7 +322,9 @@ def test_products_with_16_bit_weights_equal_float32_products(rows, depth):
 
 
 def test_runs_reuse_memory_of_earlier_runs(monkeypatch):
-    """The memory of results is not reused, and much unused memory returns to the system."""
+    """The memory of returned results is not reused, and large unused memory returns to the
+    system.
+    """
     monkeypatch.setattr(narrow, "_spare", deque(maxlen=1))
     monkeypatch.setattr(narrow, "_MOST_SPARE", 8 * 16)
     rng = np.random.default_rng(0)

@@ -1,6 +1,4 @@
-"""Mutated binaries end with results or documented errors; `fuzz_binaries.py --count 100000` runs
-many more.
-"""
+"""A small number of mutated binaries; `fuzz_binaries.py --count 100000` runs many more."""
 
 import tracemalloc
 
@@ -52,9 +50,7 @@ def test_text_from_binary_stays_on_one_line():
 
 @pytest.mark.parametrize("name", ELEMENTWISE)
 def test_temporary_memory_stays_within_bound(name):
-    """u8 is the worst format: kernels compute most functions of it in float32, with 4 bytes for its
-    1.
-    """
+    """u8 is the worst case: most kernels compute its one-byte values in float32, with 4 bytes."""
     program = ProgramBuilder()
     shape, arity = (512, 512), ELEMENTWISE[name].arity
     operands = [program.input(shape, "UInt8") for _ in range(arity)]
@@ -76,8 +72,8 @@ def test_temporary_memory_stays_within_bound(name):
 
 @pytest.mark.parametrize("programs", [1, 3000])
 def test_binary_whose_shared_tables_expand_too_much_is_refused(programs):
-    """Some kilobytes that describe millions of operands: each operation is the same one, each
-    operand too.
+    """A few kilobytes can describe millions of operands, if all operations share one table and all
+    operands another.
     """
     program = ProgramBuilder()
     operands, result = [program.input((2, 2))] * 3000, program.ref((2, 2))

@@ -1,4 +1,4 @@
-"""Golden comparison: where a program starts to go wrong, with goldens of the binary, given ones, or
+"""Golden comparison finds the first wrong operation, with goldens in the binary, given goldens, or
 float64.
 """
 
@@ -20,7 +20,7 @@ X, W = (RNG.standard_normal((32, 32)).astype(np.float32) for _ in range(2))
 
 
 def network(middle="BFloat16"):
-    """relu(x @ w) + x in bf16, with the product kept in another format on the way."""
+    """Return a bf16 program of relu(x @ w) + x whose product passes through the format `middle`."""
     program = ProgramBuilder()
     x, w = program.input((32, 32), "BFloat16"), program.input((32, 32), "BFloat16")
     product = program.add("MatmulOp", in0=x, in1=w, out=program.ref((32, 32), "BFloat16"))
@@ -134,7 +134,7 @@ def test_embedded_goldens_are_found_by_location():
     assert [row.operation.index for row in report.rows] == [0, 2, 3]
     assert report.skipped == 1
     assert [row.passed for row in report.rows] == [True, True, False]
-    assert report.rows[0].isolated is None  # input_1 has no golden
+    assert report.rows[0].isolated is None  # input_1 has no golden, so there is no isolated error
     with pytest.raises(
         SimulationError, match=r"operation 3 \(EltwiseOp\(Add\)\) differs .* 0.99 at .*op3"
     ):
@@ -215,7 +215,7 @@ def test_single_elements_and_constants_pass_by_error():
     mean = program.add("ReductionOp", **{"in": x}, **fields, out=program.ref((1, 1), "BFloat16"))
     report = checked(program.output(mean), [X + 1], source="f64")
     (row,) = report.rows
-    assert row.accumulated.pcc == 0  # upstream's definition
+    assert row.accumulated.pcc == 0  # upstream's definition for this case
     assert row.passed
 
 
@@ -228,7 +228,7 @@ def test_report_of_constant_golden_states_no_confirmation():
     program.operations[-1]["loc_info"] = location
     report = checked(program, [X], source={location: np.ones((32, 32), np.float32)})
     (row,) = report.rows
-    assert row.accumulated.pcc == 1  # upstream's definition
+    assert row.accumulated.pcc == 1  # upstream's definition for this case
     (line,) = [each for each in report.lines() if "confirms nothing" in each]
     assert line.startswith(
         "operation 0 (EltwiseOp(Relu)): golden is constant: PCC confirms nothing"
@@ -276,7 +276,9 @@ def test_golden_checker_with_other_program_is_refused():
 
 
 def test_operation_that_float64_cannot_compute_is_skipped():
-    """An index that is whole only in bf16: the golden goes on from what the device has."""
+    """An index is a whole number only after bf16 rounding. The comparison skips the operation and
+    continues from its device result.
+    """
     program = ProgramBuilder()
     x, table = program.input((4,), "BFloat16"), program.input((8, 4), "BFloat16")
     halves = program.eltwise("Add", [x, x], program.ref((4,), "BFP_BFloat4"))

@@ -1,4 +1,4 @@
-"""Convolutions, pooling and resizing against definitions by loops in double precision."""
+"""Convolutions, pooling and resizing give what definitions by loops in double precision give."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def random(*shape, seed=0):
 
 
 def conv_by_loops(x, weight, stride, padding, dilation, groups):
-    """x is N x H x W x C, weight O x C/G x KH x KW."""
+    """Return the convolution of x (N x H x W x C) with weight (O x C/G x KH x KW)."""
     batch, height, width, channels = x.shape
     outputs, per_group, kh, kw = weight.shape
     oh = (height + 2 * padding[0] - dilation[0] * (kh - 1) - 1) // stride[0] + 1
@@ -165,7 +165,7 @@ def test_max_pool2d_matches_loops(kernel, stride, padding, dilation, ceil_mode):
     for a, n in enumerate((7, 8)):
         span = n + 2 * padding[a] - dilation[a] * (kernel[a] - 1) - 1
         count = (-(-span // stride[a]) if ceil_mode else span // stride[a]) + 1
-        # As in PyTorch, a last window must start inside the image or its left padding.
+        # As in PyTorch, the last window must start in the image or its left padding.
         size.append(count - 1 if ceil_mode and (count - 1) * stride[a] >= n + padding[a] else count)
     expected = np.full((2, *size, 3), -np.inf)
     for r, c, i, j in np.ndindex(*size, *kernel):
@@ -225,9 +225,7 @@ def test_invalid_upsample_is_refused():
 
 
 def test_huge_window_visits_only_positions_with_pixels():
-    """A kernel of billions of positions, nearly all over padding: only those that meet a pixel are
-    visited.
-    """
+    """The kernel has more than 10^18 positions, nearly all over padding."""
     x, side = random(1, 2, 3, 4), 2**31 - 1
     got = pooling.max_pool2d(
         x,

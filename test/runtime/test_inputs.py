@@ -42,7 +42,7 @@ def test_inputs_bind_from_lists_and_mappings():
     index = np.full((2, 3), 5, np.int64)
     for given_ in ([ONES, index], (ONES, index), {"arg1": index, "arg0": ONES}):
         got = bind_inputs(two, given_)
-        assert got[0] is ONES  # big weights are not copied
+        assert got[0] is ONES  # large weights are not copied
         assert got[1].dtype == np.uint32
         assert (got[1] == 5).all()
 
@@ -189,7 +189,7 @@ def test_generated_inputs_over_memory_limit_are_refused():
 
 
 _HEADER = b"\x93NUMPY\x01\x00\x11\x00{'descr': (((,   \n"
-"""A header of an array that breaks off."""
+"""The header of a NumPy array file that ends too early."""
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-"""Reductions, products, data movement, creation, embeddings and caches against plain
-definitions.
+"""Reductions, products, data movement, creation, embeddings and caches give what plain definitions
+give.
 """
 
 import itertools
@@ -45,7 +45,9 @@ def fails(message, op_type, operands, result, **fields):
 
 
 def reduce_by_loops(function, x, axes, keep):
-    """Collects each group of elements with loops over indices and applies a Python function."""
+    """Return `function` applied to each group of elements of `x` that a reduction over `axes`
+    combines.
+    """
     groups = {}
     for index in np.ndindex(x.shape):
         key = tuple(i for a, i in enumerate(index) if a not in axes)
@@ -177,7 +179,8 @@ def test_bfloat16_matmul_is_rounded_once():
     )
     got = run_op("MatmulOp", {"in0": a, "in1": b}, (33, 17), dtype="BFloat16")
     exact = a.astype(np.float64) @ b.astype(np.float64)
-    # One rounding: at most half a step of 8 significant bits, and a little for float32's sum.
+    # One rounding to 8 significant bits has an error of at most half a step, plus that of float32's
+    # sum.
     assert (np.abs(got.astype(np.float64) - exact) <= np.abs(exact) * 2.0**-8 + 1e-5).all()
 
 
@@ -498,6 +501,6 @@ def test_cache_update_that_does_not_fit_is_refused():
 
 
 def test_documentation_states_accuracy_bounds():
-    """`accuracy.py` is the table; the page shows it."""
+    """The page shows the table that `accuracy.py` generates."""
     page = Path(__file__).parents[2] / "docs/runtime.md"
     assert accuracy.markdown() in page.read_text()

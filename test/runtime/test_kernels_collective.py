@@ -1,5 +1,5 @@
-"""Meshes of devices: cutting, joining, gathering and reducing, against definitions by device and
-index.
+"""Collective operations on meshes: sharding, joining, gathering and reducing, compared with
+definitions by device and index.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ def numbers(*shape):
 
 
 class MeshProgram(ProgramBuilder):
-    """A program on one mesh; shards are moved to the devices and back."""
+    """A program on one mesh, with methods that shard inputs and join results."""
 
     def __init__(self, rows, columns, chips=None):
         super().__init__()
@@ -43,7 +43,9 @@ class MeshProgram(ProgramBuilder):
         )
 
     def spread(self, shape, dims=(0, 1)):
-        """An input of which each device gets a part; returns the part on the devices."""
+        """Add an input that is sharded to the devices along `dims`; return the shard on the
+        devices.
+        """
         part = list(shape)
         for dim, count in zip(dims, self.mesh, strict=True):
             if dim >= 0:
@@ -56,7 +58,7 @@ class MeshProgram(ProgramBuilder):
 
 
 def parts(x, rows, columns, dims):
-    """The shard of each device by slicing, row by row."""
+    """Yield the shard of each device, row by row of the mesh, by slicing `x`."""
     for place in np.ndindex(rows, columns):
         index = [slice(None)] * x.ndim
         for dim, count, position in zip(dims, (rows, columns), place, strict=True):
@@ -100,7 +102,7 @@ def test_all_gather_joins_devices_of_row(mesh, dim):
     ]
     gathered = program.collective("AllGatherOp", part, expected[0].shape, dim=dim % 2**32)
     got = run_one(program.output(gathered), [x])[0]
-    if rows == 1:  # the same everywhere
+    if rows == 1:  # one row: all devices have the same values
         np.testing.assert_array_equal(got, expected[0])
     else:
         np.testing.assert_array_equal(got, np.repeat(expected, columns, axis=0))
@@ -144,7 +146,7 @@ def test_replicated_tensors_share_one_value():
 
 @given(meshes)
 def test_each_device_computes_its_own_values(mesh):
-    """Operands that differ between devices meet operands that do not."""
+    """One operand differs between the devices, the other does not."""
     x, bias = numbers(12, 12), numbers(1, 1)
     program = MeshProgram(*mesh)
     part = program.spread(x.shape)

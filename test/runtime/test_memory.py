@@ -1,4 +1,6 @@
-"""The model of device memory: sizes of tensors in banks, allocation, overflow and leaks."""
+"""The model of device memory: sizes of tensors in banks, allocation, out-of-memory errors, and
+leaks.
+"""
 
 import itertools
 import json
@@ -82,7 +84,7 @@ def test_allocation_is_first_fit_from_both_ends():
         assert view.total_bytes_allocated_per_bank == 96
         assert view.total_bytes_free_per_bank == 904
         assert view.largest_contiguous_bytes_free_per_bank == 808
-        assert memory.allocate(96) == addresses[1]  # the first block that fits
+        assert memory.allocate(96) == addresses[1]  # the first free block that is large enough
         assert memory.allocate(809) is None
 
 
@@ -129,14 +131,16 @@ def test_memory_sizes_are_read_from_system_descriptor():
 
 
 def l1(program, ref, memory_layout="Interleaved"):
-    """Move a tensor of the builder to L1."""
+    """Move the tensor `ref` of the builder `program` to L1 and return it."""
     memory = ref["desc"]["layout"]["memory_desc"]
     memory |= {"memory_space": "DeviceL1", "memory_layout": memory_layout}
     return ref
 
 
 def chain(size, *, free=True):
-    """Three steps in L1 from a tensor in DRAM, each freed after its use."""
+    """Return a program of three operations with results in L1; with `free` each result is freed
+    after its use.
+    """
     program = ProgramBuilder()
     x = program.input((size, size), "BFloat16")
     for step in range(3):
@@ -191,8 +195,8 @@ def test_leaked_tensors_are_named():
     message = str(caught.value)
     assert "tensor 2 (512x512xbf16 tile DeviceL1 interleaved), made by operation 0" in message
     assert "tensor 3" in message
-    assert "tensor 1 " not in message  # an input
-    assert "tensor 4 " not in message  # the output
+    assert "tensor 1 " not in message  # tensor 1 is an input
+    assert "tensor 4 " not in message  # tensor 4 is the output
 
 
 def test_memory_overflow_names_operation():
@@ -233,9 +237,7 @@ def test_memory_tracker_second_run_starts_new_report():
 
 @given(st.lists(st.integers(-8, 40), max_size=60), st.booleans())
 def test_allocated_blocks_are_first_that_fit(steps, bottom_up):
-    """Against a map of single units: the lowest or the highest run of free ones that is long
-    enough.
-    """
+    """A model finds the lowest, or the highest, run of free units that is long enough."""
     memory = BankedMemory("DRAM", 1, 100, 1, bottom_up=bottom_up)
     units, live = [False] * 100, []
     for step in steps:

@@ -1,4 +1,4 @@
-"""The shapes and errors of a kernel's shape rule equal those of computing."""
+"""A kernel's shape rule gives the shape, or the error, that computing gives."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ PAIRS = st.tuples(st.integers(0, 3), st.integers(1, 3))
 
 @st.composite
 def near(draw, shape):
-    """The shape, or one with one size changed or a dimension added or lost."""
+    """Draw `shape`, or `shape` with one size changed or one dimension added or removed."""
     sizes = list(shape)
     match draw(st.integers(0, 5)):
         case 0 if sizes:
@@ -34,7 +34,7 @@ def near(draw, shape):
 
 @st.composite
 def arrays(draw, shape):
-    """Zeros of about this shape: what is refused for values is refused for others."""
+    """Draw an array of zeros with a shape near `shape`. Errors do not depend on the values."""
     return np.zeros(draw(near(shape)), draw(FORMATS))
 
 
@@ -144,7 +144,7 @@ def enlarged(draw, _):
 
 
 def looked_up(draw, shape):
-    leading = draw(st.sampled_from([(), (1, 1), (2,)]))  # a table without rows has no index
+    leading = draw(st.sampled_from([(), (1, 1), (2,)]))  # without rows, a table has no valid index
     return (draw(arrays(shape)), np.zeros((*leading, draw(SIZE), draw(SIZE)), np.float32)), {}
 
 
@@ -226,7 +226,7 @@ CALLS = {
     **{"FullOp": full, "ArangeOp": ranged, "ConstantOp": constant},
     **{"AllGatherOp": gathered, "ReduceScatterOp": scattered, "MeshShardOp": sharded},
 }
-"""Arguments of each kernel, right ones and wrong ones, about a shape."""
+"""Maps each kernel to a strategy that draws arguments, right and wrong ones, from a shape."""
 
 
 def test_every_kernel_is_called():
@@ -240,7 +240,7 @@ def described(operand):
 
 
 def outcome(call):
-    """Return the shape, or the error message."""
+    """Return the shape of the result of `call`, or its error message."""
     try:
         with np.errstate(all="ignore"):
             return call()

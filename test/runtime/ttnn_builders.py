@@ -1,4 +1,4 @@
-"""Builds small TTNN binaries for the tests of the runtime and of ttrt."""
+"""Builders of small TTNN binaries for the tests of the runtime and of ttrt."""
 
 from ttmlir_py import runtime
 from ttmlir_py.schemas import load_schema, write
@@ -7,7 +7,9 @@ SCHEMA = load_schema("TTNN/binary.fbs")
 
 
 class ProgramBuilder:
-    """Collects the tables of one program; every method returns the tensor that it defines."""
+    """Builds the tables of one program. Each method that adds an operation returns its result
+    tensor.
+    """
 
     def __init__(self, name="main", source=None):
         self.name = name
@@ -75,7 +77,7 @@ def binary_bytes(*programs):
 
 
 def run_one(program, inputs, **options):
-    """Outputs of a program that is alone in its binary."""
+    """Run `program`, alone in a binary, and return its outputs."""
     return runtime.load(binary_bytes(program)).run(inputs, **options)
 
 
@@ -87,7 +89,7 @@ def unary_program(name, shape, data_type="Float32", out_type=None, params=None):
 
 
 def op_program(op_type, operands, result, *, dtype="Float32", in_dtype=None, **fields):
-    """A program of one op: `operands` maps fields to shapes, or to lists of shapes."""
+    """Return a program of one op. `operands` maps its fields to shapes, or to lists of shapes."""
     program = ProgramBuilder()
     tables = {}
     for name, shape in operands.items():

@@ -1,4 +1,6 @@
-"""Inspection of a run beyond lit: failing passes, laws of counters and places, and stored runs."""
+"""Inspection of pass runs, beyond the lit tests: failing passes, properties of counters and places,
+and stored runs.
+"""
 
 import json
 import os
@@ -38,7 +40,7 @@ FUNCTION = "func.func @f() {\n  return\n}\n"
 
 @pytest.fixture
 def buggy(tmp_path: Path) -> dict[str, str]:
-    """An environment in which there is a pass that raises what no pass may raise."""
+    """Return an environment with a pass that raises an exception that passes must not raise."""
     information = tmp_path / "buggy-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: buggy\nVersion: 1.0\n")

@@ -1,4 +1,4 @@
-"""`ttmlir_py.lit`: tests as MLIR's users write them run, here and in a folder of their own."""
+"""`ttmlir_py.lit` runs lit tests written for MLIR, in this project and in other folders."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""`ttmlir-compile`: one command from a model's text to any form."""
+"""`ttmlir-compile` turns a model's text into each output form with one command."""
 
 import io
 import os
@@ -95,7 +95,7 @@ def test_cpp_without_complete_calls_warns_of_each(compile, tmp_path):
 
 
 def test_compilation_in_steps_gives_same_binary(compile, tmp_path):
-    """Each call reads what the previous one wrote, and the binary is the same."""
+    """Each command reads what the previous one wrote."""
     assert compile("m.mlir", "--emit=ttnn", "--mlir-print-debuginfo", "-o", "n.mlir")[0] == 0
     assert compile("n.mlir", "-o", "n.ttnn")[0] == 0
     (got,) = ttmlir_py.runtime.load(tmp_path / "n.ttnn").run([np.int32([-3, 4])])

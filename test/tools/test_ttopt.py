@@ -1,5 +1,5 @@
-"""The command line of ttopt where lit does not reach: help, completion, whole-file output, speed,
-no tracebacks.
+"""The command line of ttopt, beyond the lit tests: help, completion, atomic output, speed, and no
+tracebacks.
 """
 
 import os

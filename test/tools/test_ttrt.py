@@ -1,4 +1,4 @@
-"""The command line of ttrt; what the commands do is tested in test/ttrt."""
+"""The command line of ttrt. What its commands do is tested in test/ttrt."""
 
 import io
 import re
@@ -59,7 +59,7 @@ def tt(capsys):
 
 
 def errors_of(*arguments):
-    """Exit code and standard error, where a fixture cannot be used."""
+    """Return the exit code and the standard error of ttrt."""
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as errors:
         code = ttrt.main([str(argument) for argument in arguments])
     return code, errors.getvalue()
@@ -140,7 +140,9 @@ def test_wrong_usage_exits_with_2(arguments, capsys):
 
 
 def test_system_named_two_dashes_is_refused(capsys):
-    """A usage error or not: until Python 3.12 `argparse` takes them for the end of the options."""
+    """Until Python 3.12 `argparse` takes `--` for the end of the options, so the exit code
+    differs.
+    """
     try:
         code = ttrt.main(["run", "--system-desc=--", "x"])
     except SystemExit as error:
@@ -180,7 +182,7 @@ def test_help_lists_commands(capsys):
     ]
 
 
-# What upstream's documentation and help name.
+# The commands and options in upstream's documentation and help.
 UPSTREAM = {
     "read": "--section --clean-artifacts --save-artifacts --log-file --artifact-dir --result-file",
     "run": """--clean-artifacts --save-artifacts --log-file --artifact-dir --program-index --loops --init --identity

@@ -108,7 +108,7 @@ def test_diff_of_graph_traces_lists_differences(run):
 def test_diff_of_tensor_traces_lists_differences(run):
     given = Path("t.bin").read_bytes()
     records = [given[at : at + 128] for at in range(0, len(given), 128)]
-    # other times, threads and addresses, and what a writer left behind the end
+    # other times, threads and addresses, and padding at the end with other bytes
     other = [
         (7).to_bytes(8, "little") + r[8:14] + b"\1\2" + r[16:28] + b"\3" + r[29:] for r in records
     ]
@@ -222,7 +222,7 @@ def test_option_that_trace_does_not_use_is_refused(run, command, option, kinds):
     save_operations("t.fb")
     for path, kind in (("t.json", "graph"), ("t.fb", "operation"), ("t.bin", "tensor")):
         if (command, kind) in (("table", "operation"), ("to-mlir", "tensor")):
-            continue  # there is no such command
+            continue  # no such command exists
         plain = run(command, path, *[path] * (command == "diff"))
         code, out, err = run(command, path, *[path] * (command == "diff"), option)
         name = option.partition("=")[0]
@@ -235,7 +235,7 @@ def test_option_that_trace_does_not_use_is_refused(run, command, option, kinds):
 
 
 def save_operations(path):
-    """The op-execution trace of some calls."""
+    """Save an op-execution trace of some calls."""
     operation.toggleTrace(True)
     try:
         x = ttnn.zeros((32, 32), layout=ttnn.TILE_LAYOUT, device=ttnn.open_device())
@@ -248,7 +248,7 @@ def save_operations(path):
 
 
 def test_hostile_names_are_printed_as_escapes(run):
-    """Unprintable characters would break lines and change the terminal."""
+    """Unprintable characters would break lines and control the terminal."""
     nodes = json.loads(files.dump(TRACE))
     for node in nodes:
         if node["params"].get("name") == "ttnn::add":
@@ -276,21 +276,19 @@ class Terminal(io.StringIO):
 
     @property
     def rows(self):
-        """Return the rows that are visible at the end, without erased ones."""
+        """Return the lines that are visible at the end, without erased ones."""
         lines = self.getvalue().removesuffix("\n").split("\n")
         return [line.rpartition("\r\x1b[K")[2] for line in lines]
 
     @property
     def shown(self):
-        """How often progress was shown."""
+        """Return the number of times that progress was shown."""
         return self.getvalue().count(" %)")
 
 
 @pytest.fixture
 def on_terminal(folder, monkeypatch):
-    """Runs the tool with both streams on a terminal, and progress shown at once, each time that
-    something is read.
-    """
+    """Return a function that runs tttrace on a terminal and shows progress after each read."""
     monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
     monkeypatch.setattr(scanning, "CHUNK", 1 << 10)
     monkeypatch.setattr(tttrace, "ProgressLine", lambda stream, **_: progress.ProgressLine(stream))

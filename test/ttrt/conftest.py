@@ -7,12 +7,12 @@ import pytest
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "runtime")]
 
 RESULTS = re.compile(r"ttrt: results are in .*\n")
-"""The message of `run` and `perf` about the files that they write: test_completion.py tests it."""
+"""Matches the line of `run` and `perf` about result files, which test_completion.py tests."""
 
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path, monkeypatch):
-    """Result files and artifacts go to the working directory."""
+    """Run each test in an empty folder, without the environment variables of ttrt."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("TTRT_LOGGER_LEVEL", raising=False)
     monkeypatch.delenv("TT_MLIR_HOME", raising=False)
@@ -20,8 +20,8 @@ def own_folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def tt(capsys):
-    """Runs a command line: (exit code, standard output, standard error without the note on result
-    files).
+    """Return a function that runs a command line and returns its exit code, standard output, and
+    standard error without the line about result files.
     """
     from ttmlir_py.tools import ttrt
 

@@ -1,6 +1,4 @@
-"""Functions that are called after every operation, written as upstream's documentation
-writes them.
-"""
+"""Callbacks after each operation, written as in upstream's documentation."""
 
 import re
 from pathlib import Path

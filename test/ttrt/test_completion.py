@@ -1,4 +1,4 @@
-"""Completion of `ttrt`'s commands and options, and what a run says of the files that it leaves."""
+"""Completion of `ttrt`'s commands and options, and the message about result files."""
 
 import shutil
 import subprocess
@@ -22,7 +22,7 @@ def ttrt(*arguments: str, folder: Path | None = None) -> subprocess.CompletedPro
 
 
 def completed(*words: str) -> list[str]:
-    """Return bash's completions for the last of some words."""
+    """Return bash's completions of the last word of the command line `words`."""
     quoted = " ".join(f"'{each}'" for each in words)
     script = ttrt("--completion", "bash").stdout
     script += (

@@ -1,4 +1,4 @@
-"""The command lines that upstream's documentation shows, on its names of files and directories."""
+"""The command lines in upstream's documentation run, with its names of files and folders."""
 
 import shlex
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The runtime driven by hand, by the names of upstream's module `ttrt.runtime`."""
+"""Programs that drive the runtime with the names of upstream's module `ttrt.runtime`."""
 
 import gc
 
@@ -43,7 +43,7 @@ NAMES = [
     "unregister_hooks",
     "testing",
 ]
-"""The names in upstream's module at 4329701592."""
+"""The names in upstream's module `ttrt.runtime` at commit 4329701592."""
 UTIL = [
     "ttrt_datatype_to_torch_dtype",
     "get_ttrt_metal_home_path",

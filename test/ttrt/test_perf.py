@@ -102,19 +102,23 @@ def test_large_matmul_is_compute_bound():
 
 
 PUBLISHED = {512: 19.04, 1024: 41.69, 2048: 66.74, 3072: 58.18, 4096: 59.49}
-"""Device utilization in percent of n x n x n in bf16 and HiFi2 from DRAM on an n150, from
-tt-metal's GEMM_FLOPS report.
+"""Maps n to the device utilization in percent of an n x n x n product in bf16 with HiFi2, from DRAM
+of an n150, as in tt-metal's GEMM_FLOPS report.
 """
 OTHERS = {
     **{(512, 1024, 1024): 9.01, (512, 1024, 2048): 16.70, (1024, 1024, 2048): 56.83},
     **{(1024, 2048, 2048): 60.52, (2048, 2048, 3072): 70.08, (2048, 3072, 3072): 71.31},
     **{(3072, 3072, 4096): 60.97, (3072, 4096, 4096): 59.36},
 }
-"""The same of the report's other shapes, which the estimate's range must hold."""
+"""Maps other shapes (m, k, n) to their utilization in the same report. The estimated range must
+contain it.
+"""
 
 
 def published_time(m, k, n, utilization):
-    """In nanoseconds: 32 cycles for each product of tiles on one of 64 cores, at 1 GHz."""
+    """Return the time in nanoseconds of an m x k x n product at `utilization` percent: 32 cycles
+    for each product of two tiles, on 64 cores at 1 GHz.
+    """
     return m * k * n / 32**3 * 32 / 64 / (utilization / 100)
 
 

@@ -1,5 +1,5 @@
-"""`ttrt debug precision` finds the fewest operations to raise, and its overrides do what it
-says.
+"""`ttrt debug precision` finds the fewest operations whose precision must be raised, and its
+overrides have the reported effect.
 """
 
 import re
@@ -74,7 +74,9 @@ def test_precision_search_reports_nothing_needed_or_impossible(folder: Path):
 
 
 class Hidden(Search):
-    """Some places must be raised, others help, but are not needed."""
+    """A search whose correlation depends on the places `needed`; raising other places helps only
+    slightly.
+    """
 
     def __init__(self, needed: Collection[Place], places: Collection[Place]) -> None:
         self._needed, self._places = set(needed), places

@@ -78,7 +78,7 @@ def test_read_system_descriptor_prints_it(tt):
 
 
 def metal_binary():
-    """A TTMetal binary of one program with one queue."""
+    """Return a TTMetal binary of one program with one queue."""
     program = relu_program()
     command = {"type": ("EnqueueProgramCommand", {}), "debug_info": ""}
     queue = {"name": "queue", "commands": [command, command]}

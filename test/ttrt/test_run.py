@@ -143,7 +143,7 @@ def test_seed_determines_inputs(tt, relu):
 
 
 def sum_program(name="sum"):
-    """`first + second + third`, whose arguments the debug information names."""
+    """Return a program of `first + second + third`, whose debug information names its arguments."""
     names = ("first", "second", "third")
     arguments = ", ".join(f'%arg{i}: tensor<2x3xf32> loc("{n}")' for i, n in enumerate(names))
     program = ProgramBuilder(name, f"func.func @{name}({arguments}) {{\n")
@@ -256,7 +256,9 @@ def golden_entry(key, values):
 
 
 def golden_binary(output):
-    """Abs of golden inputs, with a golden result that is right or not."""
+    """Return a binary of one `Abs` operation with golden inputs and the golden `output`, right or
+    wrong.
+    """
     program = ProgramBuilder("abs", "func.func @abs\n")
     program.output(program.eltwise("Abs", [program.input((2, 3))], program.ref((2, 3))))
     x = np.arange(6).reshape(2, 3) - 3

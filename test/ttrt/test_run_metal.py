@@ -68,7 +68,7 @@ def test_strict_checks_cover_tensor_buffers(tt, twice):
 
 @pytest.mark.parametrize("checks", ["off", "race,init,sync,bounds", "race"])
 def test_checks_schedules_and_late_data_options_run(tt, twice, checks):
-    """Several runs, of which the summary shows the first."""
+    """The options ask for several runs; the summary shows the first run."""
     options = ["--check", checks, "--noc", "both", "--schedule", "5", "--schedules", "2"]
     code, out, err = tt("run", "--ignore-version", *options, twice)
     assert (code, err) == (0, "")
@@ -118,7 +118,7 @@ def test_ttnn_option_on_ttmetal_binary_is_refused(tt, twice, option):
 
 
 def test_each_option_has_effect_or_is_refused_or_ignored_with_note():
-    """`--disable-golden` asks for what is so: there are no goldens."""
+    """`--disable-golden` has no effect, because TTMetal binaries have no goldens."""
     refused = {option.partition("=")[0] for option in OF_OTHERS}
     told = {each.name for each in options.RUN if each.help.startswith(options.IGNORED)}
     named = {each.name for each in options.RUN} - {"binary", "--disable-golden"}

@@ -1,5 +1,5 @@
-"""`ttrt run --golden ttir|stablehlo[=FILE]`: a run compared with the reference semantics of its
-source.
+"""`ttrt run --golden ttir|stablehlo[=FILE]` compares a run with the semantics of its source
+program.
 """
 
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_golden_from_source_file_is_compared(tmp_path: Path, tt: Any):
     source, binary = tmp_path / "m.mlir", tmp_path / "m.ttnn"
     source.write_text(TTIR.replace("return %2", "return %1"))
     binary.write_bytes(ttmlir_py.compile(source))
-    # TTNN's remainder is another function of numbers with signs.
+    # TTNN's remainder differs from TTIR's for negative numbers.
     code, out, _ = tt("run", binary, "--golden", f"ttir={source}")
     assert code != 0
     assert any("EltwiseOp(Remainder)" in line and "FAILED" in line for line in out.splitlines())

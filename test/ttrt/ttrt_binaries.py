@@ -1,4 +1,4 @@
-"""Binaries for the tests of ttrt: of the tool's version, compiled for an n150."""
+"""Binaries for the tests of ttrt, of the tool's version, for an n150."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def identity_program():
 
 
 def log_program():
-    """Infinite and NaN for inputs that are not positive."""
+    """Return a program of abs(log(x)), which is infinite or NaN if x is not positive."""
     program = ProgramBuilder("log")
     log = program.eltwise("Log", [program.input((2, 3))], program.ref((2, 3)))
     return program.output(program.eltwise("Abs", [log], program.ref((2, 3))))
@@ -45,7 +45,7 @@ def root(*programs, version=CURRENT, board="n150"):
 
 
 def save(name, *programs, **options):
-    """Write a binary; returns its path."""
+    """Write a binary with `programs` to the file `name` and return its path."""
     path = Path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(write(SCHEMA, root(*programs, **options)))
