@@ -89,7 +89,7 @@ def random(*shape, seed=0, scale=1.0):
 
 
 def run_op(op_type, operands, result, *, dtype="Float32", in_dtype=None, **fields):
-    """Run a binary with one op and return its results. `operands` maps its fields to arrays."""
+    """Run a binary with one op and return its result. `operands` maps its fields to arrays."""
     shapes = {
         name: [a.shape for a in value] if isinstance(value, list) else value.shape
         for name, value in operands.items()
