@@ -48,10 +48,10 @@ class OpAttributeMap:
         self._operation = operation
 
     def _all(self) -> dict[str, XdslAttribute]:
-        return merged(self._operation.xdsl)
+        return merged(self._operation.checked)
 
     def _find(self, name: str) -> XdslAttribute | None:
-        op = self._operation.xdsl
+        op = self._operation.checked
         if name == OWN_NAME:
             return None
         found = op.properties.get(name)
@@ -82,10 +82,10 @@ class OpAttributeMap:
         return default if found is None else to_attribute(found, self._operation.context)
 
     def __setitem__(self, name: str, attr: Attribute) -> None:
-        set_attribute(self._operation.xdsl, name, raw_attribute(attr))
+        set_attribute(self._operation.checked, name, raw_attribute(attr))
 
     def __delitem__(self, name: str) -> None:
-        op = self._operation.xdsl
+        op = self._operation.checked
         if self._find(name) is None:
             raise KeyError("attempt to delete a non-existent attribute")
         op.properties.pop(name, None)

@@ -203,10 +203,22 @@ class NamedAttribute:
         return f"NamedAttribute({self._name}={self._attr})"
 
 
+def text_of(asm: Any) -> str:
+    """Return the text to parse. Raise TypeError if it is neither a string nor bytes."""
+    if isinstance(asm, bytes):
+        return asm.decode("utf-8", "surrogateescape")
+    if not isinstance(asm, str):
+        raise TypeError(
+            "parse(): incompatible function arguments: expected the text as str or bytes, found "
+            f"{type(asm).__name__}"
+        )
+    return asm
+
+
 def _parse(asm: str | bytes, context: Any, *, is_type: bool) -> Any:
     from ttmlir_py.ir.reading.parser import parse_attribute_text
 
-    text = asm.decode("utf-8", "surrogateescape") if isinstance(asm, bytes) else asm
+    text = text_of(asm)
     kind = "type" if is_type else "attribute"
     with raising(context, f"Unable to parse {kind}"):
         raw = parse_attribute_text(text, context.xdsl, text, is_type=is_type)

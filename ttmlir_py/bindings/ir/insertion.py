@@ -29,7 +29,7 @@ class InsertionPoint:
             self._block = place
         elif hasattr(place, "operation"):
             self._before = place.operation
-            raw = self._before.xdsl.parent
+            raw = self._before.checked.parent
             if raw is None:
                 raise ValueError("Operation is not attached to a block")
             self._block = block_of(raw, self._before.context)
@@ -58,6 +58,7 @@ class InsertionPoint:
     def after(operation: Any) -> "InsertionPoint":
         """Return the place after an operation."""
         op = operation.operation
+        op.check()
         if op.xdsl.parent is None:
             raise ValueError("Operation is not attached to a block")
         following = op.xdsl.next_op
@@ -77,7 +78,7 @@ class InsertionPoint:
 
     def insert(self, operation: Any) -> None:
         """Insert an operation that is in no block."""
-        raw = operation.operation.xdsl
+        raw = operation.operation.checked
         if raw.parent is not None:
             raise ValueError("Attempt to insert operation that is already attached")
         self.insert_raw(raw)

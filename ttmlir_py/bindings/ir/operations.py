@@ -11,6 +11,7 @@ from xdsl.ir import Operation as XdslOperation
 
 from ttmlir_py.bindings.ir.attribute_map import OpAttributeMap
 from ttmlir_py.bindings.ir.building import create_raw, unpack_segments
+from ttmlir_py.bindings.ir.core import text_of
 from ttmlir_py.bindings.ir.diagnostics import MLIRError, raising
 from ttmlir_py.bindings.ir.dialect_modules import load_dialect_module
 from ttmlir_py.bindings.ir.links import Links, block_of, operation_of
@@ -471,7 +472,7 @@ def _parse_operation(source: str | bytes, source_name: str, context: Any) -> tup
     from ttmlir_py.compiler import parse_operation
 
     context = resolve_context(context)
-    text = source.decode("utf-8", "surrogateescape") if isinstance(source, bytes) else source
+    text = text_of(source)
     with raising(context, "Unable to parse operation assembly"):
         raw = parse_operation(
             text, context.xdsl, file_name=source_name or "-", implicit_module=False
@@ -636,8 +637,7 @@ class Module:
     @staticmethod
     def parse(asm: str | bytes, context: Any = None) -> "Module":
         """Parse a module. Raise MLIRError with the diagnostics of a wrong text."""
-        text = asm.decode("utf-8", "surrogateescape") if isinstance(asm, bytes) else asm
-        return Module._parse(text, "-", context)
+        return Module._parse(text_of(asm), "-", context)
 
     @staticmethod
     def parseFile(path: str | os.PathLike[str], context: Any = None) -> "Module":
@@ -651,8 +651,6 @@ class Module:
         from ttmlir_py.compiler import parse
 
         context = resolve_context(context)
-        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"expected the text of a module, found {type(text).__name__}")
         with raising(context, "Unable to parse module assembly"):
             raw = parse(text, context=context.xdsl, file_name=name)
         if raw.location is None:  # pyright: ignore[reportUnnecessaryComparison]

@@ -142,7 +142,7 @@ class Block:
 
     def append(self, operation: Any) -> None:
         """Move an operation to the end of the block."""
-        raw = operation.operation.xdsl
+        raw = operation.operation.checked
         if raw.parent is not None:
             raw.detach()
         self.xdsl.add_op(raw)
@@ -256,7 +256,7 @@ class RegionSequence(View[Region]):
 
     def raw(self) -> Sequence[Any]:
         """Return the regions."""
-        return self._owner.xdsl.regions
+        return self._owner.checked.regions
 
     def wrap(self, raw: Any, position: int) -> Region:
         """Return the region."""
@@ -293,10 +293,10 @@ class OpSuccessors(_Blocks):
 
     def raw(self) -> Sequence[Any]:
         """Return the blocks."""
-        return self._owner.xdsl.successors
+        return self._owner.checked.successors
 
     def __setitem__(self, index: int, block: Block) -> None:
-        self._owner.xdsl.successors[self._position(index)] = block.xdsl
+        self._owner.checked.successors[self._position(index)] = block.xdsl
 
 
 class OperationIterator:

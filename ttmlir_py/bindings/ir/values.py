@@ -291,14 +291,14 @@ class OpOperandList(_OperationParts):
 
     def raw(self) -> Sequence[Any]:
         """Return the operands."""
-        return self._owner.xdsl.operands
+        return self._owner.checked.operands
 
     def wrap(self, raw: Any, position: int) -> Any:
         """Return a value."""
         return to_value(raw, self._owner.context)
 
     def __setitem__(self, index: int, value: Value) -> None:
-        self._owner.xdsl.operands[self._position(index)] = raw_value(value)
+        self._owner.checked.operands[self._position(index)] = raw_value(value)
 
 
 class OpOperands(_OperationParts):
@@ -306,11 +306,11 @@ class OpOperands(_OperationParts):
 
     def raw(self) -> Sequence[Any]:
         """Return the operands."""
-        return self._owner.xdsl.operands
+        return self._owner.checked.operands
 
     def wrap(self, raw: Any, position: int) -> Any:
         """Return the use."""
-        return OpOperand(self._owner.xdsl, position, self._owner.context)
+        return OpOperand(self._owner.checked, position, self._owner.context)
 
 
 class OpResultList(_OperationParts):
@@ -318,7 +318,7 @@ class OpResultList(_OperationParts):
 
     def raw(self) -> Sequence[Any]:
         """Return the results."""
-        return self._owner.xdsl.results
+        return self._owner.checked.results
 
     def wrap(self, raw: Any, position: int) -> Any:
         """Return a value."""

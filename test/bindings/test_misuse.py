@@ -1,0 +1,105 @@
+"""Mistakes of programs: Python errors as MLIR's bindings raise, and never one of xDSL."""
+
+from typing import Any
+
+import pytest
+
+from ttmlir_py.bindings import ir
+from ttmlir_py.bindings.dialects import arith, func
+
+PROGRAM = "func.func @f(%a: i32) -> i32 { %0 = arith.addi %a, %a : i32 return %0 : i32 }"
+
+
+@pytest.fixture
+def add() -> Any:
+    with ir.Context(), ir.Location.unknown():
+        module = ir.Module.parse(PROGRAM)
+        yield module.body.operations[0].entry_block.operations[0]
+
+
+def test_erased_operation_and_views_of_it_are_invalid(add: Any):
+    operands, attributes, operation = add.operands, add.attributes, add.operation
+    add.result.replace_all_uses_with(add.operands[0])
+    add.operation.erase()
+    for use in (
+        lambda: operands[0],
+        lambda: list(attributes),
+        lambda: operation.name,
+        lambda: str(add),
+        lambda: add.operation.erase(),
+        lambda: operation.move_before(operation),
+        lambda: ir.InsertionPoint(operation).insert(operation),
+    ):
+        with pytest.raises(RuntimeError, match="the operation has been invalidated"):
+            use()
+
+
+def test_operation_in_use_is_not_erased(add: Any):
+    with pytest.raises(ValueError, match=r"'arith\.addi' op operation erased but still has uses"):
+        add.operation.erase()
+    assert add.operation.parent.verify()
+
+
+def test_values_of_another_context_are_refused(add: Any):
+    value = add.result
+    with ir.Context(), ir.Location.unknown(), pytest.raises(ValueError, match="another context"):
+        arith.addi(value, value)
+
+
+def test_operation_of_unregistered_dialect_is_refused(add: Any):
+    with pytest.raises(ValueError, match="created with unregistered dialect"):
+        ir.Operation.create("nowhere.op")
+    add.context.allow_unregistered_dialects = True
+    assert str(ir.Operation.create("nowhere.op", ip=False)) == '"nowhere.op"() : () -> ()\n'
+
+
+@pytest.mark.parametrize("text", [3, None, ["module {}"]])
+def test_text_of_wrong_type_is_refused(text: Any):
+    with ir.Context():
+        for parse in (ir.Module.parse, ir.Operation.parse, ir.Attribute.parse, ir.Type.parse):
+            with pytest.raises(TypeError):
+                parse(text)
+
+
+def test_insertion_after_terminator_is_refused(add: Any):
+    block = add.operation.block
+    with ir.InsertionPoint(block), pytest.raises(IndexError, match="already has a terminator"):
+        arith.addi(add.result, add.result)
+    with ir.InsertionPoint.at_block_terminator(block):
+        arith.addi(add.result, add.result)
+    assert len(block.operations) == 3
+
+
+def test_contexts_and_locations_must_be_left_in_order():
+    outer, inner = ir.Context(), ir.Context()
+    outer.__enter__()
+    inner.__enter__()
+    with pytest.raises(RuntimeError, match="Unbalanced Context enter/exit"):
+        outer.__exit__(None, None, None)
+    inner.__exit__(None, None, None)
+    outer.__exit__(None, None, None)
+    with pytest.raises(RuntimeError, match="Unbalanced Context enter/exit"):
+        outer.__exit__(None, None, None)
+
+
+def test_error_of_walk_callback_is_reported(add: Any):
+    def fail(_: Any) -> ir.WalkResult:
+        raise KeyError("mine")
+
+    with pytest.raises(RuntimeError, match="Exception raised in callback: KeyError: 'mine'"):
+        add.operation.parent.walk(fail)
+
+
+def test_function_with_wrong_types_does_not_verify():
+    with ir.Context(), ir.Location.unknown():
+        module = ir.Module.create()
+        with ir.InsertionPoint(module.body):
+            function = func.FuncOp("f", ([], [ir.F32Type.get()]))
+            with ir.InsertionPoint(function.add_entry_block()):
+                func.ReturnOp([])
+        with pytest.raises(ir.MLIRError) as error:
+            module.operation.verify()
+    [diagnostic] = error.value.error_diagnostics
+    assert diagnostic.severity is ir.DiagnosticSeverity.ERROR
+    assert "has 0 operands, but enclosing function (@f) returns 1" in diagnostic.message
+    assert diagnostic.notes[0].message.startswith("see current operation: ")
