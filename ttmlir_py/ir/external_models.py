@@ -1,4 +1,4 @@
-"""MLIR's behaviour for operations that xDSL defines; MLIR calls this external models.
+"""External models: MLIR's behaviour for operations that xDSL defines.
 
 xDSL owns most of MLIR's dialects. Its operations are sometimes printed, parsed, verified, folded or
 named differently from MLIR's. The `ExternalModels` of a dialect hold MLIR's behaviour.

@@ -128,14 +128,14 @@ def is_static(*shapes: Shape) -> bool:
 
 
 def verify_positive(name: str, values: Iterable[int]) -> None:
-    """Check that all values are positive."""
+    """Check that all numbers in the attribute `name` are positive."""
     values = tuple(values)
     if any(value < 1 for value in values):
         raise VerifyException(f"{name} values must be greater than 0, got ({joined(values, ', ')})")
 
 
 def verify_result(result: Shape, expected: Shape) -> None:
-    """Check that the shape of the result is the expected one."""
+    """Check that the shape `result` of an op's result is `expected`."""
     if result != expected:
         raise VerifyException(
             f"Output tensor shape ({joined(result, ', ')}) must match the inferred shape: "

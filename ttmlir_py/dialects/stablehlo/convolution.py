@@ -28,7 +28,7 @@ from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 def _check_quantization(op: "ConvolutionOp | DynamicConvOp") -> None:
-    """Check that operands are quantized together, and along the feature dimensions."""
+    """Check the quantized element types of a convolution with `check_convolution`."""
     numbers = op.dimension_numbers
     features = numbers.kernelOutputFeatureDimension, numbers.outputFeatureDimension
     check_convolution(op.lhs.type, op.rhs.type, op.result.type, *features)

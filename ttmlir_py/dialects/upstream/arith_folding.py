@@ -315,9 +315,7 @@ attributes, or None.
 
 
 def _skip_extension(op: Operation) -> bool:
-    """Replace an operand that is extended or truncated by the value before. Return whether that is
-    done.
-    """
+    """Make `op` read the value before an extension or truncation. Return whether `op` changed."""
     inner = op.operands[0].owner
     if isinstance(op, arith.TruncIOp) and isinstance(inner, arith.ExtSIOp | arith.ExtUIOp):
         skipped = width_of(inner.input.type) > width_of(op.results[0].type)

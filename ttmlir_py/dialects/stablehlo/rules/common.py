@@ -227,13 +227,13 @@ def _combined(types: Sequence[RankedTensor], combine: Combine) -> Attribute:
 
 
 def most_specific_type(types: Sequence[Attribute]) -> Attribute:
-    """Return the type with everything that is known about compatible types."""
+    """Return the type with all sizes and bounds that are known in any of the compatible types."""
     ranked = [type_ for type_ in types if is_tensor_type(type_)]
     return _combined(ranked, most_specific_size) if ranked else types[0]
 
 
 def least_specific_type(types: Sequence[Attribute]) -> Attribute:
-    """Return the type with only what is common to compatible types."""
+    """Return the type with only the sizes and bounds that all compatible types have."""
     ranked = [type_ for type_ in types if is_tensor_type(type_)]
     if len(ranked) < len(types):
         return next(type_ for type_ in types if not is_tensor_type(type_))

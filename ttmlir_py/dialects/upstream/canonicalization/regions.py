@@ -57,7 +57,7 @@ def move_blocks(source: Region, target: Region) -> None:
 
 
 def empty(region: Region) -> Block:
-    """Return the block of the region of a new op, after erasing its initial terminator."""
+    """Erase the initial terminator in the region of a new op, and return the region's block."""
     block = region.block
     for op in list(block.ops):
         op.detach()
