@@ -1,11 +1,11 @@
-"""Compares random programs on their two ways to a simulator: TTMetal's kernels on the chip, and
-calls of TTNN.
+"""Runs random programs in two ways and compares the results: TTMetal kernels on the simulated chip,
+and TTNN calls on the simulator.
 
-    python test/fuzz/fuzz_metal.py --count 2000 --seed 0
+python test/fuzz/fuzz_metal.py --count 2000 --seed 0
 
-Results have the same bits where both paths round alike, and are otherwise as near as their
-roundings allow. With all checks and with none, with each core going alone and in other orders of
-threads, the chip's are the same. `--only NUMBER` shows a program and runs it.
+The results must have the same bits where both paths round alike, and otherwise differ by no more
+than their roundings allow. On the chip, the results must not depend on the checks or on the order
+in which cores and threads run. `--only NUMBER` shows one program and runs it.
 """
 
 import argparse
@@ -32,19 +32,19 @@ from ttmlir_py.tensix.trials import Noc
 from ttmlir_py.tools.progress import ProgressLine
 
 LARGE = 8_000_000
-"""Bytes from which on cores go in lockstep only: one by one they take long."""
-CORE, TOO_LARGE = 1_400_000, "too large"
-"""Bytes of tensors that one core holds. Shapes that no grid divides well enough may need more than
-cores have.
+"""The bytes of tensors from which a program runs only with cores in lockstep, because one core at a
+time takes long.
 """
+CORE, TOO_LARGE = 1_400_000, "too large"
+"""The bytes of tensors that one core can hold, and the text for programs that need more."""
 
 PROGRESS_EVERY = 100
-"""Programs, where progress goes to a file."""
+"""The number of programs after which progress is printed, if the output is a file."""
 
 
 def difference(program: Program, number: int) -> str:
-    """Return how the results of a program differ, or why it has no results. Empty if they are
-    right.
+    """Return how the results of `program` differ or why it has no results; an empty string if they
+    agree.
     """
     arrays = program.arrays(number)
     try:
@@ -77,8 +77,8 @@ def difference(program: Program, number: int) -> str:
 
 
 def _other_runs(program: Program, number: int) -> Iterator[dict[str, Any]]:
-    """Options of runs that must give the same as all checks: late data in a drawn order of threads,
-    no checks, each core alone.
+    """Yield the options of runs that must give the same results: threads in random order with late
+    data, no checks, one core at a time.
     """
     if number % 3 == 0:
         yield {"noc": Noc.LATE, "schedule": number}
@@ -90,17 +90,17 @@ def _other_runs(program: Program, number: int) -> Iterator[dict[str, Any]]:
 
 @dataclass
 class Report:
-    """Counts and failures of a number of programs."""
+    """The number of compared programs, and the failures."""
 
     ops: Counter[str] = field(default_factory=Counter[str])
     exact: int = 0
-    """Programs whose results have to be the same bits."""
+    """The number of programs whose results must have the same bits."""
     too_large: int = 0
     failures: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
 
 
 def compare(seed: int, numbers: Sequence[int], *, show_progress: bool = False) -> Report:
-    """Compile and run programs."""
+    """Compile and run the programs with `numbers`, and return the report."""
     report = Report()
     line = ProgressLine(sys.stderr, every=0.25) if sys.stderr.isatty() else None
     for done, number in enumerate(numbers):
@@ -122,7 +122,7 @@ def compare(seed: int, numbers: Sequence[int], *, show_progress: bool = False) -
 
 
 def _show_progress(done: int, count: int, report: Report, line: ProgressLine | None) -> None:
-    """One line that is written over on a terminal; elsewhere one every hundred programs."""
+    """Show progress on one line of a terminal, or print it every hundred programs to a file."""
     text = f"{done} of {count} programs, {len(report.failures)} failures"
     if line:
         line.show(lambda _: text)
@@ -131,7 +131,7 @@ def _show_progress(done: int, count: int, report: Report, line: ProgressLine | N
 
 
 def main() -> int:
-    """Compare programs; the exit code is 1 if results of one differ."""
+    """Compare programs. Return exit code 1 if results differ."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -39,12 +39,12 @@ _CRASHES = re.compile(
 _FAILURE = re.compile(rb"^(.*: )?error: ", re.M)
 _CODES = {0, 1, 2}
 _OF_OTHERS = {"ttmlir_py.explorer.model_explorer.main"}
-"""Modules that only the program that contains the tool can import."""
+"""Functions that can be imported only inside another program, which contains the tool."""
 
 
 def prepare() -> int:
-    """Import all that the tools import, so that forks find it; bytes that this process holds
-    then.
+    """Import the modules that the tools need, so that forked processes have them. Return the bytes
+    that this process then holds.
     """
     for module in pkgutil.walk_packages(ttmlir_py.__path__, "ttmlir_py."):
         if not module.name.endswith("__main__") and module.name not in _OF_OTHERS:
@@ -55,7 +55,7 @@ def prepare() -> int:
 
 
 def problems(case: Case, ended: Ended, folder: Path, before: int) -> list[str]:
-    """Return the problems with how a case ended."""
+    """Return the rules that `case` broke by the way it ended."""
     found = [ended.stopped] if ended.stopped else []
     if ended.seconds > SECONDS:
         found.append(f"{ended.seconds:.1f} s")
@@ -77,7 +77,9 @@ def problems(case: Case, ended: Ended, folder: Path, before: int) -> list[str]:
 
 
 def _says_why(case: Case, ended: Ended, folder: Path) -> bool:
-    """Whether something is said, if only in the output file: how two traces differ."""
+    """Return whether the tool said why it failed: on standard error, or, for a difference of
+    traces, in the output file.
+    """
     written = folder / OUTPUT
     return bool(
         ended.stderr
@@ -87,7 +89,9 @@ def _says_why(case: Case, ended: Ended, folder: Path) -> bool:
 
 
 def _file_problems(case: Case, ended: Ended, folder: Path) -> list[str]:
-    """Return the output files that are neither whole nor unchanged, and leftover files."""
+    """Return a problem for each output file that is neither complete nor unchanged, and for each
+    file left behind.
+    """
     before, output = case.files.get(OUTPUT), folder / OUTPUT
     after = output.read_bytes() if output.is_file() else None
     found: list[str] = []
@@ -110,9 +114,7 @@ def _file_problems(case: Case, ended: Ended, folder: Path) -> list[str]:
 
 
 def _is_whole(case: Case, content: bytes | None) -> bool:
-    """Whether the output is what the same command writes when nothing disturbs it, but for
-    times.
-    """
+    """Return whether the output file has what the undisturbed command writes, apart from times."""
     if content is None:
         return False
     with tempfile.TemporaryDirectory() as name:
@@ -125,7 +127,9 @@ def _is_whole(case: Case, content: bytes | None) -> bool:
 
 
 def _parses(content: bytes) -> bool:
-    """A result file of ttrt holds times, so that it is whole if it can be read."""
+    """Return whether a result file of ttrt can be parsed. It cannot be compared, because it has
+    times.
+    """
     import io
     import json
 
@@ -147,7 +151,7 @@ def _write_files(case: Case, folder: Path) -> None:
 
 
 def _printed_again(case: Case, ended: Ended, folder: Path) -> list[str]:
-    """Return the differences between printed text and the same text read and printed again."""
+    """Return the differences between the printed text and that text, parsed and printed again."""
     if not case.prints_again or ended.code != 0 or ended.stopped:
         return []
     (folder / "in.mlir").write_bytes(ended.stdout)
@@ -157,7 +161,7 @@ def _printed_again(case: Case, ended: Ended, folder: Path) -> list[str]:
 
 @dataclass
 class Report:
-    """Counts and failures of a number of cases."""
+    """The number of cases, how they ended, and the failures."""
 
     endings: Counter[str] = field(default_factory=Counter[str])
     slowest: tuple[float, int] = (0.0, -1)
@@ -167,7 +171,7 @@ class Report:
     )
 
     def add(self, other: "Report") -> None:
-        """Take in the cases of another report."""
+        """Add the cases of `other` to this report."""
         self.endings += other.endings
         self.slowest = max(self.slowest, other.slowest)
         self.largest = max(self.largest, other.largest)
@@ -178,7 +182,9 @@ _held = 0
 
 
 def run_cases(seed: int, numbers: range, families: tuple[str, ...], keep: str) -> Report:
-    """Run cases; the files of those that fail are kept in folders under `keep`."""
+    """Run cases and return the report. The files of failing cases are kept in folders under
+    `keep`.
+    """
     global _held
     _held = _held or prepare()
     report = Report()
@@ -209,7 +215,7 @@ def _keep(case: Case, ended: Ended, found: list[str], folder: Path) -> None:
 
 
 def main() -> int:
-    """Run the cases, print how they ended; the exit code is 1 if one broke a rule."""
+    """Run the cases and print how they ended. Return exit code 1 if one broke a rule."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""Validates what is known to be right, and what is known to be wrong.
+"""Validates programs that are compiled correctly, and programs with planted faults.
 
     python test/fuzz/fuzz_validation.py [--count 1500] [--seed 0] [--faults] [FILE...]
 
@@ -42,15 +42,15 @@ KNOWN = {
         ("ttir.reduce_and", "ttir.logical_and", "ttir.logical_or"), WarningKind.TRUTH_VALUES
     ),
 }
-"""Ops that upstream lowers or folds to others, as docs/deviations.md says: one that compiling warns
-of, in this way, may be wrong.
+"""Ops that upstream lowers or folds to a different op (docs/deviations.md), each with the warning
+for it. Such an op may be reported as wrong.
 """
 EVERY_MODEL = 100
-"""One program in so many is a model."""
+"""Every program whose number is a multiple of this is a model."""
 
 
 def program(seed: int, number: int) -> str:
-    """A random program, or a model."""
+    """Return the program with this number: a random program or a model."""
     if number % EVERY_MODEL:
         return random_program(seed, number).text
     size = 1 + number // EVERY_MODEL % 3
@@ -61,19 +61,19 @@ def program(seed: int, number: int) -> str:
 
 @dataclass
 class Report:
-    """Counts and failures of a run."""
+    """The number of validated programs, and the failures."""
 
     right: int = 0
     compared: int = 0
-    """Operations that had a counterpart."""
+    """The number of operations that were compared."""
     kinds: Counter[str] = field(default_factory=Counter[str])
-    """How many programs have an operation of a class."""
+    """The number of programs with an operation of each class."""
     skipped: Counter[str] = field(default_factory=Counter[str])
-    """Programs that nothing can be said of, and why."""
+    """The number of programs that could not be compared, by reason."""
     failures: list[str] = field(default_factory=list[str])
 
     def validate(self, name: str, text: str, inputs: str) -> None:
-        """Compile and compare one program."""
+        """Compile and validate the program `text` with `inputs`, and record the outcome."""
         context = compiler.create_context()
         context.diagnostics.warnings = WarningControl(["--warnings=all"])
         try:
@@ -104,7 +104,7 @@ class Report:
 
 
 def validate(seed: int, numbers: Sequence[int]) -> Report:
-    """Validate random programs."""
+    """Validate the random programs with `numbers`, and return the report."""
     report = Report()
     for number in numbers:
         kind = "edge" if number % 3 == 0 else "randn"
@@ -113,7 +113,9 @@ def validate(seed: int, numbers: Sequence[int]) -> Report:
 
 
 def of_files(paths: Sequence[str]) -> Report:
-    """Validate files, split where a line says so."""
+    """Validate the programs in the files `paths`, which separator lines may split, and return the
+    report.
+    """
     report = Report()
     for path in paths:
         for part in Path(path).read_text().split("// -----"):
@@ -122,7 +124,7 @@ def of_files(paths: Sequence[str]) -> Report:
 
 
 def misnamed() -> Iterator[str]:
-    """The planted faults that are not named as they should be."""
+    """Yield the planted faults that validation does not name as it should."""
     for number, fault in enumerate(FAULTS):
         if problem := unnamed(fault):
             yield f"fault {number}: {problem}"

@@ -1,9 +1,8 @@
-"""Random programs of TTIR that the TTMetal pipeline compiles, with what may be said of their
-results.
+"""Random TTIR programs that the TTMetal pipeline compiles, with what their results must fulfill.
 
-Each value has a range and an error: how far two right compilers may be apart. It is 0, the same
-bits, as long as both paths round the same numbers in the same way; ops that do not, and all that is
-computed from their results, have a bound.
+Each value has a range and an error, by which the results of two correct compilers may differ. The
+error is 0 as long as both paths round the same numbers in the same way. Ops that are rounded
+differently, and all values computed from their results, have a larger error.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,15 +24,17 @@ Range = tuple[float, float]
 
 TTMETAL = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
 FLOATS = {"f32": (np.float32, 2.0**-24), "bf16": (ml_dtypes.bfloat16, 2.0**-8)}
-"""Types of elements: numpy's, and how far rounding is off, as part of a number."""
+"""Maps a float element type to NumPy's type and to the relative rounding error."""
 INTEGERS = {"ui32": np.uint32, "ui16": np.uint16, "ui8": np.uint8}
-"""Other types: they wrap, so that all numbers are tried. TTNN has no signed ones."""
+"""Maps an integer element type to NumPy's type. Integers wrap, so all numbers are tried. TTNN has
+only unsigned ones.
+"""
 _SAMPLES = 9
 
 
 @dataclass(frozen=True)
 class Value:
-    """A tensor of a program."""
+    """A tensor of a program, with the range of its elements and their error."""
 
     name: str
     shape: Shape
@@ -41,11 +42,13 @@ class Value:
     range: Range
     error: float = 0.0
     moved: str = ""
-    """Whose elements these are, if they are only moved: what moves nothing is folded away."""
+    """The name of the value from which the elements were only moved, or an empty string. Moves that
+    change nothing are folded away.
+    """
 
     @property
     def source(self) -> str:
-        """The value whose elements these are."""
+        """The name of the value from which the elements come."""
         return self.moved or self.name
 
     @property
@@ -58,12 +61,12 @@ class Value:
 
     @property
     def bytes(self) -> int:
-        """With its padding."""
+        """The bytes of the tensor with its padding."""
         return self._tile_bytes(1, prod(self.shape[:-1]))
 
     @property
     def aligned_bytes(self) -> int:
-        """The same if each matrix starts at a tile, as what works on matrices needs it."""
+        """The bytes of the tensor if each matrix starts at a tile, as matrix ops need it."""
         *outer, rows = (1, *self.shape[:-1])
         return self._tile_bytes(prod(outer), rows)
 
@@ -72,39 +75,43 @@ class Value:
         return matrices * -(-rows // 32) * -(-self.shape[-1] // 32) * 1024 * size
 
     def inside(self, low: float, high: float) -> bool:
-        """Whether its numbers are, even if they are off by its error."""
+        """Return whether all elements are from `low` to `high`, even if they are off by the
+        error.
+        """
         return low <= self.range[0] - self.error and self.range[1] + self.error <= high
 
 
 @dataclass(frozen=True)
 class Elementwise:
-    """An element-wise op of floats, and perhaps of integers."""
+    """An element-wise op of floats that may also take integers."""
 
     function: Callable[..., Any]
     arity: int = 2
     takes: Callable[..., bool] = lambda *_: True
-    """Whether it is defined, and harmless, on the ranges of these values."""
+    """A function of the operands that returns whether the op is defined, and its error bounded, on
+    their ranges.
+    """
     roundings: int = 0
-    """How many roundings one of the two paths has more than the other."""
+    """The number of roundings that one of the two paths has more than the other."""
     jumps: bool = False
-    """Whether near operands may give results that are far from each other."""
+    """Whether near operands can have results that are far apart, as of a comparison."""
     attributes: str = ""
     integers: bool = False
-    """Whether there are integers that it takes, too."""
+    """Whether the op also takes integers."""
 
     def accepts(self, operands: Sequence[Value]) -> bool:
-        """Whether a program may apply it to these values."""
+        """Return whether a program may apply the op to `operands`."""
         if operands[0].element in INTEGERS:
             return True
         return self.takes(*operands) and not (self.jumps and any(each.error for each in operands))
 
     def result(self, operands: Sequence[Value]) -> tuple[Range, float]:
-        """Range and error, without the last rounding, by samples of what are smooth functions;
-        truth is 0 or 1.
+        """Return the range and error of the result before its last rounding, from samples of smooth
+        functions. Truth values are 0 and 1.
         """
         if self.jumps and self.function(*(np.ones(1) for _ in operands)).dtype == np.bool_:
             return (0.0, 1.0), 0.0
-        if self.arity == 3:  # a choice
+        if self.arity == 3:  # the op selects one of two operands
             ends = [end for each in operands[1:] for end in each.range]
             return (min(ends), max(ends)), max(each.error for each in operands)
         steps = _SAMPLES if self.arity > 1 else 65
@@ -124,7 +131,7 @@ class Elementwise:
 
     @property
     def fields(self) -> str:
-        """Its attributes in MLIR."""
+        """The attributes of the op in MLIR."""
         return self.attributes or f"operandSegmentSizes = array<i32: {self.arity}, 1>"
 
 
@@ -149,7 +156,7 @@ ROWS = {
     "remainder": Elementwise(
         np.remainder, takes=lambda a, b: _far_from_zero(b), jumps=True, integers=True
     ),
-    # the chip multiplies by a reciprocal, which is packed
+    # the chip multiplies by a reciprocal that was rounded
     "div": Elementwise(np.divide, takes=lambda a, b: _far_from_zero(b), roundings=2, integers=True),
     "power": Elementwise(np.power, takes=lambda a, b: a.inside(0.1, 9) and b.inside(-4, 4)),
     "where": Elementwise(
@@ -177,7 +184,7 @@ ROWS = {
     "reciprocal": Elementwise(np.reciprocal, 1, _far_from_zero),
     "sigmoid": _unary(lambda x: 1 / (1 + np.exp(-x)), -500),
     "tanh": _unary(np.tanh),
-    "gelu": _unary(lambda x: x / (1 + np.exp(-1.702 * x)), -40),  # near enough for a range
+    "gelu": _unary(lambda x: x / (1 + np.exp(-1.702 * x)), -40),  # the range need not be exact
     "sin": _unary(np.sin, -9, 9),
     "cos": _unary(np.cos, -9, 9),
     "tan": _unary(np.tan, -1.3, 1.3),
@@ -190,7 +197,7 @@ ROWS = {
     "ge": _truth(np.greater_equal, integers=True),
     "lt": _truth(np.less, integers=True),
     "le": _truth(np.less_equal, integers=True),
-    # of a float and itself they fold to it, which need not be 0 or 1
+    # with equal operands the op is folded to the operand, which may not be 0 or 1
     "logical_and": _truth(np.logical_and, takes=lambda a, b: a.source != b.source, integers=True),
     "logical_or": _truth(np.logical_or, takes=lambda a, b: a.source != b.source, integers=True),
     "logical_xor": _truth(np.logical_xor, integers=True),
@@ -201,27 +208,31 @@ ROWS = {
     "bitwise_xor": Elementwise(np.bitwise_xor, takes=lambda *_: False, integers=True),
     "bitwise_not": Elementwise(np.bitwise_not, 1, lambda _: False, integers=True),
 }
-"""Element-wise ops by name, with what may be said of all of them: one that the pipeline learns to
-compile needs a row here.
+"""Maps each element-wise op that the pipeline compiles to its properties. A newly supported op
+needs a row here.
 """
 REDUCTIONS = ("sum", "mean", "max", "min", "prod", "reduce_and")
 STRUCTURE = (
     *("broadcast", "reshape", "transpose", "permute", "slice", "concat", "repeat", "reverse"),
     *("pad", "matmul"),
 )
-"""Ops that have no row, as what they do depends on shapes."""
+"""Ops without a row in `ROWS`, because their result depends on shapes."""
 _MOST_ELEMENTS = 600_000
-"""Limit for one result: larger ones take long, because cores are simulated one by one."""
+"""The largest number of elements of a result. Larger ones take long, because cores are simulated
+one by one.
+"""
 _MOST_RESHAPED = 4096
-"""Elements whose rows change: each of a row is in a tile of its own meanwhile, perhaps."""
+"""The largest number of elements of a reshaped tensor whose rows change: each element of a row may
+need its own tile.
+"""
 _LARGEST = 1e4
-"""Beyond this a program says little of rounding."""
+"""The largest magnitude of elements. Larger ones make errors too large to say anything."""
 
 
 @cache
 def compiles(op: str, element: str) -> bool:
-    """Whether the pipeline has kernels for an op of `ROWS`, or for `typecast`, with elements of a
-    type.
+    """Return whether the pipeline has kernels for `op`, a key of `ROWS` or `typecast`, with
+    elements of the type `element`.
     """
     program = Program(Random(0))
     operands = [Value(f"%a{index}", (32, 32), element, (0.0, 1.0)) for index in range(3)]
@@ -250,13 +261,13 @@ class Program:
     inputs: list[Value] = field(default_factory=list[Value])
     results: list[Value] = field(default_factory=list[Value])
     ops: list[str] = field(default_factory=list[str])
-    """Their names, for statistics."""
+    """The names of the ops, for statistics."""
     values: list[Value] = field(default_factory=list[Value])
     _lines: list[str] = field(default_factory=list[str])
 
     @property
     def text(self) -> str:
-        """The function in MLIR."""
+        """The function as MLIR text."""
         arguments = ", ".join(f"{each.name}: {each.type}" for each in self.inputs)
         names = ", ".join(each.name for each in self.results)
         types = ", ".join(each.type for each in self.results)
@@ -265,23 +276,23 @@ class Program:
 
     @property
     def bytes(self) -> int:
-        """Bytes of all tensors with their padding, as rows and as tiles."""
+        """The bytes of all tensors with padding, counted twice: as rows and as tiles."""
         return 2 * sum(each.bytes for each in self.values)
 
     @property
     def aligned_bytes(self) -> int:
-        """The same if each matrix starts at a tile."""
+        """The bytes of all tensors if each matrix starts at a tile, counted twice."""
         return 2 * sum(each.aligned_bytes for each in self.values)
 
     def arrays(self, seed: int) -> list[Array]:
-        """Inputs in their ranges."""
+        """Return random inputs in their ranges."""
         generator = np.random.default_rng(seed)
         return [_numbers(generator, each) for each in self.inputs]
 
     # ---- building
 
     def fill(self, shape: Shape, element: str, count: int) -> None:
-        """Inputs, constants and `count` ops; some of the values are results."""
+        """Add inputs, constants and `count` ops, and choose values as results."""
         for _ in range(self.random.randint(1, 3)):
             self._input(shape, element)
         moves = [self._broadcast, self._reshape, self._transpose, self._permute, self._slice]
@@ -334,13 +345,13 @@ class Program:
         return Value(f"%{prefix}{len(self._lines)}", shape, element, range_, error)
 
     def _moved(self, operand: Value, shape: Sequence[int]) -> Value:
-        """The elements of another value."""
+        """Return a new value with the elements of `operand` in the shape `shape`."""
         result = self._named("r", tuple(shape), operand.element, operand.range, operand.error)
         return replace(result, moved=operand.source)
 
     @property
     def _operands(self) -> set[str]:
-        """Names of values that ops use."""
+        """The names of the values that ops use."""
         return {
             name
             for line in self._lines
@@ -348,7 +359,7 @@ class Program:
         }
 
     def write(self, op: str, operands: Sequence[Value], result: Value, attributes: str) -> Value:
-        """Add an op with the tensor that it writes to."""
+        """Add an op and its destination tensor, and return the result."""
         attributes = f"<{{{attributes}}}>" if attributes else ""
         empty = result.name.replace("%", "%e")
         self._lines.append(f"{empty} = tensor.empty() : {result.type}")
@@ -363,8 +374,8 @@ class Program:
     # ---- element-wise ops
 
     def _elementwise(self, first: Value) -> None:
-        """An op that is chosen among those that take what there is; operands are often shared, and
-        some broadcast.
+        """Add a random op that accepts `first`, perhaps several times or with a value that
+        broadcasts.
         """
         fitting = [x for x in self.values if (x.shape, x.element) == (first.shape, first.element)]
         if self.random.random() < 0.35:
@@ -379,7 +390,7 @@ class Program:
                     return
 
     def _broadcasting(self, first: Value) -> Value:
-        """A value, perhaps a new input, of another shape that broadcasts with a value's."""
+        """Return a value, perhaps a new input, whose shape broadcasts with that of `first`."""
         fitting = [
             each
             for each in self.values
@@ -396,7 +407,9 @@ class Program:
         return self._input(tuple(shape), first.element)
 
     def _apply(self, op: str, row: Elementwise, operands: Sequence[Value]) -> bool:
-        """Write an op, unless its numbers become too large to say anything of them."""
+        """Add the op `op`, unless its result would be too large or its error unbounded. Return
+        whether it was added.
+        """
         shape, element = operands[0].shape, operands[0].element
         for each in operands[1:]:
             shape = _broadcast_shape(shape, each.shape)
@@ -415,7 +428,7 @@ class Program:
         return True
 
     def _typecast(self, operand: Value) -> None:
-        """Between the types of floats: rounding is the same on both paths."""
+        """Add a conversion to the other float type, which both paths round alike."""
         if not compiles("typecast", operand.element):
             return
         other = "bf16" if operand.element == "f32" else "f32"
@@ -425,14 +438,12 @@ class Program:
 
     @staticmethod
     def _rounded(error: float, roundings: int, largest: float, element: str) -> float:
-        """The error after rounding; numbers that were equal stay equal if both paths round
-        alike.
-        """
+        """Return the error after rounding. It stays 0 if both paths round equal numbers alike."""
         if error == 0 and roundings == 0:
             return 0.0
         return error + 2 * (roundings + 1) * FLOATS[element][1] * (largest + error)
 
-    # ---- ops that move numbers: the results are exactly as right as the operands
+    # ---- ops that move elements: the results have the error of the operands
 
     def _move(self, op: str, operand: Value, shape: Sequence[int], attributes: str) -> None:
         if prod(shape) <= _MOST_ELEMENTS:
@@ -440,7 +451,7 @@ class Program:
             self.write(op, [operand], result, attributes)
 
     def _broadcast(self, operand: Value) -> None:
-        """Broadcast dimensions of size 1. Some of them are created first."""
+        """Broadcast dimensions of size 1, some of which are added first."""
         if 1 not in operand.shape or self.random.random() < 0.3:
             shape = [self.random.choice([1, size]) for size in operand.shape]
             operand = self._input(tuple(shape), operand.element)
@@ -484,7 +495,7 @@ class Program:
         self._move("transpose", operand, shape, attributes)
 
     def _shape_of(self, count: int) -> list[int]:
-        """One of so many elements."""
+        """Return a random shape with `count` elements."""
         shape = list[int]()
         for _ in range(self.random.randint(0, 3)):
             shape.append(
@@ -500,7 +511,7 @@ class Program:
         self._move("permute", operand, shape, f"permutation = array<i64: {listed}>")
 
     def _slice(self, operand: Value) -> None:
-        """With steps TTNN takes other types than bf16 through it."""
+        """Add a slice. With steps other than 1, TTNN converts other types to bf16."""
         step = self.random.choice([1, 1, 2, 3])
         if step > 1 and operand.element in INTEGERS:
             return
@@ -520,7 +531,7 @@ class Program:
         )
 
     def _concat(self, operand: Value) -> None:
-        """TTNN joins integers in bf16 or f32."""
+        """Add a concatenation. TTNN converts integers to bf16 or f32 for it."""
         if operand.element in INTEGERS:
             return
         dim = self.random.randrange(len(operand.shape))
@@ -550,14 +561,14 @@ class Program:
 
     def _reverse(self, operand: Value) -> None:
         rank = len(operand.shape)
-        if operand.element in INTEGERS:  # TTNN joins parts
+        if operand.element in INTEGERS:  # TTNN concatenates parts
             return
         dims = self.random.sample(range(rank), self.random.randint(1, rank))
         listed = ", ".join(map(str, sorted(dims)))
         self._move("reverse", operand, operand.shape, f"dimensions = array<i64: {listed}>")
 
     def _pad(self, operand: Value) -> None:
-        """By a number of the range."""
+        """Add a padding with a number from the operand's range."""
         edges = [
             (self.random.choice([0, 1, 32]), self.random.choice([0, 2, 5])) for _ in operand.shape
         ]
@@ -583,10 +594,11 @@ class Program:
     # ---- ops that combine numbers
 
     def _matmul(self, left: Value) -> None:
-        """With a value or a new input, whose batch dimensions may be missing or 1.
+        """Add a matrix product with a value or a new input, whose batch dimensions may be missing
+        or 1.
 
-        Both paths add products of f32 in other orders, so that they are apart by no more than n u
-        times the sum of their sizes.
+        The paths add f32 products in different orders, so results differ by at most n u times the
+        sum of their magnitudes.
         """
         inner, batch = left.shape[-1], left.shape[:-2]
         fitting = [
@@ -617,10 +629,13 @@ class Program:
         self.write("matmul", [left, right], result, "")
 
     def _reduction(self, operand: Value) -> None:
-        """Reduce any dimensions, or all of them by naming none, with or without keeping them."""
+        """Add a reduction over random dimensions, or over all of them without naming them. The
+        dimensions are kept or dropped.
+        """
         rank, op = len(operand.shape), self.random.choice(REDUCTIONS)
         number = self.random.randint(1, rank)
-        if op in ("prod", "reduce_and"):  # TTNN has products of one dimension, or of all in bf16
+        # TTNN multiplies along one dimension, or along all in bf16
+        if op in ("prod", "reduce_and"):
             number = self.random.choice([1, rank]) if operand.element == "bf16" else 1
             if number == rank and operand.element != "bf16":
                 return
@@ -643,13 +658,17 @@ class Program:
         self.write(op, [operand], result, f"{dims}keep_dim = {str(keeps).lower()}")
 
     def _truths(self, operand: Value) -> Value:
-        """0 and 1, most of them 1: TTNN multiplies them to see whether all are true."""
+        """Add a comparison whose results are mostly 1, since TTNN multiplies truth values to see
+        whether all are true.
+        """
         other = self._input(operand.shape, operand.element)
         result = self._named("r", operand.shape, operand.element, (0.0, 1.0))
         return self.write("ne", [operand, other], result, ROWS["ne"].fields)
 
     def _reduced(self, op: str, operand: Value, count: int) -> tuple[Range, float] | None:
-        """Range and error of a reduction of so many numbers; None if a program must not have it."""
+        """Return the range and error of a reduction of `count` numbers, or None if the program must
+        not contain it.
+        """
         largest, element = operand.largest, operand.element
         if element in INTEGERS:
             return None if op == "mean" else (operand.range, 0.0)
@@ -661,7 +680,7 @@ class Program:
             if count * np.log(max(largest + operand.error, 1.0)) > np.log(_LARGEST):
                 return None
             largest = largest**count
-            # each step rounds once more, and numbers that are off multiply
+            # each multiplication rounds again, and relative errors add up
             moved = (operand.largest + operand.error) ** count - largest
             range_ = (-largest if operand.range[0] < 0 else 0.0, largest)
             return range_, self._rounded(moved + self._order(count, largest), 0, largest, element)
@@ -675,14 +694,14 @@ class Program:
 
     @staticmethod
     def _order(count: int, largest: float) -> float:
-        """How far sums of so many f32 are apart that are added in other orders: n u times the sum
-        of the terms' sizes.
+        """Return how far two sums of `count` f32 numbers up to `largest` differ if they are added
+        in different orders: n u times the sum of the magnitudes.
         """
         return 2.0**-24 * (count + 8) * largest
 
 
 def _broadcast_shape(one: Shape, other: Shape) -> Shape | None:
-    """The shape that both broadcast to, if there is one."""
+    """Return the shape to which both shapes broadcast, or None."""
     try:
         return np.broadcast_shapes(one, other)
     except ValueError:
@@ -690,8 +709,8 @@ def _broadcast_shape(one: Shape, other: Shape) -> Shape | None:
 
 
 def _numbers(generator: np.random.Generator, value: Value) -> Array:
-    """Numbers in a value's range; of floats some are whole, so that comparisons and truths are not
-    always the same.
+    """Return random numbers in the range of `value`. Some floats are whole numbers, so that
+    comparisons have both results.
     """
     if value.element in INTEGERS:
         type_ = INTEGERS[value.element]
@@ -704,7 +723,9 @@ def _numbers(generator: np.random.Generator, value: Value) -> Array:
 
 
 def random_shape(random: Random) -> Shape:
-    """Aligned to tiles or not, of one to four dimensions; a few are larger than a core."""
+    """Return a random shape of one to four dimensions, some of them aligned to tiles, a few larger
+    than a core.
+    """
     kind = random.random()
     if kind < 0.02:
         return random.choice([(640, 512), (1024, 512), (999, 300), (2, 300, 700)])
@@ -721,7 +742,7 @@ def random_shape(random: Random) -> Shape:
 
 
 def random_program(seed: int, number: int) -> Program:
-    """The program of this number, whatever was made before it."""
+    """Return program `number` of `seed`. It does not depend on other programs."""
     random = Random(f"{seed} {number}")
     program = Program(random)
     element = (

@@ -1,4 +1,4 @@
-"""A small share of what `fuzz_metal.py` tries; and it finds what is wrong."""
+"""Some of the programs of `fuzz_metal.py` pass, and planted faults are found."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ from ttmlir_py.runtime.kernels import elementwise
 
 SEED = 32
 NUMBERS = range(500) if THOROUGH else (5, 9, 10, 12, 15, 16, 17, 18, 24, 33, 40, 71)
-"""Programs that have every reduction and every operation that moves values."""
+"""The numbers of programs that together have every reduction and every op that moves elements."""
 
 
 def test_chip_programs_match_ttnn():
@@ -37,7 +37,7 @@ def test_generated_programs_cover_every_generic_op():
 
 
 def test_fuzzing_finds_planted_wrong_op(monkeypatch):
-    """The chip's own table of functions says that products are sums."""
+    """The chip's table of functions is changed so that products are sums."""
     from ttmlir_py.tensix import compute
 
     own = dict(elementwise.ELEMENTWISE)
@@ -53,8 +53,8 @@ SMOOTH = [op for op, row in ROWS.items() if not row.jumps and "bitwise" not in o
 
 @pytest.mark.parametrize("op", SMOOTH)
 def test_error_bounds_of_ops_are_large_enough(op):
-    """Operands that are moved by their error move the result by no more than the op's, and not out
-    of its range.
+    """If operands change by their error, the result changes by at most its own error and stays in
+    its range.
     """
     row, off = ROWS[op], 1e-3
     operands = [Value("%a", (4,), "f32", (0.5, 1.25), off) for _ in range(row.arity)]

@@ -1,4 +1,4 @@
-"""A small share of what `fuzz_tools.py` tries; it says what is tried and what must hold."""
+"""Some of the cases of `fuzz_tools.py` pass. The script's docstring states the rules."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def test_damaged_inputs_end_as_documented(first, count, tmp_path):
 
 
 def test_fuzzing_finds_tool_that_breaks_a_rule(tmp_path):
-    """A tool that prints a traceback, and one that fails without a word."""
+    """The broken tools are one that prints a traceback and one that fails without a message."""
     code = f"""
 import sys
 sys.path.insert(0, {str(FUZZER.parent)!r})

@@ -1,4 +1,4 @@
-"""A small share of what `fuzz_validation.py` validates."""
+"""Some of the programs of `fuzz_validation.py` are validated."""
 
 import fuzz_validation
 
@@ -11,7 +11,7 @@ def test_random_right_programs_have_no_findings():
 
 
 def test_wrong_compilation_is_reported_as_failure(monkeypatch):
-    """The compiler says that sums are differences."""
+    """The compiler is changed so that it compiles sums to differences."""
     from faults import FAULTS, PROGRAM, planted
 
     report = fuzz_validation.Report()

@@ -1,4 +1,4 @@
-"""Damages MLIR text: the tokens, lines and bytes of files that were right."""
+"""Mutations of tokens, lines and bytes that damage valid MLIR texts."""
 
 import random
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
 _LARGEST = 6000
-"""Characters of a text in the corpus."""
+"""The largest number of characters of a text in the corpus."""
 _TOKEN = re.compile(r"\s+|\"(?:[^\"\\\n]|\\.)*\"|[%#!@^]?[\w$.-]+|0x[0-9A-Fa-f]+|->|::|.", re.S)
 _NUMBERS = (
     "0",
@@ -116,7 +116,9 @@ _BYTES = (
 
 
 def corpus() -> list[str]:
-    """The small texts of the project's own lit tests, split where `--split-input-file` splits."""
+    """Return the small texts of the project's lit tests, split where `--split-input-file`
+    splits.
+    """
     texts: list[str] = []
     for file in sorted(TESTS.rglob("*.mlir")):
         for part in re.split(r"^// -----.*$", file.read_text(errors="surrogateescape"), flags=re.M):
@@ -128,7 +130,7 @@ def corpus() -> list[str]:
 
 
 def _some(rng: random.Random, tokens: list[str]) -> tuple[int, int]:
-    """The bounds of a short run of tokens."""
+    """Return the bounds of a short run of `tokens`."""
     start = rng.randrange(len(tokens))
     return start, min(len(tokens), start + rng.choice((1, 1, 1, 2, 3, 8, 30)))
 
@@ -166,9 +168,7 @@ def _reword(rng: random.Random, tokens: list[str], others: list[str]) -> None:
 
 
 def _everywhere(rng: random.Random, tokens: list[str], _: list[str]) -> None:
-    """Replace a number, size or element type by another one everywhere, so that types still
-    agree.
-    """
+    """Replace a number, size or element type everywhere, so that types still agree."""
     places = [i for i, token in enumerate(tokens) if re.search(r"\d", token)]
     if not places:
         return
@@ -179,9 +179,7 @@ def _everywhere(rng: random.Random, tokens: list[str], _: list[str]) -> None:
 
 
 def _alike(rng: random.Random, tokens: list[str], _: list[str]) -> None:
-    """A token becomes another one of its kind: an operand another operand, a keyword another
-    keyword.
-    """
+    """Replace a token by another of its kind: an operand by an operand, a keyword by a keyword."""
     at = rng.randrange(len(tokens))
     kind = tokens[at][:1]
     same = [token for token in tokens if token[:1] == kind or (token.isalpha() and kind.isalpha())]
@@ -211,7 +209,7 @@ _MUTATIONS: dict[Callable[[random.Random, list[str], list[str]], None], int] = {
 
 
 def damaged(rng: random.Random, text: str, other: str) -> str:
-    """The text after a few mutations, some of which take parts of another text."""
+    """Return `text` after a few mutations, some of which take parts of `other`."""
     tokens, others = _TOKEN.findall(text), _TOKEN.findall(other)
     for mutate in rng.choices(
         list(_MUTATIONS), list(_MUTATIONS.values()), k=rng.choice((1, 1, 1, 2, 4))

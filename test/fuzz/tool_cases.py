@@ -1,4 +1,4 @@
-"""Makes command lines and files to try the tools with, from a random number generator."""
+"""Command lines and files with which the tools are tried, made from a random number generator."""
 
 import json
 import random
@@ -28,7 +28,7 @@ from ttmlir_py.ttrt import API
 
 OUTPUT = "out"
 OLD = b"what was there before\n"
-"""The content of the output file before a case runs, if there is one."""
+"""The content of an output file that exists before a case runs."""
 
 GOOD = """func.func @forward(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> tensor<32x32xf32> {
   %0 = tensor.empty() : tensor<32x32xf32>
@@ -94,19 +94,19 @@ _VALUES += (
     "f64",
 )
 _STARTS_OTHER_WORK = {"--emitc", "--loops", "--jobs", "--completion"}
-"""Options that ask for as much time as their value says, or start a C++ compiler."""
+"""Options that start a C++ compiler or take as long as their value says."""
 
 
 @dataclass
 class Case:
-    """A command line, the files around it and what is done to it."""
+    """A command line, the files it reads, and the limits and signals of its run."""
 
     tool: str
     arguments: list[str]
     files: dict[str, bytes] = field(default_factory=dict[str, bytes])
     limits: Limits = field(default_factory=Limits)
     prints_again: bool = False
-    """Whether the output, read by the same tool, must come out as it is."""
+    """Whether the printed output, read by the same tool, must be printed again unchanged."""
 
 
 def _text(rng: random.Random) -> str:
@@ -190,7 +190,7 @@ def _binary_case(rng: random.Random) -> Case:
 
 @cache
 def _descriptor() -> bytes:
-    """The default board's descriptor, from the tool that writes it."""
+    """Return the descriptor of the default board, which the tool writes."""
     code = "import sys; from ttmlir_py.tools.ttrt import main; sys.exit(main())"
     command = [
         sys.executable,
@@ -227,7 +227,7 @@ def _descriptor_case(rng: random.Random) -> Case:
 
 
 def _arrays_case(rng: random.Random) -> Case:
-    """Inputs of several files, some of them damaged, and files that results are written to."""
+    """Return a case of input arrays in several files, some damaged, with files for the results."""
     suffixes = rng.choices((".npy", ".npz", ".safetensors"), k=rng.choice((1, 1, 2, 3)))
     names = [f"{index}{suffix}" for index, suffix in enumerate(suffixes)]
     files = {"in.ttnn": _good_binary()}
@@ -244,12 +244,14 @@ def _arrays_case(rng: random.Random) -> Case:
 
 
 _KEPT = (("arg0", "arg1"), ("arg0",), ("arg1",), ("0", "1"), ("arg0", "arg1", "x"), ())
-"""Names in a file of arrays; those of the program's inputs are arg0 and arg1."""
+"""The names of the arrays in a file. Those of the program's inputs are arg0 and arg1."""
 
 
 @cache
 def _arrays(suffix: str, names: tuple[str, ...]) -> bytes:
-    """A file of arrays that fit the good program; without names a row, which does not."""
+    """Return a file of arrays that fit the program; without names, a file of one array that does
+    not fit.
+    """
     values = np.arange(32 * 32, dtype=np.float32).reshape(32, 32)
     arrays = dict.fromkeys(names, values) or {"arg0": values[0]}
     if suffix == ".safetensors":
@@ -263,8 +265,8 @@ def _arrays(suffix: str, names: tuple[str, ...]) -> bytes:
 
 
 def _safetensors(arrays: dict[str, np.ndarray]) -> bytes:
-    """Their format, so that the library is not needed: the length of a JSON header, the header, the
-    elements.
+    """Return the arrays in the safetensors format, written without the library: the length of a
+    JSON header, the header, the elements.
     """
     header: dict[str, object] = {}
     elements = b""
@@ -294,7 +296,7 @@ def _damaged_bytes(rng: random.Random, data: bytes) -> bytes:
 
 @cache
 def _options(tool: str) -> list[tuple[str, bool]]:
-    """The options of a tool from its --help: name, and whether it takes a value."""
+    """Return the options of `tool` from its --help: the name, and whether it takes a value."""
     module = f"ttmlir_py.tools.{tool.replace('-', '_')}"
     code = f"import sys; sys.argv[0] = {tool!r}; from {module} import main; sys.exit(main())"
     text = subprocess.run(
@@ -347,7 +349,7 @@ def _command_line_case(rng: random.Random) -> Case:
 
 
 def _writing(rng: random.Random) -> Case:
-    """A command that succeeds and writes a file."""
+    """Return a case that succeeds and writes a file."""
     files = {"in.mlir": GOOD.encode(), "in.ttnn": _good_binary()}
     return rng.choice(
         (
@@ -404,7 +406,7 @@ FAMILIES = tuple(_FAMILIES)
 
 
 def make_case(seed: int, number: int, families: tuple[str, ...] = FAMILIES) -> tuple[str, Case]:
-    """Case `number` of a seed, of one of the families, with the family's name."""
+    """Return the family and the case with this `number` of `seed`."""
     rng = random.Random(f"{seed} {number}")
     (family,) = rng.choices(families, [_FAMILIES[name][1] for name in families])
     case = _FAMILIES[family][0](rng)

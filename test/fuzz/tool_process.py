@@ -1,4 +1,4 @@
-"""Runs a tool's `main` in a fork of this process, within limits, and says how it ended."""
+"""Runs a tool's `main` in a fork of this process with resource limits, and reports how it ended."""
 
 import os
 import resource
@@ -21,53 +21,53 @@ MAINS: dict[str, Callable[[], int | None]] = {
     "tttrace": start.tttrace,
     "ttnn-standalone": start.ttnn_standalone,
 }
-"""The console scripts."""
+"""Maps the name of each console script to its function."""
 
 SECONDS = 10
-"""How long a case may compute; waiting for a processor does not count."""
+"""The CPU seconds that a case may take."""
 _PATIENCE = 6 * SECONDS
-"""How long a case may take on a machine that does other things, too."""
+"""The seconds that a case may take by the clock, on a busy machine."""
 MEMORY = 1 << 30
-"""Bytes that a case may hold at a time, in addition to those of this process when it forked."""
+"""The bytes that a case may hold at a time, in addition to those of this process when it forked."""
 _ADDRESS_SPACE = 4 << 30
-"""Where the kernel stops a case that forgets all bounds, for the machine's sake."""
+"""The address space at which the kernel stops a case."""
 _SENT = {signal.SIGINT, signal.SIGTERM}
-"""Signals that wait until the tool's own code runs."""
+"""The signals that are held back until the tool's own code runs."""
 _CAPTURED = 64 << 20
-"""Bytes of output that are kept; a case that writes more is stopped."""
+"""The bytes of output that are kept. A case that writes more is stopped."""
 
 
 @dataclass
 class Limits:
-    """The resource limits of a case."""
+    """The resource limits of a case, and the signal that it receives."""
 
     file_size: int | None = None
-    """Bytes after which a file cannot grow: a full disk."""
+    """The bytes beyond which a file cannot grow, as on a full disk, or None."""
     signal: int | None = None
     after: float = 0.0
-    """Seconds after which the signal is sent."""
+    """The seconds after which the signal is sent."""
     stdout: str | None = None
-    """A file that standard output goes to, such as /dev/full."""
+    """A file for the standard output, such as /dev/full, or None."""
 
 
 @dataclass
 class Ended:
-    """How a tool ended."""
+    """The way in which a tool ended: its exit code, output and resource use."""
 
     code: int
-    """Negative: the signal that ended it."""
+    """The exit code, or the negative number of the signal that ended the tool."""
     seconds: float
-    """CPU time."""
+    """The CPU seconds used."""
     peak: int
-    """Bytes held at most, with what the process held before."""
+    """The largest number of bytes held, including those of the process that forked."""
     stdout: bytes = b""
     stderr: bytes = b""
     stopped: str = ""
-    """Why it was killed from here, if it was."""
+    """The reason why this process killed the tool, or an empty string."""
 
 
 def run_tool(tool: str, arguments: Sequence[str], folder: str, limits: Limits) -> Ended:
-    """Run `tool arguments` in `folder`; standard input is empty."""
+    """Run `tool arguments` in `folder` with an empty standard input, and return how it ended."""
     output, errors = os.pipe(), os.pipe()
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, _SENT)
     child = os.fork()
@@ -104,7 +104,7 @@ def _be_the_tool(
 
 
 def _exit_code(main: Callable[[], int | None]) -> int:
-    """Return the exit code that the console script would give."""
+    """Return the exit code that the console script of `main` gives."""
     try:
         interrupts.leave_at_once()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SENT)
@@ -127,8 +127,8 @@ def _exit_code(main: Callable[[], int | None]) -> int:
 
 
 def _watch(child: int, pipes: tuple[int, int], limits: Limits) -> Ended:
-    """Gather the output until the tool ends, send it its signal, and stop it at the limit of
-    time.
+    """Collect the output until the tool ends, send the signal in time, and stop the tool at the
+    time limit.
     """
     waiting = selectors.DefaultSelector()
     captured = {pipe: bytearray() for pipe in pipes}

@@ -1,4 +1,4 @@
-"""Damaged traces of each format, and the commands and options of `tttrace` that look at them."""
+"""Damaged traces in each format, and `tttrace` command lines that read them."""
 
 import argparse
 import json
@@ -27,7 +27,7 @@ from ttmlir_py.traces.tensor.record import SIZE, Record
 Arguments = list[str]
 Files = dict[str, bytes]
 Trial = tuple[Arguments, Files]
-"""The command line of `tttrace`, and the files around it."""
+"""A command line of `tttrace`, and the files that it may read."""
 
 _GRAPH, _RECORDS, _OPERATIONS = "good.json", "good.bin", "good.fb"
 _WORDS = (b"-1", b"null", b"[]", b"{}", b'"tensor"', b'"function_end"', b"99", b"1e9", b"")
@@ -43,7 +43,7 @@ _BLOCKS = b"  8,0    3        1     0.000000001   697  D   R 223490 + 8 [x]\nCPU
 
 @cache
 def _commands() -> dict[str, list[argparse.Action]]:
-    """The commands, each with its options: all that the tool has."""
+    """Return all commands of `tttrace`, each with its options."""
     (commands,) = (
         cast(Any, each).choices
         for each in build_parser()._actions
@@ -82,7 +82,7 @@ def _option(rng: random.Random, option: argparse.Action) -> Arguments:
 
 
 def _line(rng: random.Random, command: str, good: str) -> Arguments:
-    """Return a command for the damaged trace `t`, with some of its options and further input
+    """Return a command line for the damaged trace `t`, with random options and further input
     files.
     """
     name, _, level = command.partition(":")
@@ -110,7 +110,7 @@ def _damaged_bytes(rng: random.Random, given: bytes, most: int = 5) -> bytes:
 
 
 def _slots(value: Any) -> Iterator[tuple[Any, Any]]:
-    """All places of a tree of lists and tables: the list or table, and the index or key."""
+    """Yield each place in a tree of lists and tables: the list or table, and the index or key."""
     waiting = [value]
     while waiting:
         holder = waiting.pop()
@@ -125,7 +125,7 @@ def _is_list(value: object) -> bool:
 
 
 def _damage_tree(rng: random.Random, tree: Any, others: Sequence[Any]) -> None:
-    """Values become others, elements are dropped, repeated and exchanged."""
+    """Change values in `tree`, drop, repeat and swap elements, or take values from `others`."""
     for _ in range(rng.choice((1, 1, 2, 4))):
         holder, key = rng.choice(list(_slots(tree)))
         kind = rng.random()
@@ -170,7 +170,7 @@ def _other(rng: random.Random, value: Any, others: Sequence[Any]) -> Any:
 
 @cache
 def _binary() -> TTNNBinary:
-    """A chain of operations of all kinds of functions that graph traces nest differently."""
+    """Return a binary of a chain of the operations that graph traces nest in different ways."""
     program = ProgramBuilder("main")
     a, b = program.input((32, 64), "BFloat16"), program.input((32, 64), "BFloat16")
     made = program.eltwise("Add", [a, b], program.ref((32, 64), "BFloat16"))
@@ -186,7 +186,7 @@ def _binary() -> TTNNBinary:
 
 @cache
 def _recorded() -> tuple[str, bytes]:
-    """The graph trace of the program, and its op-execution trace."""
+    """Return the graph trace and the op-execution trace of the program."""
     binary = _binary()
     tracer, recorder = ProgramTracer(memory_desc("n150")), OperationRecorder()
     with ProgramRecorder(recorder).watch_run(binary.program(0)) as hooks:
@@ -240,12 +240,12 @@ _RECORD_COMMANDS = (
 
 
 def _command(rng: random.Random, commands: Sequence[str]) -> str:
-    """Usually one that is for the format, sometimes any."""
+    """Return one of `commands`, which are for the trace's format, or sometimes any command."""
     return rng.choice(commands if rng.random() < 0.9 else list(_commands()))
 
 
 def graph_case(rng: random.Random) -> Trial:
-    """A graph trace: its text or its nodes are damaged."""
+    """Return a trial of a graph trace with damaged text or damaged nodes."""
     text = _recorded()[0]
     content = text.encode()
     if rng.random() < 0.75:
@@ -258,9 +258,7 @@ def graph_case(rng: random.Random) -> Trial:
 
 
 def operation_case(rng: random.Random) -> Trial:
-    """An op-execution trace: its bytes are damaged, or its tables, which are written whole
-    again.
-    """
+    """Return a trial of an op-execution trace with damaged bytes or damaged tables."""
     given = _recorded()[1]
     content = _damaged_bytes(rng, given)
     if rng.random() < 0.75:
@@ -268,7 +266,8 @@ def operation_case(rng: random.Random) -> Trial:
         table = _plain(read(schema, given, size_prefixed=False).as_dict())
         _damage_tree(rng, table, ([], 0, "", 1))
         with suppress(MisfitError, TypeError, ValueError, KeyError, AttributeError):
-            content = write(schema, table, size_prefixed=False)  # of another type: as it was
+            # a changed type cannot be written: keep the original
+            content = write(schema, table, size_prefixed=False)
     command = _line(rng, _command(rng, _OPERATION_COMMANDS), _OPERATIONS)
     return command, _files() | {"t": content}
 
@@ -284,7 +283,9 @@ def _plain(value: Any) -> Any:
 
 
 def record_case(rng: random.Random) -> Trial:
-    """A tensor-access trace: fields of records become other numbers; or its bytes are damaged."""
+    """Return a trial of a tensor-access trace with other numbers in its records, or with damaged
+    bytes.
+    """
     content = bytearray(_records())
     if rng.random() < 0.75:
         for _ in range(rng.choice((1, 2, 8))):
@@ -302,7 +303,7 @@ def record_case(rng: random.Random) -> Trial:
 
 
 def table_case(rng: random.Random) -> Trial:
-    """Return a trial with a table of a model's tensors and a valid trace."""
+    """Return a trial of a valid trace with a damaged table of a model's tensors."""
     command = rng.choice(("stats", "parse", "display", "table", "csv", "validate"))
     words = [word for word in _line(rng, command, _RECORDS) if not word.startswith("--csv")]
     words[words.index("t")] = _RECORDS
@@ -315,4 +316,4 @@ TRIALS: dict[str, tuple[Callable[[random.Random], Trial], int]] = {
     "tensor trace": (record_case, 2),
     "table of tensors": (table_case, 1),
 }
-"""Families of cases, and how often each is tried."""
+"""Maps each family to the function that makes a trial and to the weight with which it is chosen."""

@@ -1,4 +1,4 @@
-"""`ttmlir_py.ir.affine`: folding, text, parsing and the algebra of maps."""
+"""`ttmlir_py.ir.affine`: simplification, text, parsing, and algebraic laws of maps."""
 
 import re
 import shutil
@@ -35,7 +35,7 @@ def parse_set(text: str) -> AffineSet:
     return parser_of(text).parse_affine_set()
 
 
-# Input and what mlir-opt 19.1.7 prints for it, in `(d0, d1)[s0] -> (...)`.
+# Pairs of an expression and what mlir-opt 19.1.7 prints for it, in `(d0, d1)[s0] -> (...)`.
 FOLDED = [
     ("2 + d0", "d0 + 2"),
     ("s0 + d0", "d0 + s0"),
@@ -132,7 +132,7 @@ KINDS = {
 
 
 def _trees(children: st.SearchStrategy[AffineExpr]) -> st.SearchStrategy[AffineExpr]:
-    """Unfolded expressions."""
+    """Draw expressions that are not simplified."""
 
     def build(kind: AffineBinaryOpKind, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
         return AffineBinaryOpExpr(kind, lhs, rhs)
@@ -238,8 +238,8 @@ def test_replace_keeps_expressions_without_replacement() -> None:
 @settings(max_examples=example_count(20))
 @given(st.lists(trees, min_size=40, max_size=40))
 def test_affine_text_agrees_with_mlir_opt(batch: list[AffineExpr]) -> None:
-    # Unfolded text, so that mlir-opt does the folding; it rejects products of dimensions, which we
-    # do not make.
+    # The text is not simplified, so mlir-opt does it. Products of dimensions, which mlir-opt
+    # rejects, are not drawn.
     sources = [spelled_out(tree) for tree in batch]
     expected = printed_by_mlir_opt(sources)
     ours = [affine_map_text(parse(f"(d0, d1, d2)[s0, s1] -> ({source})")) for source in sources]

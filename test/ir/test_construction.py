@@ -1,4 +1,4 @@
-"""The fast builder sets the fields that xDSL's constructors set."""
+"""The fast constructor of operations sets the fields that xDSL's constructors set."""
 
 from dataclasses import fields
 
@@ -33,8 +33,8 @@ def fast(block: Block, operands: list[SSAValue]) -> Operation:
 
 
 def assert_same_fields(ours: object, theirs: object, names: set[str]):
-    """Assert that fields are equal. A field that the builder does not store has the default of its
-    class, as in xDSL.
+    """Check that the fields `names` are equal. A field that is not stored has its class's default,
+    as in xDSL.
     """
     assert vars(ours).keys() <= names
     for name in names:

@@ -1,4 +1,4 @@
-"""The layout of diagnostics, and the engine that hands them on."""
+"""The text of diagnostics, and the engine that passes them to handlers."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""`ttmlir_py.ir.external_models`: what is right of operations that someone else defines, and who
-says it.
+"""`ttmlir_py.ir.external_models`: properties that a module attaches to operations of other
+dialects.
 """
 
 from collections.abc import Mapping

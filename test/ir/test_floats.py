@@ -1,5 +1,5 @@
-"""`ttmlir_py.ir.floats`: the text of numbers, checked against a table, against laws and against
-mlir-opt.
+"""`ttmlir_py.ir.floats`: the text of floating-point numbers, compared with a table, with laws and
+with mlir-opt.
 """
 
 import math
@@ -89,7 +89,9 @@ def test_negative_float_text_only_adds_minus(value: float) -> None:
 
 
 def test_float_text_avoids_double_rounding() -> None:
-    """A decimal that binary64 rounds to the middle of two f32 numbers is compared exactly."""
+    """The decimal is the middle of two f32 numbers after rounding to f64, so it must be compared
+    exactly.
+    """
     low = struct.unpack("<f", struct.pack("<I", 0x3F800001))[0]
     assert float_text(low, f32) == "1.00000012"
 
@@ -98,7 +100,7 @@ def test_float_text_avoids_double_rounding() -> None:
 @pytest.mark.parametrize("type", [f16, bf16, f32, f64], ids=str)
 def test_float_text_agrees_with_mlir_opt(type: AnyFloat) -> None:
     width = 8 * type.compile_time_size
-    # A multiplicative sequence visits all magnitudes and is the same in every run.
+    # Powers of one number visit all magnitudes and are the same in each run.
     patterns = [pow(0x9E3779B97F4A7C15, n, 2**64 - 59) >> (64 - width) for n in range(1, 800)]
     lines = [f'"x.y"() {{v = 0x{bits:X} : {type}}} : () -> ()' for bits in patterns]
     result = subprocess.run(

@@ -1,6 +1,4 @@
-"""Locations: where operations and arguments get them from, aliases, fusion, and positions in a
-text.
-"""
+"""Locations of operations and arguments: their source, aliases, fusion, and positions in a text."""
 
 import pytest
 from hypothesis import given, settings
@@ -233,7 +231,7 @@ def test_positions_can_be_requested_in_any_order(
 
 
 def test_location_aliases_are_parsed_on_demand():
-    count = 5000  # deeper than Python's stack
+    count = 5000  # deeper than Python's recursion limit
     names = "".join(f'#n{i} = loc("n{i}"(#n{i - 1}))\n' for i in range(1, count))
     text = f'"t.op"() : () -> () loc(#n{count - 1})\n#n0 = loc("file":4294967295:7)\n{names}#u = loc("u"(#n3))\n'
     context = create_context(allow_unregistered=True)

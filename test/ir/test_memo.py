@@ -1,5 +1,5 @@
-"""`ttmlir_py.ir.memo`: what is remembered for objects, for equal attributes and for kinds of
-operations.
+"""`ttmlir_py.ir.memo`: values cached for objects, for equal attributes, and for operations of one
+kind.
 """
 
 import gc
@@ -38,7 +38,7 @@ from ttmlir_py.ir.writing.printer import (
 
 
 def text(number: int) -> ArrayAttr[StringAttr]:
-    """An attribute that is a new object, equal to all others made from the same number."""
+    """Return a new attribute that equals all others made from the same number."""
     return ArrayAttr([StringAttr(str(number))])
 
 
@@ -66,7 +66,9 @@ def operations(draw: st.DrawFn) -> Operation:
 
 
 def described(op: Operation) -> tuple[list[str], list[Attribute]]:
-    """The definition of a kind: what has to be equal, and what has to be the same objects."""
+    """Return what defines the kind of an operation: values that must be equal, and attributes that
+    must be the same objects.
+    """
     unregistered = isinstance(op, UnregisteredOp)
     attributes = {
         key: value
@@ -158,7 +160,9 @@ def test_operation_kind_ignores_locations_and_names():
 
 @contextmanager
 def without_collector() -> Generator[None]:
-    """Objects go when the last reference does, as in the tools."""
+    """Switch off the garbage collector, as the tools do, so that objects are freed by reference
+    counts only.
+    """
     gc.collect()
     gc.disable()
     try:
@@ -168,12 +172,12 @@ def without_collector() -> Generator[None]:
 
 
 def short_lived(number: int) -> Operation:
-    """An operation whose type and attribute go with it."""
+    """Return an operation whose type and attribute are freed with it."""
     return AnyOp(result_types=[IntegerType(8)], attributes={"a": text(number)})
 
 
 def test_ids_of_freed_objects_are_reused():
-    """This is the reason for the tables: a reused id would give another operation a known kind."""
+    """Because ids are reused, a table by id alone would confuse operations."""
     seen: set[OpKind] = set()
     with without_collector():
         for number in range(1000):
@@ -273,7 +277,7 @@ def test_memo_entries_are_freed_with_their_owner():
 
 
 def test_printing_leaves_no_references():
-    """In the tools nothing collects garbage, and IR may be printed after each pass."""
+    """The tools run without a garbage collector and may print the IR after each pass."""
     attribute = text(1)
     module = ModuleOp([AnyOp(attributes={"a": attribute}, result_types=[IntegerType(8)])])
     with without_collector():

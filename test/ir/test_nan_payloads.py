@@ -1,6 +1,4 @@
-"""NaNs in text keep their sign and payload, in every place that a number may have, as mlir-opt
-keeps them.
-"""
+"""NaNs in text keep their sign and payload wherever a number may stand, as in mlir-opt."""
 
 import re
 import shutil
@@ -23,14 +21,14 @@ FORMATS = {
     "f8E5M2": (5, 2),
     "f8E4M3": (4, 3),
 }
-"""The widths of exponent and fraction of formats with NaNs like IEEE's."""
+"""Maps a format whose NaNs are as in IEEE 754 to the widths of exponent and fraction."""
 OTHERS = {
     "f8E4M3FN": [0x7F, 0xFF],
     "f8E4M3FNUZ": [0x80],
     "f8E5M2FNUZ": [0x80],
     "f8E4M3B11FNUZ": [0x80],
 }
-"""The NaNs of the other formats."""
+"""Maps each other format to the bits of its NaNs."""
 PLACES = [
     "{nan} : {type}",
     "[{nan} : {type}, 1 : i32]",
@@ -41,7 +39,7 @@ PLACES = [
     "sparse<[[0]], [{nan}]> : tensor<3x{type}>",
 ]
 NO_ARRAYS = {"tf32"}
-"""Formats that are no multiple of 8 bits wide."""
+"""Formats whose width is no multiple of 8 bits, so they have no array form."""
 
 
 def nans(type_: str) -> list[int]:
@@ -102,7 +100,9 @@ FOLDED = {
     "f64": ["0x7FF0000000000001", "0xFFF8000040000000", "2.0"],
 }
 BINARY = ("addf", "subf", "mulf", "divf", "maximumf", "minimumf", "minnumf")
-"""Not maxnumf, which MLIR 19 folds to NaN if one operand is a number."""
+"""Operations with two operands. `maxnumf` is missing, because MLIR 19 folds it to NaN if one
+operand is a number.
+"""
 WIDTHS = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 
 

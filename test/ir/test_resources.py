@@ -1,4 +1,4 @@
-"""Elements in a file's metadata: every type, bit by bit; numpy's bytes are the reference."""
+"""Elements in a file's resource section: every type, bit by bit, compared with NumPy's bytes."""
 
 import ml_dtypes
 import numpy as np

@@ -1,4 +1,4 @@
-"""Constants of several values, from TTIR to numbers: numpy's own bytes are the reference."""
+"""Constants of several elements keep NumPy's bytes from TTIR to the result."""
 
 import sys
 from typing import Any
@@ -35,7 +35,7 @@ def binary_of(function: Any, pipeline: str) -> bytes:
 
 
 def constants(*arrays: np.ndarray) -> Any:
-    """A function that returns the arrays."""
+    """Return a function that returns the arrays as constants."""
 
     @func()
     def main() -> Any:

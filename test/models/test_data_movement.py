@@ -1,5 +1,5 @@
-"""Chains of data movement ops of every data type, compiled, simulated and compared with numpy: each
-value stays exact.
+"""Chains of data movement ops in every data type are exact: compiled, simulated, and compared with
+NumPy.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ Step = Callable[[Draw, SSAValue, np.ndarray], tuple[SSAValue, np.ndarray]]
 
 
 def spans(draw: Draw, shape: tuple[int, ...], step: int) -> list[tuple[int, int, int]]:
-    """For each dimension where to begin, where to end, and a step."""
+    """Draw, for each dimension, where a slice begins, where it ends, and its step."""
     begins = [draw(st.integers(0, size - 1)) for size in shape]
     ends = [draw(st.integers(at + 1, size)) for at, size in zip(begins, shape, strict=True)]
     return [(at, end, draw(st.integers(1, step))) for at, end in zip(begins, ends, strict=True)]
@@ -68,7 +68,7 @@ STEPS: list[Step] = [sliced, selected, indexed, doubled, repeated, transposed]
 
 
 def check(draw: Draw, steps: list[Step], shape: list[int], dtype: str) -> None:
-    """Build the chain, run it, and compare; 0 to 96 are exact in every format."""
+    """Build a chain of ops, run it, and compare. The numbers 0 to 96 are exact in every format."""
     array = np.arange(np.prod(shape), dtype=np.int32).reshape(shape) % 97
     expected = array
 
@@ -98,7 +98,7 @@ def test_data_movement_chain_keeps_every_value(
 
 
 def test_row_major_integers_are_cast():
-    """The second slice makes rows on the device, which the concat wants as tiles of another
+    """The second slice gives rows on the device, but the concatenation needs tiles of another
     type.
     """
 
@@ -112,7 +112,7 @@ def test_row_major_integers_are_cast():
 
 
 def test_row_major_slices_stay_row_major():
-    """Two unaligned slices: what the first converts back, the second converts again."""
+    """The second of two unaligned slices must convert again what the first converted back."""
 
     @func(tensor((33, 8), "f32"))
     def chain(x: SSAValue) -> SSAValue:

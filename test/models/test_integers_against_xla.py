@@ -1,8 +1,8 @@
-"""Every op of TTIR that takes integers, on every type of integers: bit for bit what XLA computes,
-warned of, or refused.
+"""Every TTIR op that takes integers, on every integer type, gives the bits that XLA computes, or a
+warning or refusal.
 
-Both ways to compile are tried, upstream's text and that of `signed-integers=true`, and both ways to
-compute.
+The program is compiled in two ways, as upstream does and with `signed-integers=true`, and computed
+in two ways.
 """
 
 import math
@@ -36,25 +36,25 @@ DTYPES = {
 
 
 class Case(NamedTuple):
-    """An op on two operands, or one: in TTIR, and as XLA computes it."""
+    """An op on one or two operands: how TTIR builds it and how XLA computes it."""
 
     build: Callable[..., Any]
     expected: Callable[..., Any]
     arity: int = 1
     is_of_pairs: bool = False
-    """Whether operands are all pairs of numbers, instead of a matrix of 40 x 70."""
+    """Whether the operands hold all pairs of edge values, and not a 40 x 70 matrix."""
 
 
 CASES: dict[str, Case] = {}
 
 
 def pairs(name: str, expected: Callable[..., Any], build: Callable[..., Any] | None = None) -> None:
-    """An element-wise op of two operands."""
+    """Add the case of an element-wise op of two operands."""
     CASES[name] = Case(build or getattr(ttir, name), expected, 2, is_of_pairs=True)
 
 
 def each(name: str, expected: Callable[..., Any], build: Callable[..., Any] | None = None) -> None:
-    """An element-wise op of one operand."""
+    """Add the case of an element-wise op of one operand."""
     CASES[name] = Case(build or getattr(ttir, name), expected, 1, is_of_pairs=True)
 
 
@@ -65,7 +65,7 @@ def matrix(
 
 
 def truth(compare: Callable[..., Any]) -> Callable[..., Any]:
-    """A comparison whose result has the operands' type, as TTIR's may."""
+    """Return a comparison whose result has the operands' type, as in TTIR."""
     return lambda *operands: compare(*operands).astype(operands[0].dtype)
 
 
@@ -168,7 +168,7 @@ matrix(
     lambda x: jnp.max(x.reshape(1, 2, 2, 5, 2, 70), (2, 4)),
 )
 
-# ---- what combines
+# ---- ops that combine elements
 
 for name in ("sum", "max", "min", "prod"):
     for dims in ([0], [1], [0, 1]):
@@ -187,14 +187,16 @@ matrix(
     2,
 )
 
-# ---- numbers
+# ---- ops with a constant
 
 WITH_NUMBERS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {}
-"""Ops on an operand and a number; None for numbers that they do not take."""
+"""Maps an op to how TTIR builds it with an operand and a number, and how XLA computes it. TTIR's
+function returns None for numbers that the op does not take.
+"""
 
 
 def with_number(name: str, expected: Callable[..., Any]) -> None:
-    """An op whose second operand is a constant."""
+    """Add an op whose second operand is a constant."""
 
     def build(x: Any, number: int, dtype: Any, location: Any) -> Any:
         same = np.full(x.type.get_shape(), number, dtype)
@@ -215,14 +217,14 @@ for name, function in (
 
 
 def padded(x: Any, number: int, dtype: Any, location: Any) -> Any:
-    """A pad by a number that f32 holds, as TTIR has them."""
+    """Return `x` padded with `number`, or None if f32 does not hold it, as TTIR's padding does."""
     if int(np.float32(number)) != number:
         return None
     return ttir.pad(x, [0, 1, 0, 0], float(number), location=location)
 
 
 def counted(x: Any, number: int, dtype: Any, location: Any) -> Any:
-    """A range that starts at a number, added."""
+    """Return `x` plus a range that starts at `number`."""
     step = 1 if number % 2 else 3
     count = x.type.get_shape()[1]
     if number + step * count > np.iinfo(dtype).max:
@@ -246,13 +248,13 @@ WITH_NUMBERS["arange"] = (
     ),
 )
 
-# ---- how they are compared
+# ---- comparison of the results
 
 
 def compiled(
     build: Callable[..., Any], element: str, shapes: Sequence[tuple[int, ...]], pipeline: str
 ) -> tuple[bytes, list[Any]]:
-    """The binary, and the warnings. Raises RefusedError."""
+    """Return the binary and the warnings. Raise `RefusedError` if the program is refused."""
     context = compiler.create_context()
     program = module(func(*[tensor(shape, element) for shape in shapes])(build))
     flags = ["--warnings=all"]
@@ -267,7 +269,7 @@ def compiled(
 
 
 class RefusedError(Exception):
-    """Return the message of a refused program."""
+    """The message of a refused program."""
 
 
 def by_xla(function: Callable[..., Any], arrays: Sequence[Array]) -> list[Array]:
@@ -283,7 +285,7 @@ def differences(
     arrays: Sequence[Array],
     pipeline: str,
 ) -> tuple[str, list[str]]:
-    """Return the outcome of an op, and the place of a silent difference."""
+    """Return the outcome of an op, and where the results differ without a warning."""
     try:
         binary, warnings = compiled(build, element, [each.shape for each in arrays], pipeline)
     except RefusedError as error:
@@ -303,7 +305,9 @@ def differences(
 
 
 def simulated(binary: bytes, arrays: Sequence[Array]) -> Iterator[tuple[str, list[Array]]]:
-    """Results by the way to compute; integers of 8 and 16 bits are given as their bits."""
+    """Yield each way to compute and its results. Integers of 8 and 16 bits are given as
+    unsigned.
+    """
     given = [bits(each) if each.itemsize < 4 else each for each in arrays]
     for mode, numerics in NUMERICS.items():
         results = runtime.load(binary).run(given, numerics=numerics)
@@ -311,12 +315,12 @@ def simulated(binary: bytes, arrays: Sequence[Array]) -> Iterator[tuple[str, lis
 
 
 def is_equal(ours: Array, theirs: Array) -> bool:
-    """Whether all bits are the same."""
+    """Return whether all bits are equal."""
     return np.array_equal(bits(ours), bits(theirs))
 
 
 def bits(array: Array) -> Array:
-    """Integers as the unsigned ones of the same bits."""
+    """Return `array` with signed integers as unsigned ones of the same bits."""
     return array.view(f"u{array.itemsize}") if array.dtype.kind == "i" else array
 
 
@@ -344,8 +348,8 @@ def judged(name: str, element: str, pipeline: str) -> tuple[str, list[str]]:
 
 
 def judged_with_numbers(name: str, element: str, pipeline: str) -> tuple[str, list[str]]:
-    """Return the outcome of an op with each number, and the place of a silent difference. The
-    location of a warning gives its number.
+    """Return the outcome of an op with each number, and where a result differs without a warning.
+    The location of a warning tells the number.
 
     Numbers with a warning are left out of the program that runs, because it may stop at them.
     """

@@ -1,7 +1,7 @@
-"""Whole models, compiled, serialized, simulated and compared with the same models in numpy.
+"""Whole models, compiled, serialized, simulated and compared with the same models in NumPy.
 
-The text of the models comes from `benchmarks/models.py`. The numpy definitions share only the names
-of arguments with it.
+The models' text comes from `benchmarks/models.py`. The NumPy versions share only argument names
+with it.
 """
 
 import importlib.util
@@ -38,18 +38,18 @@ def compiled(text: str) -> runtime.Binary:
 
 
 def arguments(text: str) -> dict[str, tuple[int, ...]]:
-    """Names and shapes of the arguments of the function."""
+    """Return the names and shapes of the arguments of the function `text`."""
     found = re.findall(r"%([a-z]\w*): tensor<([\dx]+)x[fi]32>", text)
     return {name: tuple(map(int, shape.split("x"))) for name, shape in found}
 
 
 def correlation(a: Array, b: Array) -> float:
-    """Pearson's correlation coefficient."""
+    """Return Pearson's correlation coefficient of `a` and `b`."""
     return float(np.corrcoef(np.ravel(a).astype(np.float64), np.ravel(b))[0, 1])
 
 
 def random_weights(shapes: dict[str, tuple[int, ...]], seed: int) -> Parameters:
-    """Weights of a size that keeps values of about the same size through a product."""
+    """Return random weights of a size that keeps products about as large as their input."""
     rng = np.random.default_rng(seed)
     made: Parameters = {}
     for name, shape in shapes.items():
@@ -65,7 +65,7 @@ def random_weights(shapes: dict[str, tuple[int, ...]], seed: int) -> Parameters:
 
 
 def windows(image: Array, size: int, stride: int, padding: int, fill: float) -> Array:
-    """All windows of an HxWxC image: H' x W' x C x size x size."""
+    """Return all windows of an HxWxC image as an array H' x W' x C x size x size."""
     padded = np.pad(image, ((padding, padding), (padding, padding), (0, 0)), constant_values=fill)
     view = np.lib.stride_tricks.sliding_window_view(padded, (size, size), axis=(0, 1))
     return view[::stride, ::stride]
@@ -119,7 +119,7 @@ def test_resnet50_matches_numpy():
 
 
 class ReferenceLlama:
-    """The prefill of a Llama in float64."""
+    """The prefill step of a Llama in float64."""
 
     def __init__(self, parameters: Parameters, heads: int, epsilon: float):
         self.parameters = {name: array.astype(np.float64) for name, array in parameters.items()}
@@ -131,8 +131,8 @@ class ReferenceLlama:
         return x / root * self.parameters[f"{name}_weight"].reshape(-1)
 
     def rotate(self, x: Array) -> Array:
-        """Turn the pairs (i, i + size / 2) of each head's dimensions, tokens x heads x size, by
-        position / 10000^(2i / size).
+        """Rotate each pair (i, i + size / 2) of a head's dimensions by position / 10000^(2i /
+        size). The shape of `x` is tokens x heads x size.
         """
         tokens, _, size = x.shape
         angles = np.outer(np.arange(tokens), 10000.0 ** (-2 * np.arange(size // 2) / size))
@@ -173,7 +173,8 @@ def test_llama_prefill_matches_numpy():
         layers=layers, hidden=hidden, heads=heads, mlp=128, tokens=tokens, vocabulary=100
     )
     parameters = random_weights(arguments(text), seed=1)
-    parameters["embedding_weight"] *= 10  # normal again: rows are looked up, not summed
+    # of normal size: rows of an embedding are looked up, not summed
+    parameters["embedding_weight"] *= 10
     size = hidden // heads
     angles = np.outer(np.arange(tokens), 10000.0 ** (-2 * np.arange(size // 2) / size))
     inputs = parameters | {
@@ -196,7 +197,9 @@ AUTOENCODER = (784, 128, 64, 12, 3, 12, 64, 128, 784)
 
 
 def layers_of_products(sizes: tuple[int, ...], batch: int, last: str) -> str:
-    """Products, biases, and `relu` between them; `last` after the last one."""
+    """Return a program of matrix products and biases with `relu` after each but the last, and
+    `last` after it.
+    """
     function = models.Function("forward")
     value = function.argument("input", batch, sizes[0])
     for number, (inputs, outputs) in enumerate(pairwise(sizes)):

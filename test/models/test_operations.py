@@ -148,7 +148,7 @@ PROGRAMS: list[tuple[str, str, str, str]] = [
     ("upsample2d", "1x4x6x32xf32", 'scale_factor = 2 : si32, mode = "nearest"', "1x8x12x32xf32"),
     ("zeros", "", "shape = array<i32: 2, 3>", "2x3xf32"),
 ]
-"""Op, types of its operands, properties, type of its result."""
+"""The op, the types of its operands, its properties, and the type of its result."""
 
 WITHOUT_OUTPUT = {
     *("arange", "constant", "dot_general", "get_dimension_size", "ones", "pad", "zeros"),
@@ -157,16 +157,16 @@ WITHOUT_OUTPUT = {
 
 
 def of_ttir(names: Iterable[str]) -> set[str]:
-    """The names of TTIR's ops among these, within the dialect."""
+    """Return the names of the TTIR ops in `names`, without the dialect."""
     return {name.removeprefix("ttir.") for name in names if name.startswith("ttir.")}
 
 
 ON_DEVICES = {"kernel", "to_layout", *of_ttir(ON_MESHES)}
-"""Ops that need layouts or a mesh."""
+"""Ops that need a layout or a mesh of devices."""
 
 
 def program(name: str, operands: list[str], properties: str, result: str) -> str:
-    """A function of one op."""
+    """Return a function of one op."""
     arguments = ", ".join(f"%a{i}: tensor<{type_}>" for i, type_ in enumerate(operands))
     values = [f"%a{i}" for i in range(len(operands))]
     types = [f"tensor<{type_}>" for type_ in operands]
@@ -185,7 +185,7 @@ def program(name: str, operands: list[str], properties: str, result: str) -> str
 
 
 def inputs(text: str, low: float, high: float) -> list[np.ndarray]:
-    """Random arguments; integers are small."""
+    """Return random arguments of the function `text`. Integers are small."""
     rng = np.random.default_rng(0)
     arrays: list[np.ndarray] = []
     for type_ in text.split():
@@ -201,7 +201,7 @@ def check(text: str, arrays: list[np.ndarray]) -> None:
     (function,) = reference.functions(ttmlir_py.parse(text))
     (expected,) = reference.run(function, arrays).results
     (result,) = runtime.load(ttmlir_py.compile(text)).run(arrays)
-    # some workarounds compute in bf16, which has 8 bits
+    # some workarounds compute in bf16, which has only 8 significant bits
     if result.dtype == np.uint32:
         result = result.view(np.int32)  # signed integers are stored in two's complement
     np.testing.assert_allclose(result.astype(np.float64), expected, rtol=2**-7, atol=1e-2)

@@ -1,7 +1,8 @@
-"""Random programs on i32: exact with `signed-integers=true`; without it, exact or warned of.
+"""Random i32 programs are exact with `signed-integers=true`; without it they are exact, or a
+warning is printed.
 
-The reference computes in int64 with Python's own idea of each op, and wraps to 32 bits; it shares
-nothing with the kernels.
+The reference computes each op in int64 with Python's rules and wraps to 32 bits. It shares no code
+with the kernels.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,12 +26,12 @@ DEFAULT = "builtin.module(ttir-to-ttnn-backend-pipeline)"
 
 
 def wrap(x: Array) -> Array:
-    """The number that 32 bits hold of each."""
+    """Return each number modulo 2^32, in two's complement."""
     return (x.astype(np.int64) - LEAST) % (1 << 32) + LEAST
 
 
 def quotient(a: Array, b: Array) -> Array:
-    """Towards zero, exactly; by zero -1, all bits one."""
+    """Return the quotients rounded towards zero. Division by zero gives -1."""
     whole = [int(abs(x) // abs(y)) if y else 0 for x, y in zip(a.flat, b.flat, strict=True)]
     signs = [(-1 if (x < 0) != (y < 0) else 1) for x, y in zip(a.flat, b.flat, strict=True)]
     found = [n * s if y else -1 for n, s, y in zip(whole, signs, b.flat, strict=True)]
@@ -38,12 +39,14 @@ def quotient(a: Array, b: Array) -> Array:
 
 
 def remainder(a: Array, b: Array) -> Array:
-    """The sign of the dividend, as TTIR has it; by zero the dividend."""
+    """Return the remainders with the sign of the dividend, as TTIR has it. By zero the remainder is
+    the dividend.
+    """
     return a - quotient(a, b) * b
 
 
 class Step(NamedTuple):
-    """An op: how it is built of TTIR values, and what it makes of arrays."""
+    """One op: how TTIR builds it, and how the reference computes it."""
 
     build: Callable[..., Any]
     compute: Callable[..., Array]
@@ -105,7 +108,7 @@ BINARY = [
     unary("lt", np.less),
     Step(lambda a, b: ttir.where(a, b, a), lambda a, b: np.where(a != 0, b, a)),
 ]
-# By default these are moved through bf16.
+# Without `signed-integers`, these ops move data in bf16.
 MOVING = [
     Step(
         lambda a, b: ttir.where(a, padded(b, -7), b),
@@ -123,12 +126,12 @@ MOVING = [
 
 
 def padded(x: Any, number: int) -> Any:
-    """A row of a number in front, and the last one dropped."""
+    """Return `x` with a row of `number` added in front and the last row dropped."""
     return ttir.slice(ttir.pad(x, [1, 0, 0, 0], number), [0, 0], [ROWS, COLUMNS], [1, 1])
 
 
 def spread(dim: int) -> list[int]:
-    """The factors that stretch a reduced tensor to its size."""
+    """Return the factors that broadcast a reduced tensor back to its size."""
     return [ROWS, 1] if dim == 0 else [1, COLUMNS]
 
 
@@ -140,13 +143,13 @@ numbers = st.one_of(
 
 
 def constant(number: int) -> Step:
-    """A tensor of one number, added."""
+    """Return a step that adds a tensor with one number in every place."""
     value = np.full((ROWS, COLUMNS), number, np.int32)
     return Step(lambda x: ttir.add(x, ttir.constant(value)), lambda x: x + np.int64(number))
 
 
 def counting(start: int, step: int) -> Step:
-    """A range along the columns, taken if it is larger."""
+    """Return a step that takes the larger of each element and a range along the columns."""
     end = start + step * COLUMNS
     return Step(
         lambda x: ttir.maximum(
@@ -168,8 +171,8 @@ makers = st.one_of(
 
 @st.composite
 def programs(draw: st.DrawFn, binary: Sequence[Step]) -> list[tuple[Step, tuple[int, ...]]]:
-    """Steps, each with the numbers of the earlier values that it takes; two arguments come
-    first.
+    """Draw steps, each with the numbers of the earlier values that it takes. Values 0 and 1 are the
+    arguments.
     """
     steps: list[tuple[Step, tuple[int, ...]]] = []
     for count in range(2, 2 + draw(st.integers(1, 5))):
@@ -181,7 +184,7 @@ def programs(draw: st.DrawFn, binary: Sequence[Step]) -> list[tuple[Step, tuple[
 
 
 def build(steps: Sequence[tuple[Step, tuple[int, ...]]]) -> Any:
-    """A module of one function, which returns the last value."""
+    """Build a module with a function that runs `steps` and returns the last value."""
     type_ = tensor((ROWS, COLUMNS), np.int32)
 
     @func(type_, type_)
@@ -195,7 +198,7 @@ def build(steps: Sequence[tuple[Step, tuple[int, ...]]]) -> Any:
 
 
 def expect(steps: Sequence[tuple[Step, tuple[int, ...]]], inputs: Sequence[Array]) -> Array:
-    """Return the results of the reference."""
+    """Return the reference result of `steps` on `inputs`."""
     values = [each.astype(np.int64) for each in inputs]
     for step, operands in steps:
         values.append(wrap(np.asarray(step.compute(*(values[each] for each in operands)))))
@@ -236,8 +239,8 @@ EDGES = np.array([LEAST, -(1 << 24) - 1, -498, -1, 0, 1, 2, 3, 895, MOST])
 
 @pytest.mark.parametrize("step", [*UNARY, *BINARY, *MOVING])
 def test_every_op_alone_is_exact_or_warned_of(step: Step):
-    """Run each op on edge values, with and without the option. A default result that is not exact
-    has a warning.
+    """Run each op on edge values, with and without `signed-integers`. An inexact result must have a
+    warning.
     """
     arity = 2 if step in (*BINARY, *MOVING) else 1
     steps = [(step, (0, 1)[:arity])]
@@ -256,7 +259,7 @@ def test_every_op_alone_is_exact_or_warned_of(step: Step):
 
 
 def test_documented_remainder_has_documented_values():
-    """The example of TTIR's definition, and of the constants that f32 does not hold."""
+    """The example is from TTIR's definition and has constants that f32 does not hold."""
     steps = [(BINARY[4], (0, 1))]
     a, b = np.zeros((2, ROWS, COLUMNS), np.int32) + 1
     a[0, :4], b[0, :4] = [17, -17, 17, -17], [3, 3, -3, -3]

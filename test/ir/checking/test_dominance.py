@@ -1,5 +1,5 @@
-"""Dominators of random control flow, against their definition: without the block, the other cannot
-be reached.
+"""Dominators in random control flow agree with their definition: without the dominator, the block
+cannot be reached.
 """
 
 from hypothesis import given
@@ -14,7 +14,7 @@ GRAPHS = st.integers(1, 9).flatmap(
         st.lists(st.integers(0, count - 1), max_size=3), min_size=count, max_size=count
     )
 )
-"""For each node the nodes that edges lead to."""
+"""Draws a graph: for each node, the nodes to which its edges lead."""
 
 
 def region_of(graph: list[list[int]]) -> Region:
@@ -60,7 +60,7 @@ def test_dominator_children_are_immediately_dominated_blocks(graph: list[list[in
 
 
 def test_dominator_tree_of_long_chain_and_wide_merge_is_built():
-    """Ten thousand blocks, each of which may also go back, or leave."""
+    """The graph has ten thousand blocks in a chain, with edges back and edges to one exit."""
     count = 10_000
     graph = [[min(i + 1, count - 1), max(i - 1, 0), count - 1] for i in range(count)]
     graph[-1] = []

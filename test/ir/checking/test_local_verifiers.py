@@ -1,8 +1,9 @@
-"""Verification is memoised only for operations whose verifiers read nothing outside the operation.
+"""Verification results are reused only for operations whose verifiers read nothing outside of the
+operation.
 
 `reads_outside` finds attributes such as `owner` or `parent` in the code of a verification method
-and of every function of the project that it can call. It shares no code with the verifier, which
-believes the marks.
+and of all functions of the project that it may call. It shares no code with the verifier, which
+trusts the marks.
 """
 
 import dis
@@ -62,14 +63,14 @@ OUTSIDE = frozenset(
         "lookup_symbol",
     ]
 )
-"""Attributes of values, blocks and operations that lead out of an operation."""
+"""Attributes of values, blocks and operations through which code leaves an operation."""
 INSIDE = frozenset(["block", "blocks", "body", "ops", "walk"])
-"""Those that lead into regions; of an argument, `block` leads out of an operation without
-regions.
+"""Attributes that lead into regions. For a block argument, `block` leads out of an operation
+without regions.
 """
 SKIPPED = frozenset(["ttmlir_py.dialects.tosa.convolution._value_text"])
-"""A function that describes, after a check failed, what defines a value: failures are not
-memoised.
+"""A function that describes the definition of a value after a check failed. Failures are never
+reused.
 """
 
 
@@ -81,7 +82,9 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _function(value: Any) -> FunctionType | None:
-    """The function of the project in a method, property, cached function or partial application."""
+    """Return the project's function in a method, property, cached function or partial application,
+    or None.
+    """
     for name in ("__func__", "fget", "func", "__wrapped__"):
         if not isinstance(value, FunctionType):
             value = getattr(value, name, value)
@@ -92,7 +95,7 @@ def _function(value: Any) -> FunctionType | None:
 
 
 def _imported(code: CodeType) -> Iterator[Any]:
-    """Yield the objects that a function imports in its body."""
+    """Yield the objects that the body of a function imports."""
     module = ""
     for instruction in dis.get_instructions(code):
         if instruction.opname == "IMPORT_NAME":
@@ -102,7 +105,9 @@ def _imported(code: CodeType) -> Iterator[Any]:
 
 
 def _namespaces(value: Any) -> list[Any]:
-    """The namespaces that attributes of a class or module of the project are looked up in."""
+    """Return the namespaces in which attributes of `value`, a class or module of the project, are
+    looked up.
+    """
     if isinstance(value, ModuleType) and value.__name__.startswith("ttmlir_py"):
         return [vars(value)]
     if isinstance(value, type) and value.__module__.startswith("ttmlir_py"):
@@ -112,7 +117,9 @@ def _namespaces(value: Any) -> list[Any]:
 
 @cache
 def _callees(function: FunctionType, op_class: type[Operation]) -> frozenset[FunctionType]:
-    """The functions of the project that a method of a class may call, or more."""
+    """Return the functions of the project that a method of `op_class` may call, possibly with
+    others.
+    """
     codes = list(_codes(function.__code__))
     called = {name for code in codes for name in code.co_names}
     values = [each for code in codes for each in _imported(code)]
@@ -132,7 +139,7 @@ def _callees(function: FunctionType, op_class: type[Operation]) -> frozenset[Fun
 def reads_outside(
     roots: Iterable[Callable[..., Any]], op_class: type[Operation], names: frozenset[str]
 ) -> dict[str, set[str]]:
-    """The names of `names` in the functions that `roots` lead to, by function."""
+    """Return, for each function that `roots` may call, those of `names` that it reads."""
     found: dict[str, set[str]] = {}
     pending = [each for root in roots if (each := _function(root)) is not None]
     seen: set[FunctionType] = set()
@@ -150,8 +157,8 @@ def reads_outside(
 
 
 def violations(op_class: type[OdsOperation]) -> dict[str, set[str]]:
-    """Return what the verification methods of a class read outside its operations, without what all
-    operations share.
+    """Return, by function, what the verification methods of `op_class` read outside of its
+    operations, apart from methods that all operations share.
     """
     shared = {vars(OdsOperation)[name] for name in METHODS}
     roots = [
@@ -165,7 +172,7 @@ def violations(op_class: type[OdsOperation]) -> dict[str, set[str]]:
 
 
 def project_operations() -> list[type[OdsOperation]]:
-    """All operation classes of the project's dialects, of every revision."""
+    """Return all operation classes of the project's dialects in every revision."""
     found: list[Any] = [each for dialect in all_dialects() for each in dialect.operations]
     found += [operation_class("2026-08", name) for name in names("op", "2026-08")]
     for revision in ("2025-06", "2025-11"):
@@ -213,12 +220,12 @@ class Planted(OdsOperation):
 
     @local_verifier
     def check_more(self) -> None:
-        """Check what subclasses add."""
+        """Check what subclasses require."""
 
 
 @op_definition
 class LocalOp(Planted):
-    """Reads types only."""
+    """A marked operation that reads only types."""
 
     name = "planted.local"
     CALLS: ClassVar[list[str]] = []
@@ -236,7 +243,7 @@ def _refuse_twice(op: Any) -> None:
 
 @op_definition
 class UnmarkedOp(Planted):
-    """Refuses itself as its operand's owner, by a function."""
+    """An unmarked operation that refuses an operand made by its own kind."""
 
     name = "planted.unmarked"
 
@@ -247,7 +254,7 @@ class UnmarkedOp(Planted):
 
 @op_definition
 class OverridesMarkedOp(Planted):
-    """Overrides a marked method of a base, without a mark."""
+    """A class that overrides a marked method without marking its own."""
 
     name = "planted.overrides_marked"
 
@@ -257,7 +264,7 @@ class OverridesMarkedOp(Planted):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Call a function that is not marked."""
+        """Call an unmarked function."""
         self.check_more()
 
 
@@ -268,7 +275,7 @@ def _wrapper(self: Any) -> None:
 
 @op_definition
 class WrapsMarkedOp(Planted):
-    """Has a method that wraps a marked one."""
+    """A class with a method that wraps a marked method."""
 
     name = "planted.wraps_marked"
     verify_op = _wrapper
@@ -276,18 +283,18 @@ class WrapsMarkedOp(Planted):
 
 @op_definition
 class WronglyMarkedOp(Planted):
-    """Claims to be local."""
+    """A class that is marked although its verifier reads outside of the operation."""
 
     name = "planted.wrongly_marked"
 
     @local_verifier
     def verify_op(self) -> None:
-        """Refuse an operand of the same kind, by a function."""
+        """Refuse, in a function, an operand made by the same kind of operation."""
         _refuse_twice(self)
 
 
 def _chain(op_class: type[Planted], length: int) -> ModuleOp:
-    """A module in which each operation has the result of the one before as its operand."""
+    """Return a module in which the operand of each operation is the result of the previous one."""
     block = Block(arg_types=[f32])
     value: SSAValue = block.args[0]
     for _ in range(length):

@@ -1,5 +1,5 @@
-"""Rules that span operations: terminators, successors, symbols, isolation and dominance, with
-MLIR's messages in MLIR's order.
+"""The verifier's rules for several operations: terminators, successors, symbols, isolation and
+dominance. Messages and their order are MLIR's.
 """
 
 import re
@@ -124,17 +124,17 @@ INVALID: list[tuple[str, list[str]]] = [
             "2:3: note: see existing symbol definition here",
         ],
     ),
-    # The operations within are verified before what is demanded of them together.
+    # Nested operations are verified before the rules about all of them.
     (
         'func.func private @a()\nfunc.func @b() -> i32 {\n  return\n}\nfunc.func private @a()',
         ["3:3: error: 'func.return' op has 0 operands, but enclosing function (@b) returns 1"],
     ),
-    # All operations are verified before dominance is.
+    # All operations are verified before dominance is checked.
     (
         f"func.func @f() -> i32 {{\n  {USE}\n  {DEFINE}\n  return\n}}",
         ["4:3: error: 'func.return' op has 0 operands, but enclosing function (@f) returns 1"],
     ),
-    # Of several dominance errors, the one of the outer region is found first.
+    # The dominance error in the outer region comes first.
     (
         f'func.func @f() {{\n  "t.r"() ({{ {USE} }}) : () -> ()\n  {USE}\n  {DEFINE}\n  return\n}}',
         [
@@ -149,15 +149,15 @@ VALID = [
     f'func.func @f() {{\n  "t.graph"() ({{\n    {USE}\n    {DEFINE}\n  }}) : () -> ()\n  return\n}}',
     '%0 = "t.a"() ({ "t.use"(%0) : (i32) -> () }) : () -> i32',
     BRANCHES.format("c", "", ""),
-    # What cannot be reached is not dominated by anything.
+    # Unreachable code has no dominance errors.
     f'func.func @f() {{\n  return\n^dead:\n  {USE}\n  {DEFINE}\n  "cf.br"()[^dead] : () -> ()\n}}',
     'func.func @f(%c: i1) {\n  "t.r"() ({\n  ^a(%x: i32):\n    "t.s"() ({ "t.use"(%x) : (i32) -> () }) : () -> ()\n  }) : () -> ()\n  return\n}',
 ]  # fmt: skip
 
 
 def diagnostics_of(text: str) -> list[str]:
-    """Return the verifier's diagnostics as `line:column: severity: message`, without the notes that
-    show operations.
+    """Return the verifier's diagnostics as `line:column: severity: message`, without notes that
+    print operations.
     """
     context = create_context(allow_unregistered=True)
     module = parse_module(text, context=context, file_name="t.mlir")
@@ -212,7 +212,7 @@ def test_verify_unregistered_operation_is_refused():
 
 
 def count_verifications(text: str, name: str) -> int:
-    """How often the verifier of operations of that name runs in a verification."""
+    """Return how often one verification calls the verifier of operations named `name`."""
     context = create_context()
     module = parse_module(text, context=context)
     ops = [op for op in module.walk() if op.name == name]
@@ -281,7 +281,7 @@ def test_verify_use_before_definition_after_move_is_refused():
 @settings(max_examples=example_count(60))
 @given(st.data())
 def test_dominance_of_uses_agrees_with_paths(data: st.DataObject):
-    """A use is accepted iff no path from the entry gets to it without the definition."""
+    """A use is accepted exactly if each path from the entry to it passes the definition."""
     count = data.draw(st.integers(2, 6))
     blocks = st.lists(st.integers(1, count - 1), max_size=2)
     edges = [data.draw(blocks) for _ in range(count)]
@@ -303,7 +303,7 @@ def test_dominance_of_uses_agrees_with_paths(data: st.DataObject):
 
 
 def test_verify_operation_with_failing_imported_verifier_gives_diagnostic():
-    """xDSL's `memref.load` raises a bare Exception."""
+    """xDSL's verifier of `memref.load` raises a plain `Exception`."""
     text = """func.func @f(%m: memref<4x4xf32>, %i: index) {
       %0 = "memref.load"(%m, %i) : (memref<4x4xf32>, index) -> f32
       return

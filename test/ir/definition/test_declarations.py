@@ -1,5 +1,5 @@
-"""MLIR's messages for operations that violate their declaration, including xDSL's operations and
-messages from the parser.
+"""Errors for operations that violate their declaration are MLIR's, for xDSL's operations and parser
+errors, too.
 """
 
 import shutil
@@ -18,7 +18,7 @@ FUNCTION = """func.func @f(%i: i32, %l: i64, %b: i1, %x: f32, %y: f64, %n: index
 }}"""
 
 OPERATIONS = [
-    # Counts, in this order: regions, results, successors, operands, segments.
+    # Errors in counts are found in this order: regions, results, successors, operands, segments.
     ('"scf.if"() : () -> ()', "'scf.if' op expected 2 regions"),
     ('"scf.if"() ({}, {}) : () -> ()', "'scf.if' op requires a single operand"),
     ('"scf.for"(%n, %n) ({}) : (index, index) -> ()', "'scf.for' op expected 3 or more operands, but found 2"),
@@ -70,7 +70,7 @@ OPERATIONS = [
      " @m::@f"),
     ('"func.return"() <{}> : () -> ()',
      "invalid properties {} for op func.return: this operation does not support properties"),
-    # Types, each and among each other.
+    # Types alone, and types that must agree.
     ('%0 = "arith.addi"(%b, %l) : (i1, i64) -> f32',
      "'arith.addi' op result #0 must be signless-integer-like, but got 'f32'"),
     ('%0 = "arith.negf"(%l) : (i64) -> i64', "'arith.negf' op operand #0 must be floating-point-like, but got 'i64'"),
@@ -104,7 +104,7 @@ OPERATIONS = [
      "'arith.index_cast' op operand #0 must be signless-integer-like or memref of signless-integer, but got 'f32'"),
     ('%0 = "arith.constant"() <{value = 1.0 : f32}> : () -> f64',
      "'arith.constant' op failed to verify that all of {value, result} have same type"),
-    # The place of the operation.
+    # Operations in the wrong place.
     ('"scf.yield"() : () -> ()',
      "'scf.yield' op expects parent op to be one of 'scf.execute_region, scf.for, scf.if, scf.index_switch,"
      " scf.while'"),
@@ -117,17 +117,17 @@ OPERATIONS = [
 
 CALL = '"func.call"() <{{callee = @{}}}> : () -> ()'
 MODULES = [
-    # All operations are verified before any call, nested symbol tables before outer ones, ...
+    # All operations are verified before any call, inner symbol tables before outer ones, ...
     (f"func.func @f() {{\n  {CALL.format('g')}\n  \"func.nope\"() : () -> ()\n  return\n}}",
      "unregistered operation 'func.nope' found in dialect ('func') that does not allow unknown operations"),
     (f"func.func @f() {{\n  {CALL.format('g')}\n  return\n}}\nmodule {{\n  func.func @f() {{\n    "
      f"{CALL.format('h')}\n    return\n  }}\n}}",
      "'func.call' op 'h' does not reference a valid function"),
-    # ... the last region first, what is in a region before what is in regions within.
+    # ... the last region first, and operations in a region before those in nested regions.
     (f"func.func @f() {{\n  {CALL.format('g1')}\n  return\n}}\nfunc.func @h() {{\n  \"t.x\"() ({{ "
      f"{CALL.format('g2')} }}) : () -> ()\n  {CALL.format('g3')}\n  return\n}}",
      "'func.call' op 'g3' does not reference a valid function"),
-    # Nothing is known of what might be a symbol table.
+    # An unregistered operation might be a symbol table, so calls in it are not checked.
     (f'func.func @f() {{\n  "t.x"() ({{ {CALL.format("f")} }}) : () -> ()\n  return\n}}',
      "'func.call' op 'f' does not reference a valid function"),
 ]  # fmt: skip

@@ -1,6 +1,4 @@
-"""Texts that do not parse, each with the diagnostics that MLIR has for it (`line:column: severity:
-message`).
-"""
+"""Texts that do not parse, each with MLIR's diagnostics (`line:column: severity: message`)."""
 
 MANY = "9" * 5000
 

@@ -1,6 +1,4 @@
-"""Constants with elements: the values that `dense` and `sparse` texts stand for, and `distinct`
-attributes.
-"""
+"""Elements attributes: the values of `dense` and `sparse` texts, and `distinct` attributes."""
 
 import shutil
 import subprocess
@@ -30,9 +28,7 @@ def attribute_of(text: str) -> Any:
 
 
 def printed(text: str, options: PrintOptions = NEVER_HEX) -> str:
-    """The text of an attribute as it comes back from the printer, with the aliases before the
-    module.
-    """
+    """Return the text of an attribute after parsing and printing, with its aliases."""
     context = create_context(allow_unregistered=True)
     module = parse_module(f"module attributes {{t.a = {text}}} {{}}", context)
     aliases, _, rest = print_operation(module, options).partition("module attributes {t.a = ")
@@ -67,7 +63,7 @@ def test_dense_integers_of_any_rank_parse_to_their_values(array: np.ndarray):
 def test_dense_floats_of_any_rank_parse_to_their_values(array: np.ndarray, one_odd: bool):
     values = array.astype(np.float32) / 4
     spell = iter([one_odd] + [False] * array.size)
-    # A hexadecimal number somewhere takes another way through the parser.
+    # Hexadecimal numbers take the slow path of the parser.
     text = nested(
         values, lambda x: f"0x{np.float32(x).view(np.uint32):08X}" if next(spell) else f"{x:f}"
     )
@@ -158,7 +154,7 @@ def test_list_of_plain_integers_equals_general_parse(values: list[int], between:
     text = between.join(map(str, values))
     array = attribute_of(f"[{text}]")
     assert [each.value.data for each in array.data] == values
-    # A comment keeps it from being read at once.
+    # The comment forces the slow path of the parser.
     assert attribute_of(f"[{text} // \n]") == array
     assert printed(f"[{text}]") == f"[{', '.join(map(str, values))}]"
 

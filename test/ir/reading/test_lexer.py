@@ -1,4 +1,4 @@
-"""The lexer gives the tokens that xDSL's gives, in linear time."""
+"""The lexer returns the tokens of xDSL's lexer, in linear time."""
 
 import time
 

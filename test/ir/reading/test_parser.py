@@ -1,4 +1,4 @@
-"""The parser: accepted texts, the resulting IR, and diagnostics, compared with MLIR."""
+"""The parser: accepted texts, the parsed IR, and diagnostics, compared with MLIR's."""
 
 import shutil
 import subprocess
@@ -57,7 +57,7 @@ def parse(text: str, *, allow_unregistered: bool = True):
 
 
 def diagnostics_of(text: str, *, allow_unregistered: bool = True) -> list[str]:
-    """Return the diagnostics of a text as `line:column: severity: message`, without the lists of
+    """Return the diagnostics of `text` as `line:column: severity: message`, without lists of
     registered dialects.
     """
     context = create_context(allow_unregistered=allow_unregistered)
@@ -93,7 +93,7 @@ def test_expected_parser_diagnostics_equal_those_of_mlir_opt(tmp_path: Path):
     assert messages == expected
 
 
-# What is accepted
+# Accepted texts
 
 
 def text_of(text: str, **options: bool) -> str:
@@ -247,7 +247,7 @@ def test_parse_unknown_dialect_in_custom_form_lists_known_ones():
     assert ", func, " in found[0].notes[0].message
 
 
-# The memo of lines
+# Reuse of parsed lines
 
 
 LINES = st.lists(
@@ -293,7 +293,7 @@ def test_line_memo_does_not_change_parsed_text(lines: list[str]):
 
 
 def operations_parsed_one_by_one(text: str) -> int:
-    """How many operations of a text the memo did not make."""
+    """Return the number of operations of `text` that were not copied from an equal parsed line."""
     with patch.object(
         MlirParser, "parse_operation", autospec=True, side_effect=MlirParser.parse_operation
     ) as slow:

@@ -1,6 +1,4 @@
-"""Long lists on one line: reading and printing them takes at most three times their text and 100
-MB, besides xDSL's objects for distinct attributes.
-"""
+"""Reading and printing a long list on one line takes at most three times its text plus 100 MB."""
 
 import subprocess
 import sys

@@ -1,4 +1,6 @@
-"""`ttmlir_py.ir.writing.aliases`: which attributes get aliases, their names, numbers and places."""
+"""`ttmlir_py.ir.writing.aliases`: which attributes have aliases, with which names and numbers and
+in which order.
+"""
 
 import pytest
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, TensorType, f32
@@ -25,7 +27,7 @@ def definitions(text: str, **options: bool) -> list[str]:
 
 @irdl_attr_definition
 class NamedAttr(ParametrizedAttribute):
-    """An attribute that chooses the name of its alias and may hold another attribute."""
+    """An attribute that chooses its alias's name and may hold another attribute."""
 
     name = "test.named"
     label: StringAttr
@@ -149,7 +151,7 @@ def test_aliases_are_ordered_by_depth_before_name() -> None:
 
 
 def test_unnamed_containers_count_as_alias_depth() -> None:
-    """An attribute that holds an array of aliases is deeper than one that holds an alias."""
+    """An attribute that holds an array of aliases comes after an attribute that holds one alias."""
     text = """
     "t.a"() : () -> () loc(fused<[affine_map<(d0) -> (d0)>]>["a"])
     "t.b"() : () -> () loc(fused<affine_map<(d0) -> (d0)>>["a"])

@@ -1,4 +1,4 @@
-"""`ttmlir_py.ir.writing.names`: numbering of values and blocks."""
+"""`ttmlir_py.ir.writing.names`: the numbers of values and blocks."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def printed(text: str, **options: bool) -> str:
 
 
 def results(text: str, **options: bool) -> list[str]:
-    """Return the text before each `=` of the printed operations, in order."""
+    """Return the text left of `=` for each printed operation, in order."""
     lines = printed(text, **options).splitlines()
     return [line.split(" = ")[0].strip() for line in lines if line.strip().startswith("%")]
 

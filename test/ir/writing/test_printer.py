@@ -24,13 +24,13 @@ def printed(text: str, **options: bool | int) -> str:
 
 
 def body(text: str, **options: bool | int) -> str:
-    """The printed text without the module around it."""
+    """Return the printed text without the module around it."""
     lines = printed(text, **options).splitlines()
     return "\n".join(line.removeprefix("  ") for line in lines[1:-1])
 
 
 def dictionary(text: str, **options: int) -> str:
-    """The printed form of the attributes of an operation."""
+    """Return the printed form of an operation's attributes."""
     line = body(f'"a.b"() {{{text}}} : () -> ()', **options)
     return line.removeprefix('"a.b"() {').removesuffix("} : () -> ()")
 
@@ -176,8 +176,8 @@ def test_skip_regions_prints_ellipsis() -> None:
 
 
 def test_operand_used_twice_prints_in_both_places() -> None:
-    """Texts are remembered by types and attributes; equal operands must not confuse their
-    places.
+    """The printer reuses texts for equal types and attributes, which must not mix up the two
+    operands.
     """
     text = """\
 func.func @f(%arg0: index, %arg1: tensor<4xf32>, %arg2: f32) {
@@ -267,7 +267,7 @@ attributes = st.recursive(
 
 @st.composite
 def modules(draw: st.DrawFn) -> builtin.ModuleOp:
-    """Modules of nested operations that use what is defined before them."""
+    """Draw a module of nested operations that use values defined before them."""
 
     def block(depth: int, visible: list[object]) -> Block:
         result = Block(arg_types=draw(st.lists(st.just(i32), max_size=2)))

@@ -1,4 +1,6 @@
-"""`ttmlir_py.ir.writing.users`: who uses a value, on random programs, against Debian's mlir-opt."""
+"""`ttmlir_py.ir.writing.users`: the users of each value in random programs are those that mlir-opt
+prints.
+"""
 
 import random
 import shutil
@@ -15,7 +17,7 @@ MLIR_OPT = shutil.which("mlir-opt-19")
 
 
 def random_region(rng: random.Random, known: list[str], depth: int, indent: str) -> list[str]:
-    """Operations of several results, several operands (also several times the same), and
+    """Return lines of random operations with several results, operands (some repeated) and
     regions.
     """
     lines: list[str] = []
