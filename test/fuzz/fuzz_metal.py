@@ -1,7 +1,7 @@
 """Runs random programs in two ways and compares the results: TTMetal kernels on the simulated chip,
 and TTNN calls on the simulator.
 
-python test/fuzz/fuzz_metal.py --count 2000 --seed 0
+    python test/fuzz/fuzz_metal.py --count 2000 --seed 0
 
 The results must have the same bits where both paths round alike, and otherwise differ by no more
 than their roundings allow. On the chip, the results must not depend on the checks or on the order

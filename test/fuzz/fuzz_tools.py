@@ -39,7 +39,7 @@ _CRASHES = re.compile(
 _FAILURE = re.compile(rb"^(.*: )?error: ", re.M)
 _CODES = {0, 1, 2}
 _OF_OTHERS = {"ttmlir_py.explorer.model_explorer.main"}
-"""Functions that can be imported only inside another program, which contains the tool."""
+"""Modules that can be imported only inside another program, which contains the tool."""
 
 
 def prepare() -> int:

@@ -1,6 +1,4 @@
-"""`ttmlir_py.ir.external_models`: properties that a module attaches to operations of other
-dialects.
-"""
+"""`ttmlir_py.ir.external_models`: syntax, folders and other behavior of operations of xDSL."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""NaNs in text keep their sign and payload wherever a number may stand, as in mlir-opt."""
+"""NaNs in text keep their sign and payload in every place for a number, as in mlir-opt."""
 
 import re
 import shutil

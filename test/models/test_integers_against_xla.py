@@ -42,7 +42,7 @@ class Case(NamedTuple):
     expected: Callable[..., Any]
     arity: int = 1
     is_of_pairs: bool = False
-    """Whether the operands hold all pairs of edge values, and not a 40 x 70 matrix."""
+    """Whether the operands hold all pairs of the tested numbers, and not a 40 x 70 matrix."""
 
 
 CASES: dict[str, Case] = {}

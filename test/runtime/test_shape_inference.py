@@ -240,7 +240,7 @@ def described(operand):
 
 
 def outcome(call):
-    """Return the shape of the result of `call`, or its error message."""
+    """Return the shape that `call` returns, or the message of its error."""
     try:
         with np.errstate(all="ignore"):
             return call()

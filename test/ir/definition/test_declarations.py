@@ -127,7 +127,7 @@ MODULES = [
     (f"func.func @f() {{\n  {CALL.format('g1')}\n  return\n}}\nfunc.func @h() {{\n  \"t.x\"() ({{ "
      f"{CALL.format('g2')} }}) : () -> ()\n  {CALL.format('g3')}\n  return\n}}",
      "'func.call' op 'g3' does not reference a valid function"),
-    # An unregistered operation might be a symbol table, so calls in it are not checked.
+    # An unregistered operation might be a symbol table, so a call in it does not find @f.
     (f'func.func @f() {{\n  "t.x"() ({{ {CALL.format("f")} }}) : () -> ()\n  return\n}}',
      "'func.call' op 'f' does not reference a valid function"),
 ]  # fmt: skip
