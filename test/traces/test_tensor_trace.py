@@ -255,6 +255,7 @@ def test_second_trace_of_process_is_refused(tmp_path, capsys):
     writer.log(RECORDS[0])
     assert writer.shutdown() == "1 entries logged"
     assert writer.shutdown() == ""
+    assert capsys.readouterr() == ("", "")
     assert TraceFile(path).counts(Filter()) == [1]
 
 

@@ -37,8 +37,9 @@ def advice_for_binary(text: str) -> str | None:
         return None
     if head.startswith(BYTECODE_MAGIC.decode("utf-8", "surrogateescape")):
         return (
-            "expected text, but this is MLIR bytecode; the tool that wrote it, or `ttmlir-opt`, "
-            "turns it into text: `ttmlir-opt model.mlirbc -o model.mlir`"
+            "expected text, but this is MLIR bytecode, which only the tool that wrote it can read; "
+            "convert it with that tool, such as the ttmlir-opt of a tt-mlir build: "
+            "`build/bin/ttmlir-opt model.mlirbc -o model.mlir`"
         )
     for identifier, kind in IDENTIFIERS.items():
         if identifier.decode() in head and "\0" in head:

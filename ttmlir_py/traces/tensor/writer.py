@@ -271,11 +271,9 @@ def log(record: Record) -> None:
 
 
 def shutdown() -> str:
-    """End the trace, print `5 entries logged`, and return that text; empty without a trace."""
+    """End the trace and return `5 entries logged`, or an empty text without a trace."""
     global _writer
     if _writer is None:
         return ""
     count, _writer = _writer.close(), None
-    message = f"{count} entries logged"
-    print(message)
-    return message
+    return f"{count} entries logged"
