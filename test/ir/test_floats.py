@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     f80,
 )
 
+import ttmlir_py
 from ttmlir_py.ir.floats import float_bits_text, float_text
 
 # Each text was printed by mlir-opt 19.1.7.
@@ -65,7 +66,7 @@ def test_nan_text_keeps_payload() -> None:
 
 def test_float_text_of_format_without_packing_is_decimal() -> None:
     assert float_text(0.5, f80) == "5.000000e-01"
-    assert float_text(-math.inf, f80) == "-inf"
+    assert float_text(-math.inf, f80) == "0xFFFF8000000000000000"
 
 
 def read_back(text: str, type: AnyFloat) -> bytes:
@@ -112,3 +113,45 @@ def test_float_text_agrees_with_mlir_opt(type: AnyFloat) -> None:
     )
     expected = re.findall(r"v = (\S+) : ", result.stdout)
     assert [float_bits_text(bits, type) for bits in patterns] == expected
+
+
+WIDE_NUMBERS = {
+    "0x3FFF8000000000000000 : f80": "1.000000e+00 : f80",
+    "0x3FFF0000000000000000000000000000 : f128": "1.000000e+00 : f128",
+    "0xC000C000000000000000 : f80": "-3.000000e+00 : f80",
+    "0x0 : f80": "0.000000e+00 : f80",
+    "0x80000000000000000000 : f80": "-0.000000e+00 : f80",
+    "0x3FFBCCCCCCCCCCCCD000 : f80": "0.100000000000000005551 : f80",
+    "0x3FFB999999999999A000000000000000 : f128": "0.100000000000000005551115123125782702 : f128",
+    "0x7FFF8000000000000000 : f80": "0x7FFF8000000000000000 : f80",
+    "0x7FFFC000000000000000 : f80": "0x7FFFC000000000000000 : f80",
+    "0x7FFFA000000000000000 : f80": "0x7FFFA000000000000000 : f80",
+    "0xFFFFC000000000001000 : f80": "0xFFFFC000000000001000 : f80",
+    "0xFFFF0000000000000000000000000000 : f128": "0xFFFF0000000000000000000000000000 : f128",
+    "0x7FFF8000000000000000000000000000 : f128": "0x7FFF8000000000000000000000000000 : f128",
+}
+"""Numbers in hexadecimal, and their text by mlir-opt-19."""
+
+
+@pytest.mark.parametrize("literal", WIDE_NUMBERS)
+def test_wide_hexadecimal_number_is_printed_like_mlir(literal: str) -> None:
+    module = ttmlir_py.parse(f"module attributes {{t.a = {literal}}} {{}}")
+    assert f"{{t.a = {WIDE_NUMBERS[literal]}}}" in str(module)
+
+
+@pytest.mark.parametrize(
+    "literal",
+    [
+        "0x3FFF8000000000000001 : f80",  # more digits than f64 holds
+        "0x3FFF0000000000000000000000000001 : f128",
+        "0x7FFE8000000000000000 : f80",  # larger than f64's numbers
+        "0x00000000000000000001 : f128",  # smaller
+        "0x3FFF0000000000000000 : f80",  # the leading bit is missing
+        "0x7FFFC000000000000001 : f80",  # a longer payload
+    ],
+)
+def test_wide_hexadecimal_number_that_is_no_f64_is_refused(literal: str) -> None:
+    with pytest.raises(
+        ttmlir_py.CompilationError, match=r"1:26: .* is not supported: it is no f64"
+    ):
+        ttmlir_py.parse(f"module attributes {{t.a = {literal}}} {{}}")

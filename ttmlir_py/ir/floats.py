@@ -8,6 +8,8 @@ before it rounds in decimal, so its last digit is not always correctly rounded: 
 """
 
 import math
+import struct
+import sys
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -38,6 +40,8 @@ _PRECISION: dict[type[AnyFloat], int] = {
     Float128Type: 113,
 }
 
+_MAX_EXPONENT = (1 << 15) - 1  # the encoding of infinity's exponent in f80 and f128
+
 # APFloat's rational approximation of log2(10) = 3.3219: 196/59 bits per decimal digit.
 _BITS_NUMERATOR, _BITS_DENOMINATOR = 196, 59
 
@@ -54,7 +58,7 @@ def float_text(value: float, type: AnyFloat) -> str:
     '1.000000e-01'
     """
     if isinstance(type, Float80Type | Float128Type):
-        return _wide_text(value, _precision(type))
+        return _wide_text(value, type)
     return float_bits_text(float_bits(value, type), type)
 
 
@@ -74,6 +78,8 @@ def float_bits(value: float, type: AnyFloat) -> int:
 
 def float_of_bits(bits: int, type: AnyFloat) -> float:
     """Return the number that `type` encodes as `bits`. A NaN keeps its sign and payload."""
+    if isinstance(type, Float80Type | Float128Type):
+        return _wide_float(bits, type)
     (value,) = type.unpack(bits.to_bytes(type.compile_time_size, "little"), 1)
     if value == value:
         return value
@@ -189,14 +195,46 @@ def _reads_back(text: str, value: float, bits: int, type: AnyFloat) -> bool:
     return (above if exact > half else below if exact < half else encode(read)) == bits
 
 
-def _wide_text(value: float, precision: int) -> str:
-    """Return the text of a number of a type wider than binary64; xDSL holds such numbers as
-    binary64.
+def _wide_float(bits: int, type: Float80Type | Float128Type) -> float:
+    """Return the number that `bits` encode in a format wider than binary64.
 
-    `precision` is the number of significand bits.
+    Raise ValueError if it is not a binary64 number, because xDSL holds it as one.
     """
+    fraction_width = _precision(type) - 1
+    stores_leading_bit = isinstance(type, Float80Type)
+    fraction = bits & ((1 << fraction_width) - 1)
+    top = bits >> (fraction_width + stores_leading_bit)
+    sign, exponent = top >> 15, top & _MAX_EXPONENT
+    leading = int(exponent != 0)
+    is_valid = not stores_leading_bit or (bits >> fraction_width & 1) == leading
+    excess = fraction_width - 52
+    value = math.nan
+    if exponent == _MAX_EXPONENT:
+        is_valid = is_valid and not fraction & ((1 << excess) - 1)
+        data = (sign << 63 | 0x7FF << 52 | fraction >> excess).to_bytes(8, "little")
+        (value,) = struct.unpack("<d", data)
+    elif is_valid:
+        from fractions import Fraction
+
+        scale = max(exponent, 1) - (_MAX_EXPONENT >> 1) - fraction_width
+        exact = Fraction(fraction | leading << fraction_width) * Fraction(2) ** scale
+        is_valid = exact <= Fraction(sys.float_info.max) and Fraction(float(exact)) == exact
+        value = math.copysign(float(exact), -1 if sign else 1) if is_valid else value
+    if not is_valid:
+        raise ValueError(f"{type.name} value 0x{bits:X} is not supported: it is no f64 value")
+    return value
+
+
+def _wide_text(value: float, type: Float80Type | Float128Type) -> str:
+    """Return the text in a format wider than binary64; xDSL holds such values as binary64."""
+    precision = _precision(type)
     if not math.isfinite(value):
-        return f"{value}"
+        bits = int.from_bytes(struct.pack("<d", value), "little")
+        fraction = (bits & ((1 << 52) - 1)) << (precision - 1 - 52)
+        top = (bits >> 63) << 15 | _MAX_EXPONENT
+        if isinstance(type, Float80Type):
+            top = top << 1 | 1
+        return f"0x{top << (precision - 1) | fraction:X}"
     from fractions import Fraction
 
     text = _six_digits(value)

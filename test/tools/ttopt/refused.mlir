@@ -9,7 +9,7 @@
 // RUN: not ttopt --load-dialect-plugin x.so %s 2>&1 | filecheck %s --check-prefix=DIALECT
 // RUN: not ttopt --irdl-file=x.irdl %s 2>&1 | filecheck %s --check-prefix=IRDL
 
-// READ: refused.mlir.tmp.mlirbc:0:0: error: expected text, but this is MLIR bytecode;
+// READ: refused.mlir.tmp.mlirbc:0:0: error: expected text, but this is MLIR bytecode, which only the tool that wrote it can read; convert it with that tool, such as the ttmlir-opt of a tt-mlir build:
 // WRITE: ttopt: for the --emit-bytecode{{(-version)?}} option: bytecode is not written; write text, which other tools of MLIR turn into bytecode
 // TEXT: module {
 // PLUGIN: ttopt: for the --load-pass-plugin option: plugins in C++ cannot be loaded; packages of Python bring passes by entry points

@@ -113,7 +113,10 @@ class NumberParser(MlirTokenParser):
         bits = int(token.text, 16)
         if bits.bit_length() > type.bitwidth:
             self.raise_error("hexadecimal float constant out of range for type", token.span)
-        return float_of_bits(bits, type)
+        try:
+            return float_of_bits(bits, type)
+        except ValueError as error:
+            self.raise_error(str(error), token.span)
 
     def _parse_builtin_densearray_attr(self) -> DenseArrayBase | None:
         self.parse_punctuation("<", " after 'array'")
