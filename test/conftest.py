@@ -2,13 +2,15 @@
 
 import gc
 import os
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import settings
 from tiers import example_count
 
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.contracts import ContractChecks
-from ttmlir_py.passes.running.pass_manager import PassRunner
+from ttmlir_py.passes.running.pass_manager import Instrumentation, PassRunner
 
 pytest_plugins = ["cpu_times"]
 
@@ -24,8 +26,20 @@ settings.load_profile("project")
 # objects such as imported modules, is collected rarely.
 gc.set_threshold(200_000, 20, 100)
 
+_initialize = PassRunner.__init__
+
+
+def _initialize_with_checks(
+    self: PassRunner,
+    context: MlirContext,
+    verify_each: bool = True,
+    instrumentations: Sequence[Instrumentation] = (),
+) -> None:
+    _initialize(self, context, verify_each, (ContractChecks(context), *instrumentations))
+
+
 # In every test, check that each pass keeps the contract that it declares.
-PassRunner.observers.append(ContractChecks)
+PassRunner.__init__ = _initialize_with_checks
 
 
 @pytest.fixture(scope="module", autouse=True)

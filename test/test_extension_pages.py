@@ -9,12 +9,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import test_elementwise_places
+
 ROOT = Path(__file__).parents[1]
 GENERATED = re.search(
     r"^generated:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE
 )
-PLACES = "test/test_elementwise_places.py"
-EACH_PLACE = "from test_elementwise_places import *; test_elementwise_operation_is_in_every_table()"
+PLACES = f"test/{test_elementwise_places.__name__}.py"
+EACH_PLACE = (
+    f"import {test_elementwise_places.__name__} as places; "
+    f"places.{test_elementwise_places.test_elementwise_operation_is_in_every_table.__name__}()"
+)
 CHECKS = Path(__file__).with_name("added_op.py")
 """A script with further checks of the added op, which runs in the copy."""
 

@@ -1,5 +1,6 @@
 """The public names of the package, as `help`, `dir` and type checkers show them."""
 
+import ast
 import json
 import shutil
 import subprocess
@@ -123,3 +124,21 @@ def test_type_checker_refuses_unknown_attributes_of_modules(tmp_path: Path) -> N
     found = json.loads(process.stdout)["generalDiagnostics"]
     lines = [each["range"]["start"]["line"] for each in found if each["severity"] == "error"]
     assert lines == [*range(10, 23)]
+
+
+def test_stub_of_package_declares_its_public_names() -> None:
+    stub = ast.parse((Path(ttmlir_py.__file__).parent / "__init__.pyi").read_text())
+    declared: set[str] = set()
+    public: list[str] = []
+    for statement in stub.body:
+        if isinstance(statement, ast.ImportFrom):
+            declared |= {alias.asname or alias.name for alias in statement.names}
+            for alias in statement.names:
+                home = import_module(statement.module or "")
+                assert getattr(home, alias.name) is getattr(ttmlir_py, alias.name)
+        elif isinstance(statement, ast.AnnAssign):
+            declared.add(ast.unparse(statement.target))
+        elif isinstance(statement, ast.Assign):
+            public = ast.literal_eval(statement.value)
+    assert public == ttmlir_py.__all__
+    assert declared == set(public)

@@ -119,7 +119,8 @@ def test_pipeline_run_checks_contracts_of_its_passes(pipeline: str):
         : (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
       return %2 : tensor<64x64xf32>
     }"""
-    assert contracts.ContractChecks in PassRunner.observers
+    (checks,) = PassRunner(ttmlir_py.create_context()).instrumentations
+    assert isinstance(checks, contracts.ContractChecks)
     module = ttmlir_py.parse(text)
     ttmlir_py.PassManager(f"builtin.module({pipeline})").run(module)
 

@@ -82,9 +82,6 @@ class Instrumentation(Protocol):
 class PassRunner:
     """An object that runs passes on operations, verifies the results, and notifies observers."""
 
-    observers: ClassVar[list[Callable[[MlirContext], Instrumentation]]] = []
-    """Functions that create observers for every run, such as `ContractChecks` in tests."""
-
     context: MlirContext
     verify_each: bool = True
     instrumentations: Sequence[Instrumentation] = ()
@@ -95,12 +92,6 @@ class PassRunner:
     _valid_kinds: ValidKinds = field(default_factory=ValidKinds, init=False)
     kinds: Kinds = field(default_factory=dict[int, OpKind])
     """Maps operations to their kinds, for operations that have not changed since."""
-
-    def __post_init__(self) -> None:
-        """Add the observers from `observers` around all others."""
-        if self.observers:
-            made = [make(self.context) for make in self.observers]
-            self.instrumentations = (*made, *self.instrumentations)
 
     def assume_verified(self, op: Operation) -> None:
         """Treat `op` as valid until a pass changes it."""
