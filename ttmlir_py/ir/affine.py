@@ -371,6 +371,12 @@ class MlirAffineParser(AffineParser):
         """
         return self._parse_affine_expr(self._get_parse_optional_bare_id(dims, symbols))
 
+    def parse_expression_of(
+        self, parse_optional_value: Callable[[], AffineExpr | None]
+    ) -> AffineExpr:
+        """Parse an expression whose dimensions and symbols `parse_optional_value` parses."""
+        return self._parse_affine_expr(parse_optional_value)
+
     def _parse_affine_space(self) -> tuple[list[str], list[str]]:
         seen: set[str] = set()
 
@@ -413,6 +419,14 @@ def parse_affine_expression(parser: AttrParser, dims: list[str], symbols: list[s
     """Parse an expression of the named `dims` and `symbols`, folded as MLIR folds it."""
     state = parser._parser_state  # pyright: ignore[reportPrivateUsage]
     return MlirAffineParser(state).parse_expression(dims, symbols)
+
+
+def parse_affine_expression_of(
+    parser: AttrParser, parse_optional_value: Callable[[], AffineExpr | None]
+) -> AffineExpr:
+    """Parse an expression whose dimensions and symbols `parse_optional_value` parses."""
+    state = parser._parser_state  # pyright: ignore[reportPrivateUsage]
+    return MlirAffineParser(state).parse_expression_of(parse_optional_value)
 
 
 def make_map(num_dims: int, *results: AffineExpr, num_symbols: int = 0) -> AffineMap:

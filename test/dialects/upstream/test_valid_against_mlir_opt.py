@@ -189,7 +189,7 @@ def test_named_operations_print_as_mlir_opt():
                 assert print_operation(module, PrintOptions(generic=True)).strip() == expected[1]
 
 
-NOT_CANONICALIZED = ("func.call_indirect", "call_indirect", "memref.realloc", "bufferization.", "affine.for")  # fmt: skip
+NOT_CANONICALIZED = ("func.call_indirect", "call_indirect", "memref.realloc", "bufferization.", "affine.")  # fmt: skip
 """Operations that MLIR erases or rewrites, and ttopt keeps."""
 
 

@@ -39,6 +39,7 @@ from ttmlir_py.dialects.upstream.operations.types import (
     Index,
     RankedTensor,
     require,
+    require_here,
 )
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, Described
 from ttmlir_py.ir.definition.custom_form import parse_i64_list
@@ -91,9 +92,13 @@ class ParallelInsertSliceOp(FormattedOperation):
             ("stride", self.strides, self.static_strides),
         ):
             values = static.get_values()
-            require(len(values) == rank, f"expected {rank} {word} values, got {len(values)}")
+            require_here(
+                self, len(values) == rank, f"expected {rank} {word} values, got {len(values)}"
+            )
             dynamic = sum(each == DYNAMIC_INDEX for each in values)
-            require(dynamic == len(operands), f"expected {dynamic} dynamic {word} values")
+            require_here(
+                self, dynamic == len(operands), f"expected {dynamic} dynamic {word} values"
+            )
         self._verify_source(dest)
 
     def _verify_source(self, dest: TensorType[Attribute]) -> None:
@@ -111,7 +116,8 @@ class ParallelInsertSliceOp(FormattedOperation):
             raise VerifyException(
                 f"expected element type to be {dest.element_type}, but got {source.element_type}"
             )
-        require(
+        require_here(
+            self,
             not kept,
             f"expected type to be {quoted(expected)} or a rank-reduced version. (size mismatch) ",
         )
@@ -194,36 +200,40 @@ class _RelayoutOp(DestinationStyle):
         tiles, positions = op.static_inner_tiles.get_values(), op.inner_dims_pos.get_values()
         order = op.outer_dims_perm.get_values() if op.outer_dims_perm is not None else ()
         dynamic = sum(each == DYNAMIC_INDEX for each in tiles)
-        require(
-            len(op.inner_tiles) == dynamic,
-            "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed "
-            "type",
-        )
         shape, whole = plain.get_shape(), packed.get_shape()
-        require(0 not in tiles, "invalid zero tile factor")
-        require(_are_places(positions, len(shape)), "invalid inner_dims_pos vector")
-        require(_are_places(order, len(shape)), "invalid outer_dims_perm vector")
-        require(
+        require_here(self, 0 not in tiles, "invalid zero tile factor")
+        require_here(self, _are_places(positions, len(shape)), "invalid inner_dims_pos vector")
+        require_here(self, _are_places(order, len(shape)), "invalid outer_dims_perm vector")
+        require_here(
+            self,
             not order or len(order) == len(shape),
             "outer_dims_perm must be a permutation or empty",
         )
-        require(
+        require_here(
+            self,
             len(shape) + len(tiles) == len(whole) and len(tiles) == len(positions),
-            "packed rank != (unpacked rank + num tiling factors), got "
-            f"{len(whole)} != {len(shape) + len(tiles)}",
+            "packed rank must equal unpacked rank + tiling factors",
         )
         outer = list(shape)
         for place, tile in zip(positions, tiles, strict=True):
             is_known = DYNAMIC_INDEX not in (outer[place], tile)
             outer[place] = ceil(outer[place] / tile) if is_known else DYNAMIC_INDEX
         expected = [outer[place] for place in order or range(len(outer))]
-        require(
+        require_here(
+            self,
             _fits(expected, whole[: len(shape)]),
             "the shape of output is not large enough to hold the packed data. Expected at least "
             f"{quoted(TensorType(plain.element_type, (*expected, *tiles)))}, got {quoted(packed)}",
         )
-        require(
+        require_here(
+            self,
             all(tile == size for tile, size in zip(tiles, whole[len(shape) :], strict=True)),
+            "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed "
+            "type",
+        )
+        require_here(
+            self,
+            len(op.inner_tiles) == dynamic,
             "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed "
             "type",
         )
@@ -270,7 +280,8 @@ class PackOp(_RelayoutOp):
             return
         tiles, positions = self.static_inner_tiles.get_values(), self.inner_dims_pos.get_values()
         sizes = source.get_shape()
-        require(
+        require_here(
+            self,
             all(
                 DYNAMIC_INDEX in (tile, sizes[place]) or sizes[place] % tile == 0
                 for tile, place in zip(tiles, positions, strict=True)

@@ -23,7 +23,16 @@ class Completion(NamedTuple):
 
 
 COMPLETIONS = {
-    "affine": Completion(("affine",), frozenset({"affine.apply", "affine.if", "affine.min"})),
+    "affine": Completion(
+        ("affine", "affine_access"),
+        frozenset(
+            f"affine.{name}"
+            for name in (
+                *("apply", "if", "load", "min", "parallel", "store"),
+                *("vector_load", "vector_store"),
+            )
+        ),
+    ),
     "arith": Completion(("arith",), frozenset({"arith.truncf"})),
     "bufferization": Completion(("bufferization",)),
     "linalg": Completion(

@@ -52,6 +52,7 @@ from ttmlir_py.dialects.upstream.operations.types import (
     indices,
     only,
     require,
+    require_here,
 )
 from ttmlir_py.dialects.upstream.syntax import parse_result_types
 from ttmlir_py.ir.definition.constraints import (
@@ -516,16 +517,19 @@ class ReallocOp(FormattedOperation):
         """Check the types against each other, and the size."""
         source, result = cast(Any, self.source.type), cast(Any, self.result.type)
         for each, word in ((source, "source"), (result, "result")):
-            require(
+            require_here(
+                self,
                 isinstance(each.layout, NoneAttr) or _is_identity(each.layout),
                 f"unsupported layout for {word} memref type {quoted(each)}",
             )
-        require(
+        require_here(
+            self,
             source.memory_space == result.memory_space,
             "different memory spaces specified for source memref type "
             f"{quoted(source)} and result memref type {quoted(result)}",
         )
-        require(
+        require_here(
+            self,
             source.element_type == result.element_type,
             "different element types specified for source memref type "
             f"{quoted(source)} and result memref type {quoted(result)}",
@@ -534,11 +538,13 @@ class ReallocOp(FormattedOperation):
             DYNAMIC_INDEX in result.get_shape(),
             self.dynamicResultSize is not None,
         )
-        require(
+        require_here(
+            self,
             not is_dynamic or has_size,
             f"missing dimension operand for result type {quoted(result)}",
         )
-        require(
+        require_here(
+            self,
             is_dynamic or not has_size,
             f"unnecessary dimension operand for result type {quoted(result)}",
         )

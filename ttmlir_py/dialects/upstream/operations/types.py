@@ -12,13 +12,14 @@ from xdsl.dialects.builtin import (
     UnrankedTensorType,
     VectorType,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.checks.shapes import is_signless
 from ttmlir_py.ir.definition.constraints import Described
 from ttmlir_py.ir.definition.operation_format import FormattedOperation, ParsedForm
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_vector_type
 
 AnyType: Described[Attribute] = Described("any type", lambda _: True)
@@ -62,6 +63,12 @@ def require(condition: bool, message: str) -> None:
     """Raise an error on the operation if a condition does not hold."""
     if not condition:
         raise VerifyException(message)
+
+
+def require_here(op: Operation, condition: bool, message: str) -> None:
+    """Raise an error at the place of an operation, without its name, if a condition fails."""
+    if not condition:
+        raise OperationError(op.location, message)
 
 
 def element_type(type_: Any) -> Attribute:

@@ -325,6 +325,9 @@ class ExtractStridedSliceOp(FormattedOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check offsets, sizes and strides, and the type of the result."""
+        require_element_types(
+            self, ("vector", "result"), "operand and result have same element type"
+        )
         type_ = cast(Any, self.vector.type)
         shape = type_.get_shape()
         lists = [integers_of(each) for each in (self.offsets, self.sizes, self.strides)]

@@ -16,12 +16,12 @@ from ttmlir_py.dialects.upstream.operations.types import (
     InferringOperation,
     RankedMemRef,
     TensorOrMemRef,
+    element_type,
     indices,
     require,
 )
 from ttmlir_py.dialects.upstream.operations.vector import (
     make_vector,
-    require_element_types,
     shape_of,
 )
 from ttmlir_py.ir.definition.operation_format import FormattedOperation
@@ -55,7 +55,10 @@ class GatherOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check sizes and types."""
-        require_element_types(self, ("base", "result"), "base and result element type should match")
+        require(
+            element_type(self.base.type) == element_type(self.result.type),
+            "base and result element type should match",
+        )
         _require_indices(self)
         result = shape_of(self.result)
         require(result == shape_of(self.index_vec), "expected result dim to match indices dim")
@@ -85,8 +88,9 @@ class ScatterOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check sizes and types."""
-        require_element_types(
-            self, ("base", "valueToStore"), "base and valueToStore element type should match"
+        require(
+            element_type(self.base.type) == element_type(self.valueToStore.type),
+            "base and valueToStore element type should match",
         )
         _require_indices(self)
         value = shape_of(self.valueToStore)
@@ -113,7 +117,10 @@ class ExpandLoadOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check sizes and types."""
-        require_element_types(self, ("base", "result"), "base and result element type should match")
+        require(
+            element_type(self.base.type) == element_type(self.result.type),
+            "base and result element type should match",
+        )
         _require_indices(self)
         require(
             shape_of(self.result)[:1] == shape_of(self.mask)[:1],
@@ -143,8 +150,9 @@ class CompressStoreOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check sizes and types."""
-        require_element_types(
-            self, ("base", "valueToStore"), "base and valueToStore element type should match"
+        require(
+            element_type(self.base.type) == element_type(self.valueToStore.type),
+            "base and valueToStore element type should match",
         )
         _require_indices(self)
         require(
