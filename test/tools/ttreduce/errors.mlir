@@ -15,7 +15,7 @@
 // TWO: ttreduce: for the --diagnostic option: --crash already says what is interesting
 // INVALID: error: {{.*}}
 // INVALID: the input is not valid, so it cannot be reduced
-// HELP: OVERVIEW: reduces a program while a command does with it what it does
+// HELP: OVERVIEW: reduces a program to the operations for which a command still fails
 // HELP-NEXT: USAGE: ttreduce [options] <input>
 func.func @f() {
   return
