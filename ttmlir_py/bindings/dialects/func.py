@@ -13,6 +13,7 @@ from ttmlir_py.bindings.ir.attributes import (
 )
 from ttmlir_py.bindings.ir.core import Type
 from ttmlir_py.bindings.ir.insertion import InsertionPoint
+from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.operations import Operation, OpView
 from ttmlir_py.bindings.ir.registration import register_operation
 from ttmlir_py.bindings.ir.structure import Block
@@ -20,7 +21,6 @@ from ttmlir_py.bindings.ir.types import FunctionType
 from ttmlir_py.bindings.ir.values import OpResultList, Value
 from ttmlir_py.bindings.ods import define
 from ttmlir_py.bindings.ods.support import get_default_loc_context
-from ttmlir_py.ir.reading.tokens import is_a
 
 _ARGUMENTS, _RESULTS = "arg_attrs", "res_attrs"
 _generated: dict[str, Any] = globals()

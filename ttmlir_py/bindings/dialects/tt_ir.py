@@ -13,11 +13,11 @@ from ttmlir_py.bindings.dialects.own_attributes import (
     raw,
     type_of,
 )
+from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.dialects.tt import attributes as tt
 from ttmlir_py.dialects.tt import enums
 from ttmlir_py.dialects.tt.device import DeviceType as XdslDeviceType
 from ttmlir_py.dialects.tt.tile import TileType as XdslTileType
-from ttmlir_py.ir.reading.tokens import is_a
 
 
 def _field(name: str, wrapper: str = "") -> Any:

@@ -19,12 +19,12 @@ from ttmlir_py.bindings.ir.core import (
     wrapper_of,
 )
 from ttmlir_py.bindings.ir.integer_sets import IntegerSet
+from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.shaped_types import invalid
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.bindings.ir.types import DYNAMIC, FloatType, location_context
 from ttmlir_py.ir.construction import integer_attribute
 from ttmlir_py.ir.literals import to_bytes
-from ttmlir_py.ir.reading.tokens import is_a
 from ttmlir_py.ir.writing.names import signed_value
 
 __all__ = [

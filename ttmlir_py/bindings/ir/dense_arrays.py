@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Self
 from xdsl.dialects import builtin
 
 from ttmlir_py.bindings.ir.core import Attribute, register_wrapper
+from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.state import resolve_context
-from ttmlir_py.ir.reading.tokens import is_a
 
 __all__ = [
     "DenseArrayIterator",

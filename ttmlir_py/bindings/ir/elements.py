@@ -15,10 +15,10 @@ from ttmlir_py.bindings.ir.core import (
     register_wrapper,
     to_attribute,
 )
+from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.shaped_types import ShapedType
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.bindings.ir.types import FloatType, from_mlir_size
-from ttmlir_py.ir.reading.tokens import is_a
 
 __all__ = [
     "DenseElementsAttr",

@@ -7,7 +7,7 @@ from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
-from ttmlir_py.ir.reading.tokens import is_a
+from ttmlir_py.bindings.ir.kinds import is_a
 
 Operands = Sequence[SSAValue]
 Attributes = Mapping[str, Attribute]

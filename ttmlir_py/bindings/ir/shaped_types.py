@@ -16,6 +16,7 @@ from ttmlir_py.bindings.ir.core import (
     wrapper_of,
 )
 from ttmlir_py.bindings.ir.diagnostics import DiagnosticInfo, MLIRError, as_info
+from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.bindings.ir.types import (
     DYNAMIC,
@@ -27,8 +28,6 @@ from ttmlir_py.bindings.ir.types import (
     to_mlir_size,
 )
 from ttmlir_py.ir.diagnostics import Diagnostic, Severity
-from ttmlir_py.ir.reading.attributes import is_tensor_element, layout_mistake, normal_layout
-from ttmlir_py.ir.reading.tokens import is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 __all__ = [
@@ -248,6 +247,8 @@ class RankedTensorType(ShapedType):
     def _make(
         cls, shape: Sequence[int], element_type: Type, encoding: Any, context: Any, loc: Any
     ) -> Self:
+        from ttmlir_py.ir.reading.attributes import is_tensor_element
+
         element: Any = raw_type(element_type)
         sizes = _sizes(shape, loc, context)
         if not is_tensor_element(element):
@@ -280,6 +281,8 @@ class UnrankedTensorType(ShapedType):
 
     @classmethod
     def _make(cls, element_type: Type, context: Any, loc: Any) -> Self:
+        from ttmlir_py.ir.reading.attributes import is_tensor_element
+
         element: Any = raw_type(element_type)
         if not is_tensor_element(element):
             message = f"invalid tensor element type: '{attribute_text(element)}'"
@@ -329,6 +332,12 @@ class MemRefType(ShapedType):
         context: Any,
         loc: Any,
     ) -> Self:
+        from ttmlir_py.ir.reading.attributes import (
+            is_tensor_element,
+            layout_mistake,
+            normal_layout,
+        )
+
         element: Any = raw_type(element_type)
         never = (builtin.TensorType, builtin.UnrankedTensorType)
         is_memref = is_a(element, builtin.MemRefType, builtin.UnrankedMemRefType)
@@ -401,6 +410,8 @@ class UnrankedMemRefType(ShapedType):
 
     @classmethod
     def _make(cls, element_type: Type, memory_space: Any, context: Any, loc: Any) -> Self:
+        from ttmlir_py.ir.reading.attributes import is_tensor_element
+
         element: Any = raw_type(element_type)
         if not is_tensor_element(element):
             raise invalid("type", "invalid memref element type", loc, context)

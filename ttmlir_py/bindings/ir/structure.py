@@ -8,11 +8,11 @@ from xdsl.ir import Block as XdslBlock
 from xdsl.ir import Region as XdslRegion
 
 from ttmlir_py.bindings.ir.core import raw_type
+from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.links import Links, block_of, view_of
 from ttmlir_py.bindings.ir.locations import Location
 from ttmlir_py.bindings.ir.sequences import View
 from ttmlir_py.bindings.ir.values import BlockArgument, BlockArgumentList, to_value
-from ttmlir_py.ir.reading.tokens import is_a
 
 __all__ = [
     "Block",

@@ -11,8 +11,8 @@ from xdsl.traits import SymbolTable as XdslTable
 
 from ttmlir_py.bindings.ir.attribute_map import merged, set_attribute
 from ttmlir_py.bindings.ir.attributes import StringAttr
+from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.links import view_of
-from ttmlir_py.ir.reading.tokens import is_a
 
 __all__ = ["SymbolTable"]
 

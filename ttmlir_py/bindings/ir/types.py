@@ -16,8 +16,8 @@ from ttmlir_py.bindings.ir.core import (
     to_type,
     wrapper_of,
 )
+from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.state import resolve_context, resolve_location
-from ttmlir_py.ir.reading.tokens import is_a
 
 __all__ = [
     "BF16Type",

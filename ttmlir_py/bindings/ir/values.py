@@ -11,10 +11,10 @@ from xdsl.ir import OpResult as XdslResult
 from xdsl.ir import SSAValue, Use
 
 from ttmlir_py.bindings.ir.core import TypeID, raw_type, to_type
+from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.links import block_of, operation_of, view_of
 from ttmlir_py.bindings.ir.locations import Location
 from ttmlir_py.bindings.ir.sequences import View
-from ttmlir_py.ir.reading.tokens import is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 __all__ = [
