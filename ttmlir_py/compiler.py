@@ -466,7 +466,9 @@ def translate(
 
     run = get_translation(translation)
     with diagnosed(context) as context:
-        if revision_of(module) != INTERNAL:
+        if (own := revision_of(module)) != INTERNAL:
+            if translation == DEFAULT_TRANSLATION and (data := _own_binary(module, own, context)):
+                return data
             convert_revision(module, INTERNAL, context=context)
         if golden_map := options.get("golden_map"):
             _warn_of_unused_goldens(module, golden_map, context)
@@ -477,6 +479,22 @@ def translate(
                 context.diagnostics.print_op_on_diagnostic = False
             error.emit(context.diagnostics)
             raise CompilationError from None
+
+
+def _own_binary(module: ModuleOp, revision: str, context: MlirContext) -> bytes:
+    """Return the binary of a program of a later revision's ttnn dialect; empty for others."""
+    from ttmlir_py.target.flatbuffer.later_ttnn import is_own_program, translate
+
+    if not is_own_program(module, revision):
+        return b""
+    data = b""
+
+    def run() -> None:
+        nonlocal data
+        data = translate(module, revision)
+
+    _emitting(run, module, context)
+    return data
 
 
 def import_binary(
