@@ -62,7 +62,7 @@ class Converter:
             self.convert(op)
             return
         cls: Any = operation_class(self._target, name)
-        if op.name in self._lowered and cls is not type(op):
+        if op.name in self._lowered and (cls is None or self._lost_property(op, cls)):
             return
         if cls is None:
             raise OperationError(
@@ -90,14 +90,17 @@ class Converter:
         A property that the target lacks is dropped if it has its default value. Otherwise
         OperationError is raised.
         """
+        if lost := self._lost_property(op, cls):
+            raise OperationError(op, f"has the property '{lost}', which {self._target} lacks")
         known = cls.get_irdl_definition().properties
-        found: dict[str, Attribute] = {}
-        for name, value in op.properties.items():
-            if name in known:
-                found[name] = self._converted(op, value)
-            elif value != getattr(op, "DEFAULTS", {}).get(name):
-                raise OperationError(op, f"has the property '{name}', which {self._target} lacks")
-        return found
+        kept = {name: value for name, value in op.properties.items() if name in known}
+        return {name: self._converted(op, value) for name, value in kept.items()}
+
+    def _lost_property(self, op: Any, cls: Any) -> str:
+        """Return a property that the target lacks and that differs from its default, or ""."""
+        known, defaults = cls.get_irdl_definition().properties, getattr(op, "DEFAULTS", {})
+        lost = (name for name, value in op.properties.items() if value != defaults.get(name))
+        return next((name for name in lost if name not in known), "")
 
     def _properties(self, op: Operation) -> None:
         for name, value in op.properties.items():
