@@ -1,4 +1,4 @@
-"""Programs of one op of TTIR, run by their meaning."""
+"""Programs of one TTIR op, run by the reference."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ def tensor(shape: Sequence[int], element: str) -> str:
 
 
 def program(name: str, types: Sequence[str], properties: str, result: str) -> str:
-    """A function of one op, whose operands are its arguments."""
+    """Return a function of one op, whose operands are the function's arguments."""
     fields = {field for field, _ in OPS[name].get_irdl_definition().operands}
     arguments = [f"%a{i}" for i in range(len(types))]
     signature = ", ".join(f"{a}: {t}" for a, t in zip(arguments, types, strict=True))
@@ -47,8 +47,8 @@ def meaning(
     result: tuple[Sequence[int], str],
     **options: Any,
 ) -> Any:
-    """The result of an op on arrays with the names of their element types; `result` is shape and
-    element type.
+    """Return the reference's result of an op. `operands` are pairs of an array and the name of its
+    element type; `result` is the shape and element type.
     """
     types = [tensor(np.shape(array), element) for array, element in operands]
     text = program(name, types, properties, tensor(*result))

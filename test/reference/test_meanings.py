@@ -1,4 +1,4 @@
-"""The meaning of TTIR is complete, and programs hold together: caches, calls, regions, meshes,
+"""The TTIR reference covers every op, and whole programs: caches, calls, regions, meshes,
 constants, errors.
 """
 
@@ -94,7 +94,7 @@ func.func private @write(%cache: tensor<1x1x4x2xf32>, %x: tensor<1x1x1x2xf32>, %
 
 
 def test_cache_update_overwrites_operand():
-    """By the function that is called too; who holds the cache under an older name sees it."""
+    """The called function updates the cache, and the caller sees the update under its own name."""
     done = outcome(UPDATE, np.zeros((1, 1, 4, 2)), np.ones((1, 1, 1, 2)), np.array([2]))
     expected = np.array([[1, 1], [0, 0], [1, 1], [0, 0]])[None, None]
     for value in (*done.results, done.arguments[0]):
@@ -169,7 +169,7 @@ def test_resource_constant_has_its_values():
 @given(st.integers(-(1 << 63), (1 << 63) - 1), st.sampled_from([8, 16, 32, 64]))
 @settings(max_examples=example_count(40))
 def test_integers_wrap_at_their_width(value: int, bits: int):
-    """By what numpy's own types of that width hold."""
+    """The expected values are those of NumPy's types of the same width."""
     for sign, kind in (("i", "i"), ("ui", "u")):
         got = meaning("typecast", [(np.array([value]), "i64")], "", ((1,), f"{sign}{bits}"))
         assert got[0] == np.array([value]).astype(f"{kind}{bits // 8}")[0]
@@ -189,7 +189,7 @@ def test_division_by_zero_gives_all_bits(element: str):
 
 
 def test_booleans_are_added_as_in_stablehlo():
-    """By `or`; there is no difference of them."""
+    """The sum of booleans is `or`; their difference is not defined."""
     both = [(np.array([1, 1, 0]), "i1"), (np.array([1, 0, 0]), "i1")]
     assert meaning("add", both, "", ((3,), "i1")).tolist() == [True, True, False]
     assert meaning("bitwise_not", both[:1], "", ((3,), "i1")).tolist() == [False, False, True]
@@ -206,8 +206,8 @@ SHARD = """shard_type = #tt.shard_type<{}>, shard_direction = #tt.shard_directio
 @given(st.integers(1, 3), st.integers(1, 3), st.sampled_from([(0, 1), (1, 0), (-1, 2), (2, -1)]))
 @settings(max_examples=example_count(25))
 def test_mesh_shards_are_slices_and_join_again(rows: int, columns: int, dims: tuple[int, int]):
-    """Each device's shard is a slice by its place in the mesh; joined, they are the tensor
-    again.
+    """The shard of a device is the slice at its position in the mesh; the joined shards are the
+    tensor.
     """
     mesh, shape = (rows, columns), (6, 6, 6)
     x = np.arange(216.0).reshape(shape)

@@ -1,4 +1,4 @@
-"""Random values for the tables of any schema, and what a reader must find in them."""
+"""Random values for the tables of any schema, and what a reader must return for them."""
 
 import shutil
 import struct
@@ -60,7 +60,7 @@ def names(enum):
 
 
 def values(type_, depth):
-    """A strategy for the values of a type, in the form in which the reader's `as_dict` gives
+    """Return a strategy for values of `type_`, in the form in which the reader's `as_dict` returns
     them.
     """
     match type_:
@@ -86,7 +86,9 @@ def values(type_, depth):
 
 @st.composite
 def tables(draw, table, depth=4):
-    """A table with some of its fields; below depth 0 only with those that it must have."""
+    """Draw a table with some of its fields, or with only the required fields if `depth` is below
+    0.
+    """
     drawn = {}
     for name, field in table.fields.items():
         is_tag = name.endswith("_type") and name.removesuffix("_type") in table.fields

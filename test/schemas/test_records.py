@@ -1,4 +1,4 @@
-"""Records of tables: what views read field by field, in whole and in damaged files."""
+"""Records of tables equal what views read field by field, in valid and in damaged files."""
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ def by_records(binary, record):
 
 
 def outcome(rows):
-    """The rows, and the error that ends them."""
+    """Return the rows, and the error that ended the iteration."""
     found = []
     try:
         found += map(repr, rows)

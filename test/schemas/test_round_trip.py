@@ -1,4 +1,4 @@
-"""Values survive writing and reading, and flatc agrees on the bytes, both ways."""
+"""Values survive writing and reading, and flatc reads and writes the same bytes."""
 
 import doctest
 import json
@@ -57,7 +57,7 @@ def close(ours, theirs, optional=frozenset()):
 
 
 def optional_numbers(schema):
-    """Names of the fields that have no value, not even a default, when absent."""
+    """Return the names of the number fields of `schema` that have no default value."""
     found = (field for table in all_tables(schema) for field in table.fields.values())
     return frozenset(f.name for f in found if scalar_of(f.type) and f.default is None)
 

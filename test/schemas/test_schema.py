@@ -1,4 +1,4 @@
-"""Parsing of schemas, and the layout of the project's own: the ABI."""
+"""The schema parser, and the binary layout of the project's schemas."""
 
 import hashlib
 from pathlib import Path
@@ -28,7 +28,7 @@ def type_text(type_):
 
 
 def layout_text(schema):
-    """All that decides how values become bytes."""
+    """Return a text of everything that decides how values become bytes."""
     lines = [f"{schema.root.name} {schema.identifier} {schema.extension}"]
     for name, type_ in sorted(schema.types.items()):
         if isinstance(type_, Table):

@@ -1,4 +1,4 @@
-"""Corrupted files: an answer or a BinaryError, and nothing else."""
+"""Reading a corrupted file returns values or raises a `BinaryError`, and nothing else."""
 
 import json
 
@@ -15,7 +15,7 @@ QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def digest(schema, data):
-    """Reads everything; the error's text if there is one."""
+    """Read everything in `data`; return the error's text if reading fails."""
     try:
         root = read(schema, data)
         return json.dumps(root.as_dict())

@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 @pytest.fixture(scope="session")
 def compiler():
-    """The C++ compiler's path."""
+    """Return the path of the C++ compiler, or skip the test."""
     found = shutil.which(os.environ.get("CXX") or "g++") or shutil.which("clang++")
     if not found:
         pytest.skip("no C++ compiler")

@@ -1,4 +1,4 @@
-"""TTIR programs, and what the compiler makes of them: binary, C++, Python script."""
+"""TTIR programs, with their binary, C++ and Python script."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from ttmlir_py.tools.tttranslate import TRANSLATIONS
 
 
 def eltwise(result, op, operands, type_, operand_types=None, attributes=""):
-    """An element-wise TTIR op with its output."""
+    """Return the text of an element-wise TTIR op and its destination."""
     operand_types = operand_types or [type_] * len(operands)
     types = ", ".join([*operand_types, type_])
     values = ", ".join([*operands, f"%{result}_out"])
@@ -22,7 +22,7 @@ def eltwise(result, op, operands, type_, operand_types=None, attributes=""):
 
 
 def op(result, name, operands, operand_types, type_, attributes=""):
-    """Another TTIR op with its output."""
+    """Return the text of another TTIR op and its destination."""
     types = ", ".join([*operand_types, type_])
     values = ", ".join([*operands, f"%{result}_out"])
     properties = f" <{{{attributes}}}>" if attributes else ""
@@ -32,7 +32,7 @@ def op(result, name, operands, operand_types, type_, attributes=""):
 
 
 def plain(result, name, operands, operand_types, type_, attributes):
-    """A TTIR op without an output."""
+    """Return the text of a TTIR op without a destination."""
     values, types = ", ".join(operands), ", ".join(operand_types)
     return f"""
   %{result} = "ttir.{name}"({values}) <{{{attributes}}}> : ({types}) -> {type_}"""
@@ -67,7 +67,7 @@ BINARY = "add div eq ge gt le logical_and logical_or lt maximum minimum multiply
 
 
 def _chain(names, operands, type_):
-    """Ops applied to the arguments, their results added up."""
+    """Return the text of ops applied to the arguments, and of additions of their results."""
     body, total = "", None
     for name in names:
         body += eltwise(name, name, operands, type_)
@@ -358,7 +358,7 @@ def run_passes(module, context, pipeline):
 
 
 class Compiled:
-    """A program, lowered to TTNN; C++ is made last, of the same module."""
+    """A program lowered to TTNN. Its C++ must be made last, because that changes the module."""
 
     def __init__(self, text):
         self._context = create_context()
@@ -369,7 +369,7 @@ class Compiled:
         self.script = to_python(self._module).decode()
 
     def script_of(self, revision):
-        """The script in the style of a revision."""
+        """Return the Python script for `revision`."""
         return to_python(self._module, revision=revision).decode()
 
     def cpp(self, passes="ttnn-modify-signatures-for-dylib", *, complete=False):
@@ -380,6 +380,6 @@ class Compiled:
 
 
 def random_inputs(program, seed=0):
-    """Inputs in [0, 1), whole numbers below 64: they index tables."""
+    """Return inputs from 0 to 1, and whole numbers below 64, which are valid table indices."""
     inputs = generate_inputs(program, "rand", seed)
     return [each % np.array(64, each.dtype) if each.dtype.kind in "ui" else each for each in inputs]

@@ -1,4 +1,4 @@
-"""The command line of ttnn-standalone, and the CMake project."""
+"""The command line of ttnn-standalone, and its CMake project."""
 
 import json
 import os

@@ -51,7 +51,7 @@ def build(folder, text, name="program"):
 
 
 def check(compiler, source, *options):
-    """Compile without output; what the compiler says."""
+    """Compile `source` without output, and return the compiler's messages."""
     command = [compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{INCLUDE}", *options]
     command += ["-include", "ttnn-precompiled.hpp", str(source)]
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr

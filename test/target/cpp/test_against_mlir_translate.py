@@ -1,4 +1,4 @@
-"""The C++ of random EmitC programs, against Debian's mlir-translate: the text must be the same."""
+"""The C++ text of random EmitC programs equals that of Debian's mlir-translate."""
 
 import random
 import shutil

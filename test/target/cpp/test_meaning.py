@@ -1,4 +1,4 @@
-"""Emitted expressions, compiled with g++, have their values: parentheses are where they must be."""
+"""Emitted C++ expressions, compiled with g++, have the right values: no parentheses are missing."""
 
 import operator
 import random

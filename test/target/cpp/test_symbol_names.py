@@ -1,4 +1,4 @@
-"""Symbols become names that C++ has: each its own, and the same ones where they are right."""
+"""Symbols become different valid C++ names, and valid names are unchanged."""
 
 import re
 import shutil

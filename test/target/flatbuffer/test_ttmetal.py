@@ -36,7 +36,7 @@ func.func @filled(%a: tensor<32x64xf32>) -> tensor<32x64xf32> {
 
 
 def lowered(text):
-    """The TTMetal module of a TTIR module."""
+    """Return the TTMetal module of the TTIR module `text`."""
     context = create_context()
     module = parse(text, context=context)
     PassManager("builtin.module(ttir-to-ttmetal-backend-pipeline)", context=context).run(module)
@@ -234,7 +234,7 @@ module {
 
 
 def with_system(text):
-    """A module with the default system and device."""
+    """Return the module `text` with the default system and device."""
     context = create_context()
     module = parse(text, context=context)
     PassManager("builtin.module(ttir-load-system-desc,ttir-implicit-device)", context=context).run(

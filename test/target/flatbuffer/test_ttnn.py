@@ -32,7 +32,7 @@ def translated(module, **options):
 
 
 def short(value):
-    """A table as a dict, with tensors and devices by their ids alone."""
+    """Return a table as a dict, with tensors and devices replaced by their ids."""
     if isinstance(value, list):
         return [short(each) for each in value]
     if not isinstance(value, dict):
@@ -470,7 +470,7 @@ def test_dimension_too_large_for_schema_is_refused():
 
 
 def changed(attribute, **values):
-    """The attribute with other values of some parameters."""
+    """Return `attribute` with the parameters in `values` replaced."""
     names = type(attribute).parameter_names
     return type(attribute)(**{name: getattr(attribute, name) for name in names} | values)
 

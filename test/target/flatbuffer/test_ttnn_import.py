@@ -1,4 +1,4 @@
-"""TTNN binaries as modules again: `--flatbuffer-to-ttnn`."""
+"""Conversion of TTNN binaries back to modules: `--flatbuffer-to-ttnn`."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -45,7 +45,7 @@ def weights():
 
 
 def without_text(data):
-    """The binary with blanks for the IR text in its debug information."""
+    """Return the binary with blanks for the IR text in its debug information."""
     source = read(ttnn_schema(), data).programs[0].debug_info.mlir.source.encode()
     assert source in data
     return data.replace(source, b" " * len(source))
@@ -90,7 +90,7 @@ def test_elided_constants_come_from_tables(weights):
 
 
 def test_tables_override_contradicting_text(weights):
-    """A text that says something else than what is executed is not believed."""
+    """The tables are what is executed, so they win over a text that differs."""
     assert weights.count(b"ttnn.multiply") > 1
     lying = weights.replace(b'"ttnn.multiply"', b'"ttnn.subtract"')
     text = str(imported(lying))
