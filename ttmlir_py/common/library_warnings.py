@@ -7,7 +7,9 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
-_PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+from ttmlir_py.common import PACKAGE_FOLDER
+
+_PACKAGE = os.path.join(PACKAGE_FOLDER, "")
 _CONTEXT_MANAGERS = contextmanager.__code__.co_filename
 
 

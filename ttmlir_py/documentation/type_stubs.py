@@ -13,13 +13,14 @@ from xdsl.irdl import VarResultDef
 
 from ttmlir_py.building.fields import Fields
 from ttmlir_py.building.namespaces import op_names
+from ttmlir_py.common import PACKAGE_FOLDER
 from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects.ttir import TTIR
 from ttmlir_py.dialects.ttnn import TTNN
 from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ttnn.elementwise import FUNCTIONS
 
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = Path(PACKAGE_FOLDER)
 _HEADER = "# Generated: run `make generated`.\n\n"
 _BUILDING = """from typing import Any
 

@@ -8,7 +8,7 @@ import os
 import stat
 import sys
 
-from ttmlir_py.common import thread_timeout
+from ttmlir_py.common import PACKAGE_FOLDER, thread_timeout
 
 PROTOCOL = b"ttmlir-py 1"
 """First field of a request, which ends with the protocol version."""
@@ -18,7 +18,7 @@ CREDENTIALS = 12
 """Size in bytes of `struct ucred`, the value of `SO_PEERCRED`."""
 INTERRUPTED = 130
 """The exit code in `ttmlir_py.common.interrupts`, whose import would take longer."""
-PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PACKAGE = PACKAGE_FOLDER
 SOCKET, LOCK = ".sock", ".lock"
 """Suffixes of a server's files: its socket, and the lock file that it holds while it runs."""
 
