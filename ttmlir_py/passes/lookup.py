@@ -179,7 +179,7 @@ def _may_have_foreign_passes() -> bool:
 def _mentions_group(folder: str, name: str) -> bool:
     """Whether the entry points of the distribution folder `name` in `folder` contain our group."""
     try:
-        with open(os.path.join(folder, name, "entry_points.txt"), "rb") as file:
+        with open(f"{folder}/{name}/entry_points.txt", "rb", buffering=0) as file:
             return ENTRY_POINTS.encode() in file.read()
     except OSError:
         return False  # The distribution has no entry points.
