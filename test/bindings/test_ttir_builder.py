@@ -1,4 +1,4 @@
-"""`ttmlir.ttir_builder` and `ttmlir.test_utils`: every method, and binaries that pass their goldens."""
+"""`ttmlir.ttir_builder`, `ttmlir.test_utils`: every method, and binaries whose goldens agree."""
 
 import inspect
 import subprocess

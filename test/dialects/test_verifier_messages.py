@@ -19,6 +19,14 @@ import pytest
 from ttmlir_py.dialects import dialect_names
 
 ROOT = Path(__file__).parents[2]
+COMPARED = (
+    "upstream/operations/",
+    "upstream/checks/linalg.py",
+    "tensor/slices.py",
+)
+"""Sources of operations of MLIR. `upstream/test_invalid_operations.py` compares their messages with
+those of mlir-opt, for mutations of each operation.
+"""
 DIALECTS = ROOT / "ttmlir_py" / "dialects"
 MESSAGE_ARGUMENT = {"VerifyException": 0, "Violation": 0, "OperationError": 1}
 _EXPECTATION = re.compile(
@@ -67,6 +75,7 @@ def all_calls() -> tuple[tuple[Path, ast.Call, Function | None], ...]:
     return tuple(
         (path, call, function)
         for path in sorted(DIALECTS.rglob("*.py"))
+        if not path.relative_to(DIALECTS).as_posix().startswith(COMPARED)
         for call, function in calls_within(ast.parse(path.read_text()))
     )
 

@@ -8,6 +8,7 @@ from xdsl.ir import Operation as XdslOperation
 
 from ttmlir_py.bindings.ir.diagnostics import raising
 from ttmlir_py.bindings.ir.state import resolve_context
+from ttmlir_py.common.files import write_file
 from ttmlir_py.passes.running.instrumentation import DumpOptions, IRPrinting
 from ttmlir_py.passes.running.ir_tree import IRTree
 from ttmlir_py.passes.running.manager import build_nested_pipeline, build_pipeline
@@ -139,8 +140,7 @@ class PassManager:
 def _store(path: str, text: str) -> None:
     """Write a file, and create its folder."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
-        file.write(text)
+    write_file(path, text)
 
 
 def _invalidate_erased(known: "list[tuple[XdslOperation, Any]]", root: XdslOperation) -> None:

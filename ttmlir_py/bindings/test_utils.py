@@ -21,6 +21,7 @@ from ttmlir_py.bindings.passes import (
     ttnn_to_flatbuffer_file,
 )
 from ttmlir_py.bindings.ttir_builder import Golden, Operand, Shape, TTIRBuilder
+from ttmlir_py.common.files import write_file
 
 __all__ = [
     "Golden",
@@ -97,8 +98,7 @@ def _lower(
     run(module, f"system-desc-path={path}")
     print(f"`{name}` passed successfully.")
     if dump_to_file:
-        with open(output_file_name, "w", encoding="utf-8") as file:
-            file.write(str(module))
+        write_file(output_file_name, str(module))
     return module
 
 

@@ -776,3 +776,11 @@ func.func @f(%v0: vector<4xf32>, %v1: vector<4xf32>) {
   "vector.shuffle"(%v0, %v1) <{mask = array<i64: 0, 4, 8>}> : (vector<4xf32>, vector<4xf32>) -> (vector<3xf32>)
   return
 }
+
+// -----
+
+func.func @f(%v0: memref<f32>, %v1: index) {
+  // expected-error@+1 {{'memref.dim' op operand #0 must be unranked.memref of any type values or non-0-ranked.memref of any type values, but got 'memref<f32>'}}
+  %0 = "memref.dim"(%v0, %v1) : (memref<f32>, index) -> index
+  return
+}

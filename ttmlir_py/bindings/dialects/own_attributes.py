@@ -76,7 +76,7 @@ class EnumAttribute(OwnAttribute):
 
 
 def checked(enum: Any, value: Any) -> Any:
-    """Return the case of a number. Raise ValueError if there is none."""
+    """Return the case of a number. Raise ValueError for an unknown number."""
     try:
         return enum(int(value))
     except ValueError:

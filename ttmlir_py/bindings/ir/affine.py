@@ -453,7 +453,7 @@ class AffineMap:
 
     @staticmethod
     def compress_unused_symbols(maps: "Sequence[AffineMap]", context: Any) -> "list[AffineMap]":
-        """Return maps without the symbols that none of them uses."""
+        """Return maps without the symbols that no map uses."""
         count = max((each.n_symbols for each in maps), default=0)
         used = sorted(
             {

@@ -47,7 +47,7 @@ class AttrBuilder:
 
     @staticmethod
     def get(attribute_kind: str) -> Build:
-        """Return the builder for a kind of attributes. Raise KeyError if there is none."""
+        """Return the builder for a kind of attributes. Raise KeyError for an unknown kind."""
         if attribute_kind not in _builders:
             raise KeyError(attribute_kind)
         return _builders[attribute_kind]

@@ -280,7 +280,7 @@ def as_array(raw: Any) -> Any:
 
 
 def _dtype(element: Any) -> Any:
-    """Return NumPy's type for an element type. Raise ValueError if there is none."""
+    """Return NumPy's type for an element type. Raise ValueError if NumPy lacks it."""
     if is_a(element, builtin.IntegerType) and element.width.data in (8, 16, 32, 64):
         is_unsigned = element.signedness.data is builtin.Signedness.UNSIGNED
         return f"<{'u' if is_unsigned else 'i'}{element.width.data // 8}"

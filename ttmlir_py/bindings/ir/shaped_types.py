@@ -379,7 +379,7 @@ class MemRefType(ShapedType):
         return optional_space(self.xdsl.memory_space, self.context)
 
     def get_strides_and_offset(self) -> tuple[list[int], int]:
-        """Return the strides and the offset. Raise RuntimeError if the layout has none."""
+        """Return the strides and the offset. Raise RuntimeError if the layout is not strided."""
         from ttmlir_py.bindings.ir.strides import strides_and_offset
 
         return strides_and_offset(self._layout(), [to_mlir_size(size) for size in self._shape()])

@@ -81,7 +81,7 @@ def current_insertion_point() -> Any:
 
 
 def resolve_context(context: Any) -> Any:
-    """Return the given context or the one in effect. Raise RuntimeError if there is none."""
+    """Return the given context or the one in effect. Raise RuntimeError without a context."""
     if context is None:
         entries = _stack.entries
         context = entries[-1].context if entries else None
@@ -91,7 +91,7 @@ def resolve_context(context: Any) -> Any:
 
 
 def resolve_location(location: Any) -> Any:
-    """Return the given location or the one in effect. Raise RuntimeError if there is none."""
+    """Return the given location or the one in effect. Raise RuntimeError without a location."""
     if location is None:
         entries = _stack.entries
         location = entries[-1].location if entries else None

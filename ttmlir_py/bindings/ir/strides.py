@@ -45,7 +45,7 @@ def strided_map(layout: Any) -> AffineMap:
 
 
 def strides_and_offset(layout: Any, shape: Sequence[int]) -> tuple[list[int], int]:
-    """Return the strides and the offset of a layout. Raise RuntimeError if it has none."""
+    """Return the strides and the offset of a layout. Raise RuntimeError if it is not strided."""
     if isinstance(layout, builtin.StridedLayoutAttr):
         strides, offset = _numbers(layout)
         return [DYNAMIC if each is None else each for each in strides], (

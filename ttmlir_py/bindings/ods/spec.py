@@ -1,4 +1,4 @@
-"""What the Python class of an operation is generated from."""
+"""The data from which the Python class of an operation is generated."""
 
 import keyword
 import re

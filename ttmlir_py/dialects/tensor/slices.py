@@ -38,8 +38,8 @@ from ttmlir_py.dialects.upstream.operations.types import (
     AnyType,
     Index,
     RankedTensor,
-    require,
-    require_here,
+    require_in_place,
+    require_of,
 )
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, Described
 from ttmlir_py.ir.definition.custom_form import parse_i64_list
@@ -80,7 +80,7 @@ class ParallelInsertSliceOp(FormattedOperation):
     def verify_op(self) -> None:
         """Check the parent, the lists, and the type of the source."""
         parent = self.parent_op()
-        require(
+        require_of(
             parent is not None and parent.name == "scf.forall.in_parallel",
             f"expected ParallelCombiningOpInterface parent, got:{parent}",
         )
@@ -92,11 +92,11 @@ class ParallelInsertSliceOp(FormattedOperation):
             ("stride", self.strides, self.static_strides),
         ):
             values = static.get_values()
-            require_here(
+            require_in_place(
                 self, len(values) == rank, f"expected {rank} {word} values, got {len(values)}"
             )
             dynamic = sum(each == DYNAMIC_INDEX for each in values)
-            require_here(
+            require_in_place(
                 self, dynamic == len(operands), f"expected {dynamic} dynamic {word} values"
             )
         self._verify_source(dest)
@@ -116,7 +116,7 @@ class ParallelInsertSliceOp(FormattedOperation):
             raise VerifyException(
                 f"expected element type to be {dest.element_type}, but got {source.element_type}"
             )
-        require_here(
+        require_in_place(
             self,
             not kept,
             f"expected type to be {quoted(expected)} or a rank-reduced version. (size mismatch) ",
@@ -201,15 +201,15 @@ class _RelayoutOp(DestinationStyle):
         order = op.outer_dims_perm.get_values() if op.outer_dims_perm is not None else ()
         dynamic = sum(each == DYNAMIC_INDEX for each in tiles)
         shape, whole = plain.get_shape(), packed.get_shape()
-        require_here(self, 0 not in tiles, "invalid zero tile factor")
-        require_here(self, _are_places(positions, len(shape)), "invalid inner_dims_pos vector")
-        require_here(self, _are_places(order, len(shape)), "invalid outer_dims_perm vector")
-        require_here(
+        require_in_place(self, 0 not in tiles, "invalid zero tile factor")
+        require_in_place(self, _are_places(positions, len(shape)), "invalid inner_dims_pos vector")
+        require_in_place(self, _are_places(order, len(shape)), "invalid outer_dims_perm vector")
+        require_in_place(
             self,
             not order or len(order) == len(shape),
             "outer_dims_perm must be a permutation or empty",
         )
-        require_here(
+        require_in_place(
             self,
             len(shape) + len(tiles) == len(whole) and len(tiles) == len(positions),
             "packed rank must equal unpacked rank + tiling factors",
@@ -219,19 +219,19 @@ class _RelayoutOp(DestinationStyle):
             is_known = DYNAMIC_INDEX not in (outer[place], tile)
             outer[place] = ceil(outer[place] / tile) if is_known else DYNAMIC_INDEX
         expected = [outer[place] for place in order or range(len(outer))]
-        require_here(
+        require_in_place(
             self,
             _fits(expected, whole[: len(shape)]),
             "the shape of output is not large enough to hold the packed data. Expected at least "
             f"{quoted(TensorType(plain.element_type, (*expected, *tiles)))}, got {quoted(packed)}",
         )
-        require_here(
+        require_in_place(
             self,
             all(tile == size for tile, size in zip(tiles, whole[len(shape) :], strict=True)),
             "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed "
             "type",
         )
-        require_here(
+        require_in_place(
             self,
             len(op.inner_tiles) == dynamic,
             "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed "
@@ -270,17 +270,15 @@ class PackOp(_RelayoutOp):
         source, dest = cast(Any, self.source.type), cast(Any, self.dest.type)
         self.verify_layout(source, dest)
         if self.padding_value is not None:
-            require(
+            require_of(
                 self.padding_value.type == source.element_type,
-                "expected padding_value has "
-                + quoted(source.element_type)
-                + " but got: "
-                + quoted(self.padding_value.type),
+                f"expected padding_value has {quoted(source.element_type)} but got: "
+                f"{quoted(self.padding_value.type)}",
             )
             return
         tiles, positions = self.static_inner_tiles.get_values(), self.inner_dims_pos.get_values()
         sizes = source.get_shape()
-        require_here(
+        require_in_place(
             self,
             all(
                 DYNAMIC_INDEX in (tile, sizes[place]) or sizes[place] % tile == 0
@@ -339,7 +337,7 @@ class ReshapeOp(FormattedOperation):
         source, shape, result = (
             cast(Any, each.type) for each in (self.source, self.shape, self.result)
         )
-        require(
+        require_of(
             source.element_type == result.element_type,
             "element types of source and destination tensor types should be the same",
         )
@@ -348,16 +346,16 @@ class ReshapeOp(FormattedOperation):
             return
         sizes = result.get_shape()
         if is_tensor_type(source) and DYNAMIC_INDEX not in (*source.get_shape(), *sizes):
-            require(
+            require_of(
                 _product(source.get_shape()) == _product(sizes),
                 "source and destination tensor should have the same number of elements",
             )
-        require(
+        require_of(
             count != DYNAMIC_INDEX,
             "cannot use shape operand with dynamic length to reshape to statically-ranked tensor "
             "type",
         )
-        require(
+        require_of(
             count == len(sizes),
             "length of shape operand differs from the result's tensor rank",
         )

@@ -8,7 +8,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.checks.shapes import element_of, shape_of, type_text
-from ttmlir_py.dialects.upstream.operations.types import require
+from ttmlir_py.dialects.upstream.operations.types import require_of
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_dense_array, is_memref_type, is_tensor_type
 
@@ -121,7 +121,7 @@ def check_named(op: Any) -> None:
 
     check_structured_op(op)
     row = NAMED_OPS[op.name.partition(".")[2]]
-    require(
+    require_of(
         len(op.operands) == row.inputs + 1 and len(op.outputs) == 1,
         f"expected {row.inputs} inputs and 1 output",
     )
@@ -132,7 +132,7 @@ def check_shapes(op: Operation, maps: Sequence[Any]) -> None:
     """Check that the sizes of all operands fit the loops."""
     shapes = [shape_of(each.type) or () for each in op.operands]
     for number, (map_, shape) in enumerate(zip(maps, shapes, strict=True)):
-        require(
+        require_of(
             len(map_.results) == len(shape),
             f"expected operand rank ({len(shape)}) to match the result rank of indexing_map "
             f"#{number} ({len(map_.results)})",
@@ -149,15 +149,15 @@ def check_shapes(op: Operation, maps: Sequence[Any]) -> None:
     for number, (map_, shape) in enumerate(zip(maps, shapes, strict=True)):
         for dim, (result, size) in enumerate(zip(map_.results, shape, strict=True)):
             end = result.eval(last, [])
-            require(end >= 0, f"unexpected result less than 0 at expression #{dim} in {map_}")
+            require_of(end >= 0, f"unexpected result less than 0 at expression #{dim} in {map_}")
             if size == DYNAMIC_INDEX:
                 continue
             inferred = end + 1
             words = f"inferred input/output operand #{number} has shape's dimension #{dim} to be"
             if getattr(result, "position", None) is not None:
-                require(inferred == size, f"{words} {inferred}, but found {size}")
+                require_of(inferred == size, f"{words} {inferred}, but found {size}")
             else:
-                require(
+                require_of(
                     inferred <= size,
                     f"{words} greater than or equal to {inferred}, but found {size}",
                 )

@@ -11,7 +11,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.upstream.operations.types import AnyType, Index, require
+from ttmlir_py.dialects.upstream.operations.types import AnyType, Index, require_of
 from ttmlir_py.dialects.upstream.syntax import parse_result_types
 from ttmlir_py.ir.definition.constraints import Described
 from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
@@ -74,17 +74,17 @@ class _MapOp(OdsOperation):
         """Check the number of operands and of results of the map."""
         map_ = cast(Any, self).map.data
         if self.name == "affine.apply":
-            require(
+            require_of(
                 len(self.operands) == map_.num_dims + map_.num_symbols,
                 "operand count and affine map dimension and symbol count must match",
             )
-            require(len(map_.results) == 1, "mapping must produce one value")
+            require_of(len(map_.results) == 1, "mapping must produce one value")
             return
-        require(
+        require_of(
             len(self.operands) == map_.num_dims + map_.num_symbols,
             "operand count and affine map dimension and symbol count must match",
         )
-        require(bool(map_.results), "affine map expect at least one result")
+        require_of(bool(map_.results), "affine map expect at least one result")
 
 
 @op_definition
@@ -181,11 +181,11 @@ class IfOp(OdsOperation):
         if not isinstance(condition, AffineSetAttr):
             raise VerifyException("requires an integer set attribute named 'condition'")
         set_ = condition.data
-        require(
+        require_of(
             len(self.operands) == set_.num_dims + set_.num_symbols,
             "operand count and condition integer set dimension and symbol count must match",
         )
-        require(
+        require_of(
             not self.results or self.else_region.blocks.first is not None,
             "expects 'else' region if there are results",
         )

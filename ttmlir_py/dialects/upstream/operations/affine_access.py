@@ -44,7 +44,7 @@ from ttmlir_py.dialects.upstream.operations.types import (
     AnyVector,
     Index,
     RankedMemRef,
-    require,
+    require_of,
 )
 from ttmlir_py.dialects.upstream.syntax import parse_result_types
 from ttmlir_py.ir.affine import dim, expr_text, parse_affine_expression_of, symbol
@@ -138,11 +138,11 @@ class _AccessOp(OdsOperation):
         """Check the map against the memref and the operands."""
         op = cast(Any, self)
         map_ = op.map.data
-        require(
+        require_of(
             len(map_.results) == op.memref.type.get_num_dims(),
             "affine map num results must equal memref rank",
         )
-        require(
+        require_of(
             map_.num_dims + map_.num_symbols == len(op.indices),
             "expects as many subscripts as affine map inputs",
         )
@@ -188,9 +188,9 @@ class _LoadOp(_AccessOp):
         element = cast(Any, self.operands[0].type).element_type
         result = cast(Any, self.results[0].type)
         if self.name == "affine.load":
-            require(result == element, "result type must match element type of memref")
+            require_of(result == element, "result type must match element type of memref")
         else:
-            require(
+            require_of(
                 result.element_type == element,
                 "requires memref and vector types of the same elemental type",
             )
@@ -266,11 +266,11 @@ class _StoreOp(_AccessOp):
         element = cast(Any, self.operands[1].type).element_type
         value = cast(Any, self.operands[0].type)
         if self.name == "affine.store":
-            require(
+            require_of(
                 value == element, "value to store must have the same type as memref element type"
             )
         else:
-            require(
+            require_of(
                 value.element_type == element,
                 "requires memref and vector types of the same elemental type",
             )
@@ -481,7 +481,7 @@ class ParallelOp(OdsOperation):
         groups = [
             list(each.get_values()) for each in (self.lowerBoundsGroups, self.upperBoundsGroups)
         ]
-        require(
+        require_of(
             len(groups[0]) == len(groups[1]) == len(self.steps) == rank,
             f"the number of region arguments ({rank}) and the number of map groups for lower "
             f"({len(groups[0])}) and upper bound ({len(groups[1])}), and the number of steps "
@@ -489,21 +489,21 @@ class ParallelOp(OdsOperation):
         )
         maps = (self.lowerBoundsMap.data, self.upperBoundsMap.data)
         for word, map_, counts in zip(("lower", "upper"), maps, groups, strict=True):
-            require(
+            require_of(
                 sum(counts) == len(map_.results),
                 f"expected {word} bounds map to have {sum(counts)} results",
             )
-        require(
+        require_of(
             sum(each.num_dims + each.num_symbols for each in maps) == len(self.operands),
             "operand count and affine map dimension and symbol count must match",
         )
-        require(
+        require_of(
             len(self.reductions) == len(self.results),
             "a reduction must be specified for each output",
         )
         for kind, type_ in zip(self._kinds(), self.result_types, strict=True):
             name = _KINDS[kind]
-            require(
+            require_of(
                 name == "assign" or name.endswith("f") != is_integer_type(type_),
                 "result type cannot match reduction attribute",
             )

@@ -9,7 +9,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import MemoryFreeEffect
 
-from ttmlir_py.dialects.upstream.operations.types import AnyMemRef, AnyTensor, Bool, require
+from ttmlir_py.dialects.upstream.operations.types import AnyMemRef, AnyTensor, Bool, require_of
 from ttmlir_py.ir.definition.operation_format import FormattedOperation
 from ttmlir_py.ir.definition.operations import (
     SEGMENTED_OPERANDS,
@@ -79,15 +79,15 @@ class DeallocOp(OdsOperation):
 
     def verify_op(self) -> None:
         """Check the numbers of conditions and results."""
-        require(
+        require_of(
             len(self.memrefs) == len(self.conditions),
             "must have the same number of conditions as memrefs to deallocate",
         )
-        require(
+        require_of(
             len(self.retained) == len(self.results),
             "must have the same number of updated conditions (results) as retained operands",
         )
-        require(
+        require_of(
             bool(self.memrefs) or not self.retained,
             "must have at least one memref to deallocate if there are retained memrefs",
         )

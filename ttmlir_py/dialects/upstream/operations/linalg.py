@@ -46,7 +46,7 @@ from ttmlir_py.dialects.upstream.operations.linalg_named import (
     indexing_maps,
     window_rank,
 )
-from ttmlir_py.dialects.upstream.operations.types import AnyType, TensorOrMemRef, require
+from ttmlir_py.dialects.upstream.operations.types import AnyType, TensorOrMemRef, require_of
 from ttmlir_py.dialects.upstream.structured import StructuredEffects
 from ttmlir_py.dialects.upstream.syntax import parse_result_types
 from ttmlir_py.ir.definition.constraints import (
@@ -442,19 +442,19 @@ class MapOp(PayloadOp):
         """Check the body and the shapes."""
         require_ranked(self)
         arguments = [each.type for each in self.region_.block.args]
-        require(
+        require_of(
             len(arguments) == len(self.inputs),
             "expects number of operands to match the arity of mapper, but got: "
             f"{len(self.inputs)} and {len(arguments)}",
         )
         for number, (value, argument) in enumerate(zip(self.inputs, arguments, strict=True)):
             expected = element_type_of(value)
-            require(
+            require_of(
                 expected == argument,
                 f"expected element type of input {expected} to match bbArg type {argument}",
             )
             shape, output = (tuple(cast(Any, each.type).get_shape()) for each in (value, self.init))
-            require(
+            require_of(
                 shape == output,
                 f"expected shape of input ({_sizes(shape)}) to match shape of output "
                 f"({_sizes(output)})",
@@ -547,7 +547,7 @@ class ReduceOp(PayloadOp):
     def verify_op(self) -> None:
         """Check shapes, dimensions and the body."""
         require_ranked(self)
-        require(
+        require_of(
             len(self.operands) % 2 == 0 and bool(self.operands),
             "expected as many inputs as inits",
         )
@@ -556,12 +556,12 @@ class ReduceOp(PayloadOp):
             for group in (self.inputs, self.outputs)
         ]
         for number in range(1, len(shapes[0])):
-            require(
+            require_of(
                 shapes[0][number] == shapes[0][0],
                 "expects all inputs to have the same shapes. Shape at input-index "
                 f"{number} is not equal to the shape at input-index 0.",
             )
-            require(
+            require_of(
                 shapes[1][number] == shapes[1][0],
                 "expects all outputs to have the same shapes. Shape at output-index "
                 f"{number} is not equal to the shape at output-index 0.",
@@ -572,22 +572,22 @@ class ReduceOp(PayloadOp):
     def _verify_dimensions(self, source: Sequence[int], target: Sequence[int]) -> None:
         dims = list(self.dimensions.get_values())
         for dim in dims:
-            require(
+            require_of(
                 0 <= dim < len(source),
                 f"dimensions for reduction should be in the range [0, {len(source) - 1}].",
             )
-        require(
+        require_of(
             dims == sorted(set(dims)),
             "attribute 'dimensions' failed to satisfy constraint: i64 dense array attribute should "
             "be in increasing order",
         )
         kept = [size for dim, size in enumerate(source) if dim not in dims]
-        require(
+        require_of(
             len(kept) == len(target),
             f"number of dimensions after reduction {len(kept)} doesn't match the init rank "
             f"{len(target)}",
         )
-        require(
+        require_of(
             kept == list(target),
             f"init dimensions [{_sizes(target)}] doesn't match input dimensions after reduction "
             f"[{_sizes(kept)}]",
@@ -649,7 +649,7 @@ class SoftmaxOp(OdsOperation):
         require_ranked(self)
         check_structured_op(self)
         source, target = (tuple(cast(Any, each.type).get_shape()) for each in self.operands)
-        require(
+        require_of(
             len(source) == len(target)
             and all(
                 DYNAMIC_INDEX in pair or pair[0] == pair[1]
@@ -658,7 +658,7 @@ class SoftmaxOp(OdsOperation):
             "incompatible output shape",
         )
         dim = self.dimension.value.data
-        require(0 <= dim < len(source), "incorrect dimension specified")
+        require_of(0 <= dim < len(source), "incorrect dimension specified")
 
 
 ATTRIBUTES = (TypeFnAttr, UnaryFnAttr, BinaryFnAttr)

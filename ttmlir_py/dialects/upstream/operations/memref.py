@@ -51,8 +51,8 @@ from ttmlir_py.dialects.upstream.operations.types import (
     RankedMemRef,
     indices,
     only,
-    require,
-    require_here,
+    require_in_place,
+    require_of,
 )
 from ttmlir_py.dialects.upstream.syntax import parse_result_types
 from ttmlir_py.ir.definition.constraints import (
@@ -153,7 +153,7 @@ class AssumeAlignmentOp(FormattedOperation):
     def verify_op(self) -> None:
         """Check that the alignment is a power of two."""
         value = cast(Any, self.alignment).value.data
-        require(value & (value - 1) == 0, "alignment must be power of 2")
+        require_of(value & (value - 1) == 0, "alignment must be power of 2")
 
 
 @op_definition
@@ -221,25 +221,27 @@ class AtomicRMWOp(OdsOperation):
     def verify_op(self) -> None:
         """Check the number of indices, and the type that the kind needs."""
         type_, value = cast(Any, self.memref.type), self.value.type
-        require(
+        require_of(
             value == type_.element_type,
             "failed to verify that value type matches element type of memref",
         )
-        require(
+        require_of(
             self.result.type == value, "failed to verify that all of {value, result} have same type"
         )
-        require(
+        require_of(
             len(self.indices) == type_.get_num_dims(),
             "expects the number of subscripts to be equal to memref rank",
         )
         kind = _ATOMIC_KINDS[self.kind.value.data]
         if kind.endswith("f"):
-            require(
+            require_of(
                 not isinstance(value, IntegerType),
                 f"with kind '{kind}' expects a floating-point type",
             )
         elif kind != "assign":
-            require(isinstance(value, IntegerType), f"with kind '{kind}' expects an integer type")
+            require_of(
+                isinstance(value, IntegerType), f"with kind '{kind}' expects an integer type"
+            )
 
 
 @op_definition
@@ -255,11 +257,11 @@ class AtomicYieldOp(FormattedOperation, Terminator):
     def verify_op(self) -> None:
         """Check the parent and the type."""
         parent = self.parent_op()
-        require(
+        require_of(
             isinstance(parent, GenericAtomicRMWOp), "expects parent op 'memref.generic_atomic_rmw'"
         )
         expected = cast(Any, parent).result.type
-        require(
+        require_of(
             self.result.type == expected,
             f"types mismatch between yield op: {self.result.type} and its parent: {expected}",
         )
@@ -315,14 +317,14 @@ class GenericAtomicRMWOp(OdsOperation):
     def verify_op(self) -> None:
         """Check the body."""
         element = cast(Any, self.memref.type).element_type
-        require(
+        require_of(
             self.result.type == element,
             "failed to verify that result type matches element type of memref",
         )
         first = self.atomic_body.blocks.first
         arguments = [] if first is None else [each.type for each in first.args]
-        require(len(arguments) == 1, "expected single number of entry block arguments")
-        require(
+        require_of(len(arguments) == 1, "expected single number of entry block arguments")
+        require_of(
             arguments[0] == self.result.type,
             "expected block argument of the same type result type",
         )
@@ -331,7 +333,7 @@ class GenericAtomicRMWOp(OdsOperation):
             or isinstance(op, AtomicYieldOp)
             for op in self.atomic_body.walk()
         )
-        require(
+        require_of(
             allowed,
             "body of 'memref.generic_atomic_rmw' should contain only operations with no side "
             "effects",
@@ -350,7 +352,7 @@ class AllocaScopeReturnOp(FormattedOperation, Terminator):
 
     def verify_op(self) -> None:
         """Check the parent."""
-        require(
+        require_of(
             isinstance(self.parent_op(), AllocaScopeOp), "expects parent op 'memref.alloca_scope'"
         )
 
@@ -395,13 +397,13 @@ class AllocaScopeOp(OdsOperation):
 def _require_returned(end: AllocaScopeReturnOp, types: Sequence[Attribute]) -> None:
     given = [each.type for each in end.operands]
     edge = "from Region #0 to parent results"
-    require(
+    require_of(
         len(given) == len(types),
         f" region control flow edge {edge}: source has {len(given)} operands, but target successor "
         f"needs {len(types)}",
     )
     for number, (source, target) in enumerate(zip(given, types, strict=True)):
-        require(
+        require_of(
             source == target,
             f" along control flow edge {edge}: source type #{number} {quoted(source)} should match "
             f"input type #{number} {quoted(target)}",
@@ -451,7 +453,9 @@ class PrefetchOp(OdsOperation):
 
     def verify_op(self) -> None:
         """Check the number of indices."""
-        require(len(self.indices) == cast(Any, self.memref.type).get_num_dims(), "too few indices")
+        require_of(
+            len(self.indices) == cast(Any, self.memref.type).get_num_dims(), "too few indices"
+        )
 
 
 def parse_prefetch(parser: Parser) -> dict[str, Attribute]:
@@ -517,18 +521,18 @@ class ReallocOp(FormattedOperation):
         """Check the types against each other, and the size."""
         source, result = cast(Any, self.source.type), cast(Any, self.result.type)
         for each, word in ((source, "source"), (result, "result")):
-            require_here(
+            require_in_place(
                 self,
                 isinstance(each.layout, NoneAttr) or _is_identity(each.layout),
                 f"unsupported layout for {word} memref type {quoted(each)}",
             )
-        require_here(
+        require_in_place(
             self,
             source.memory_space == result.memory_space,
             "different memory spaces specified for source memref type "
             f"{quoted(source)} and result memref type {quoted(result)}",
         )
-        require_here(
+        require_in_place(
             self,
             source.element_type == result.element_type,
             "different element types specified for source memref type "
@@ -538,12 +542,12 @@ class ReallocOp(FormattedOperation):
             DYNAMIC_INDEX in result.get_shape(),
             self.dynamicResultSize is not None,
         )
-        require_here(
+        require_in_place(
             self,
             not is_dynamic or has_size,
             f"missing dimension operand for result type {quoted(result)}",
         )
-        require_here(
+        require_in_place(
             self,
             is_dynamic or not has_size,
             f"unnecessary dimension operand for result type {quoted(result)}",
@@ -584,28 +588,28 @@ class ReshapeOp(FormattedOperation):
         source, shape, result = (
             cast(Any, each.type) for each in (self.source, self.shape, self.result)
         )
-        require(
+        require_of(
             source.element_type == result.element_type,
             "element types of source and destination memref types should be the same",
         )
         if is_memref_type(source):
-            require(
+            require_of(
                 isinstance(source.layout, NoneAttr) or _is_identity(source.layout),
                 "source memref type should have identity affine map",
             )
         if not is_memref_type(result):
             return
         count = shape.get_shape()[0]
-        require(
+        require_of(
             isinstance(result.layout, NoneAttr) or _is_identity(result.layout),
             "result memref type should have identity affine map",
         )
-        require(
+        require_of(
             count != DYNAMIC_INDEX,
             "cannot use shape operand with dynamic length to reshape to statically-ranked memref "
             "type",
         )
-        require(
+        require_of(
             count == result.get_num_dims(),
             "length of shape operand differs from the result's memref rank",
         )
@@ -654,16 +658,16 @@ class TransposeOp(OdsOperation):
         """Check the permutation and the type of the result."""
         map_, type_ = cast(AffineMapAttr, self.permutation).data, cast(Any, self.in_.type)
         order = [each.position for each in map_.results if isinstance(each, AffineDimExpr)]
-        require(
+        require_of(
             sorted(order) == list(range(map_.num_dims)) and len(order) == len(map_.results),
             "expected a permutation map",
         )
-        require(
+        require_of(
             map_.num_dims == type_.get_num_dims(),
             "expected a permutation map of same rank as the input",
         )
         expected, result = _transposed(type_, order), cast(Any, self.result.type)
-        require(
+        require_of(
             expected is None or _canonical(result) == _canonical(expected),
             f"result type {quoted(result)} is not equivalent to the canonical transposed input "
             f"type {quoted(expected or result)}",

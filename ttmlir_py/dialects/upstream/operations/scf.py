@@ -22,7 +22,7 @@ from ttmlir_py.dialects.upstream.operations.dynamic_indices import (
     parse_mixed_indices,
     print_mixed_indices,
 )
-from ttmlir_py.dialects.upstream.operations.types import Index, RankedTensor, require
+from ttmlir_py.dialects.upstream.operations.types import Index, RankedTensor, require_of
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, Described
 from ttmlir_py.ir.definition.operations import (
     SEGMENTED_OPERANDS,
@@ -62,14 +62,14 @@ class InParallelOp(Terminator):
     def verify_op(self) -> None:
         """Check the parent, and that only slices are inserted."""
         parent = self.parent_op()
-        require(isinstance(parent, ForallOp), "expected forall op parent")
+        require_of(isinstance(parent, ForallOp), "expected forall op parent")
         for op in self.region.block.ops:
-            require(
+            require_of(
                 op.name == "tensor.parallel_insert_slice",
                 "expected only tensor.parallel_insert_slice ops",
             )
             shared = parent.region_outputs() if isinstance(parent, ForallOp) else ()
-            require(
+            require_of(
                 any(op.operands[1] is each for each in shared),
                 "may only insert into an output block argument",
             )
@@ -209,36 +209,36 @@ class ForallOp(OdsOperation):
     def verify_op(self) -> None:
         """Check the bounds, the results and the body's arguments."""
         outputs = [each.type for each in self.outputs]
-        require(
+        require_of(
             len(self.results) == len(outputs),
             f"produces {len(self.results)} results, but has only {len(outputs)} outputs",
         )
         arguments = [each.type for each in self.region.block.args]
         count = self.rank + len(outputs)
-        require(len(arguments) == count, "region expects {0} arguments".replace("{0}", str(count)))
+        require_of(len(arguments) == count, f"region expects {count} arguments")
         for number, type_ in enumerate(arguments[: self.rank]):
-            require(
+            require_of(
                 isinstance(type_, IndexType),
                 f"expects {number}-th block argument to be an index",
             )
         for number, (given, expected) in enumerate(zip(self.result_types, outputs, strict=True)):
-            require(
+            require_of(
                 given == expected,
                 f"type mismatch between {number}-th output and corresponding block argument",
             )
-        require(
+        require_of(
             arguments[self.rank :] == outputs,
             "type mismatch between 0-th output and corresponding block argument",
         )
         self._verify_bounds()
         end = self.region.block.last_op
-        require(
+        require_of(
             isinstance(end, InParallelOp), "expects regions to end with 'scf.forall.in_parallel'"
         )
 
     def _verify_bounds(self) -> None:
         if self.mapping is not None and self.mapping.data:
-            require(
+            require_of(
                 len(self.mapping.data) == self.rank, "mapping attribute size must match op rank"
             )
         for name, operands, static in (
@@ -247,11 +247,11 @@ class ForallOp(OdsOperation):
             ("step", self.dynamicStep, self.staticStep),
         ):
             values = static.get_values()
-            require(
+            require_of(
                 len(values) == self.rank, f"expected {self.rank} {name} values, got {len(values)}"
             )
             dynamic = sum(each == DYNAMIC_INDEX for each in values)
-            require(dynamic == len(operands), f"expected {dynamic} dynamic {name} values")
+            require_of(dynamic == len(operands), f"expected {dynamic} dynamic {name} values")
 
 
 def _print_pair(printer: Printer, pair: tuple[SSAValue, SSAValue]) -> None:

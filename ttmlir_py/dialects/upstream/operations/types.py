@@ -59,13 +59,13 @@ SignlessOrIndex: Described[Attribute] = Described(
 )
 
 
-def require(condition: bool, message: str) -> None:
+def require_of(condition: bool, message: str) -> None:
     """Raise an error on the operation if a condition does not hold."""
     if not condition:
         raise VerifyException(message)
 
 
-def require_here(op: Operation, condition: bool, message: str) -> None:
+def require_in_place(op: Operation, condition: bool, message: str) -> None:
     """Raise an error at the place of an operation, without its name, if a condition fails."""
     if not condition:
         raise OperationError(op.location, message)

@@ -27,7 +27,7 @@ from ttmlir_py.dialects.upstream.operations.types import (
     element_of,
     element_type,
     only,
-    require,
+    require_of,
     same_as,
     vector_of,
 )
@@ -69,7 +69,7 @@ def integers_of(array: ArrayAttr[Any]) -> list[int]:
 def require_element_types(op: Any, fields: Iterable[str], message: str) -> None:
     """Check that values have the same element type."""
     types = {element_type(getattr(op, field).type) for field in fields}
-    require(len(types) == 1, f"failed to verify that {message}")
+    require_of(len(types) == 1, f"failed to verify that {message}")
 
 
 @op_definition
@@ -109,16 +109,18 @@ class ShapeCastOp(FormattedOperation):
     def verify_op(self) -> None:
         """Check element types and sizes."""
         source, result = cast(Any, self.source.type), cast(Any, self.result.type)
-        require(
+        require_of(
             source.element_type == result.element_type,
             "source/result vectors must have same element type",
         )
         shapes = sorted((source.get_shape(), result.get_shape()), key=len)
-        require(prod(shapes[0]) == prod(shapes[1]), "source/result number of elements must match")
+        require_of(
+            prod(shapes[0]) == prod(shapes[1]), "source/result number of elements must match"
+        )
         if len(shapes[0]) != len(shapes[1]):
-            require(_divides(*shapes), "invalid shape cast")
+            require_of(_divides(*shapes), "invalid shape cast")
         counts = [sum(scalable_dims(each)) for each in (source, result)]
-        require(
+        require_of(
             counts[0] == counts[1],
             f"different number of scalable dims at source ({counts[0]}) and result ({counts[1]})",
         )
@@ -156,20 +158,20 @@ class TransposeOp(FormattedOperation):
         )
         source, result = shape_of(self.vector), shape_of(self.result)
         order = self.permutation.get_values()
-        require(
+        require_of(
             len(source) == len(result),
             f"vector result rank mismatch: {len(result)}",
         )
-        require(
+        require_of(
             len(order) == len(source),
             f"transposition length mismatch: {len(order)}",
         )
         seen = set[int]()
         for place, dim in enumerate(order):
-            require(0 <= dim < len(source), f"transposition index out of range: {dim}")
-            require(dim not in seen, f"duplicate position index: {dim}")
+            require_of(0 <= dim < len(source), f"transposition index out of range: {dim}")
+            require_of(dim not in seen, f"duplicate position index: {dim}")
             seen.add(dim)
-            require(result[place] == source[dim], f"dimension size mismatch at: {dim}")
+            require_of(result[place] == source[dim], f"dimension size mismatch at: {dim}")
 
 
 @op_definition
@@ -189,23 +191,23 @@ class ConstantMaskOp(FormattedOperation):
         type_ = cast(Any, self.result.type)
         bounds, shape = self.mask_dim_sizes.get_values(), type_.get_shape()
         if not shape:
-            require(len(bounds) == 1, "array attr must have length 1 for 0-D vectors")
-            require(bounds[0] in (0, 1), "mask dim size must be either 0 or 1 for 0-D vectors")
+            require_of(len(bounds) == 1, "array attr must have length 1 for 0-D vectors")
+            require_of(bounds[0] in (0, 1), "mask dim size must be either 0 or 1 for 0-D vectors")
             return
-        require(
+        require_of(
             len(bounds) == len(shape), "must specify array attr of size equal vector result rank"
         )
         for bound, size, is_scalable in zip(bounds, shape, scalable_dims(type_), strict=True):
-            require(
+            require_of(
                 0 <= bound <= size,
                 "array attr of size out of bounds of vector result dimension size",
             )
-            require(
+            require_of(
                 not is_scalable or bound in (0, size),
                 "only supports 'none set' or 'all set' scalable dimensions",
             )
         none = [bound == 0 for bound in bounds]
-        require(
+        require_of(
             all(none) or not any(none),
             "expected all mask dim sizes to be zeros, as a result of conjunction with zero mask "
             "dim",
@@ -229,7 +231,7 @@ class ExtractElementOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check the rank and the element type."""
-        require(
+        require_of(
             self.result.type == element_type(self.vector.type),
             "failed to verify that result type matches element type of vector operand",
         )
@@ -239,10 +241,10 @@ class ExtractElementOp(InferringOperation):
 def _verify_position(type_: Any, position: object) -> None:
     rank = type_.get_num_dims()
     if rank == 0:
-        require(position is None, "expected position to be empty with 0-D vector")
+        require_of(position is None, "expected position to be empty with 0-D vector")
         return
-    require(rank == 1, "unexpected >1 vector rank")
-    require(position is not None, "expected position for 1-D vector")
+    require_of(rank == 1, "unexpected >1 vector rank")
+    require_of(position is not None, "expected position for 1-D vector")
 
 
 @op_definition
@@ -266,11 +268,11 @@ class InsertElementOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check the rank and the types."""
-        require(
+        require_of(
             self.source.type == element_type(self.result.type),
             "failed to verify that source operand type matches element type of result",
         )
-        require(
+        require_of(
             self.dest.type == self.result.type,
             "failed to verify that all of {dest, result} have same type",
         )
@@ -297,12 +299,12 @@ class FromElementsOp(InferringOperation):
     def verify_op(self) -> None:
         """Check the number of elements and their types."""
         type_ = cast(Any, self.result.type)
-        require(
+        require_of(
             not any(scalable_dims(type_)),
             f"result #0 must be fixed-length vector of any type values, but got {quoted(type_)}",
         )
         expected = [type_.element_type] * prod(type_.get_shape())
-        require(
+        require_of(
             [each.type for each in self.elements] == expected,
             "failed to verify that operand types match result element type",
         )
@@ -332,24 +334,24 @@ class ExtractStridedSliceOp(FormattedOperation):
         shape = type_.get_shape()
         lists = [integers_of(each) for each in (self.offsets, self.sizes, self.strides)]
         offsets, sizes, strides = lists
-        require(
+        require_of(
             len(offsets) == len(sizes) == len(strides),
             "expected offsets, sizes and strides attributes of same size",
         )
         for name, values in zip(("offsets", "sizes", "strides"), lists, strict=True):
-            require(
+            require_of(
                 len(values) <= len(shape),
                 f"expected {name} attribute of rank no greater than vector rank",
             )
         _require_range(offsets, shape, "offsets", 0, 0)
         _require_range(sizes, shape, "sizes", 1, 1)
-        require(all(each == 1 for each in strides), "expected strides to be confined to [1, 2)")
+        require_of(all(each == 1 for each in strides), "expected strides to be confined to [1, 2)")
         _require_sums(offsets, sizes, shape, "sizes")
         flags = scalable_dims(type_)
         expected = make_vector(type_.element_type, (*sizes, *shape[len(sizes) :]), flags)
-        require(self.result.type == expected, f"expected result type to be {quoted(expected)}")
+        require_of(self.result.type == expected, f"expected result type to be {quoted(expected)}")
         for dim, (offset, size) in enumerate(zip(offsets, sizes, strict=True)):
-            require(
+            require_of(
                 not flags[dim] or (offset == 0 and size == shape[dim]),
                 f"expected size at idx={dim} to match the corresponding base size from the input "
                 f"vector ({size} vs {shape[dim]})",
@@ -362,7 +364,7 @@ def _require_range(
     """Check that each value is at least `least` and below the size plus `more`."""
     for dim, value in enumerate(values):
         bound = shape[dim] + more
-        require(
+        require_of(
             least <= value < bound,
             f"expected {name} dimension {dim} to be confined to [{least}, {bound})",
         )
@@ -373,7 +375,7 @@ def _require_sums(
 ) -> None:
     for dim, (offset, size) in enumerate(zip(offsets, sizes, strict=False)):
         bound = shape[dim] + 1
-        require(
+        require_of(
             1 <= offset + size < bound,
             f"expected sum(offsets, {name}) dimension {dim} to be confined to [1, {bound})",
         )
@@ -400,25 +402,27 @@ class InsertStridedSliceOp(InferringOperation):
         require_element_types(
             self, ("source", "res"), "operand #0 and result have same element type"
         )
-        require(
+        require_of(
             self.dest.type == self.res.type,
             "failed to verify that all of {dest, res} have same type",
         )
         source, dest = shape_of(self.source), shape_of(self.dest)
         offsets, strides = integers_of(self.offsets), integers_of(self.strides)
-        require(
+        require_of(
             len(offsets) == len(dest), "expected offsets of same size as destination vector rank"
         )
-        require(len(strides) == len(source), "expected strides of same size as source vector rank")
-        require(
+        require_of(
+            len(strides) == len(source), "expected strides of same size as source vector rank"
+        )
+        require_of(
             len(source) <= len(dest), "expected source rank to be no greater than destination rank"
         )
         sizes = (*[0] * (len(dest) - len(source)), *source)
         _require_range(offsets, dest, "offsets", 0, 0)
-        require(all(each == 1 for each in strides), "expected strides to be confined to [1, 2)")
+        require_of(all(each == 1 for each in strides), "expected strides to be confined to [1, 2)")
         for dim, (offset, size) in enumerate(zip(offsets, sizes, strict=True)):
             bound = dest[dim] + 1
-            require(
+            require_of(
                 offset + size < bound,
                 f"expected sum(offsets, source vector shape) dimension {dim} to be confined to "
                 f"[1, {bound})",
@@ -441,7 +445,7 @@ class InterleaveOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check the types."""
-        require(
+        require_of(
             self.lhs.type == self.rhs.type,
             "failed to verify that all of {lhs, rhs} have same type",
         )
@@ -450,7 +454,7 @@ class InterleaveOp(InferringOperation):
         expected = make_vector(
             type_.element_type, (*outer, 2 * last), scalable_dims(type_) or (False,)
         )
-        require(
+        require_of(
             self.result.type == expected,
             "failed to verify that type of 'result' is double the width of the inputs",
         )
@@ -475,7 +479,7 @@ class DeinterleaveOp(InferringOperation):
         """Check the types."""
         type_ = cast(Any, self.source.type)
         *outer, last = type_.get_shape() or (1,)
-        require(
+        require_of(
             last % 2 == 0,
             "failed to verify that the trailing dimension of the source vector has an even number "
             "of elements",
@@ -483,7 +487,7 @@ class DeinterleaveOp(InferringOperation):
         expected = make_vector(
             type_.element_type, (*outer, last // 2), scalable_dims(type_) or (False,)
         )
-        require(
+        require_of(
             self.res1.type == self.res2.type == expected,
             "failed to verify that the trailing dimension of the results is half the width of "
             "source trailing dimension",
@@ -527,7 +531,7 @@ class ScalableInsertOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check the types and the position."""
-        require(
+        require_of(
             self.dest.type == self.res.type,
             "failed to verify that all of {dest, res} have same type",
         )
@@ -542,13 +546,13 @@ def _verify_scalable(op: Any, whole: Any, part: Any, fields: tuple[str, str]) ->
         is_scalable, is_whole = scalable_dims(value.type), value.type == whole.type
         one = len(is_scalable) == 1 and is_scalable[0] == is_whole
         word = "scalable" if is_whole else "fixed-length"
-        require(
+        require_of(
             one,
             f"{kind} must be of ranks 1{word} vector of any type values, but got "
             f"{quoted(value.type)}",
         )
     position, size = op.pos.value.data, shape_of(part)[0]
-    require(
+    require_of(
         position % size == 0, "failed to verify that position is a multiple of the source length."
     )
 

@@ -18,7 +18,7 @@ from ttmlir_py.dialects.upstream.operations.types import (
     TensorOrMemRef,
     element_type,
     indices,
-    require,
+    require_of,
 )
 from ttmlir_py.dialects.upstream.operations.vector import (
     make_vector,
@@ -31,7 +31,7 @@ from ttmlir_py.ir.narrowing import is_memref_type
 
 def _require_indices(op: Any) -> None:
     rank = op.base.type.get_num_dims()
-    require(len(op.indices) == rank, f"requires {rank} indices")
+    require_of(len(op.indices) == rank, f"requires {rank} indices")
 
 
 @op_definition
@@ -55,15 +55,15 @@ class GatherOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check sizes and types."""
-        require(
+        require_of(
             element_type(self.base.type) == element_type(self.result.type),
             "base and result element type should match",
         )
         _require_indices(self)
         result = shape_of(self.result)
-        require(result == shape_of(self.index_vec), "expected result dim to match indices dim")
-        require(result == shape_of(self.mask), "expected result dim to match mask dim")
-        require(
+        require_of(result == shape_of(self.index_vec), "expected result dim to match indices dim")
+        require_of(result == shape_of(self.mask), "expected result dim to match mask dim")
+        require_of(
             self.result.type == self.pass_thru.type,
             "expected pass_thru of same type as result type",
         )
@@ -88,14 +88,16 @@ class ScatterOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check sizes and types."""
-        require(
+        require_of(
             element_type(self.base.type) == element_type(self.valueToStore.type),
             "base and valueToStore element type should match",
         )
         _require_indices(self)
         value = shape_of(self.valueToStore)
-        require(value == shape_of(self.index_vec), "expected valueToStore dim to match indices dim")
-        require(value == shape_of(self.mask), "expected valueToStore dim to match mask dim")
+        require_of(
+            value == shape_of(self.index_vec), "expected valueToStore dim to match indices dim"
+        )
+        require_of(value == shape_of(self.mask), "expected valueToStore dim to match mask dim")
 
 
 @op_definition
@@ -117,16 +119,16 @@ class ExpandLoadOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check sizes and types."""
-        require(
+        require_of(
             element_type(self.base.type) == element_type(self.result.type),
             "base and result element type should match",
         )
         _require_indices(self)
-        require(
+        require_of(
             shape_of(self.result)[:1] == shape_of(self.mask)[:1],
             "expected result dim to match mask dim",
         )
-        require(
+        require_of(
             self.result.type == self.pass_thru.type,
             "expected pass_thru of same type as result type",
         )
@@ -150,12 +152,12 @@ class CompressStoreOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check sizes and types."""
-        require(
+        require_of(
             element_type(self.base.type) == element_type(self.valueToStore.type),
             "base and valueToStore element type should match",
         )
         _require_indices(self)
-        require(
+        require_of(
             shape_of(self.valueToStore)[:1] == shape_of(self.mask)[:1],
             "expected valueToStore dim to match mask dim",
         )
@@ -176,7 +178,7 @@ class TypeCastOp(FormattedOperation):
     def verify_op(self) -> None:
         """Check that the sizes are those of the vector."""
         source, result = cast(Any, self.memref.type), cast(Any, self.result.type)
-        require(
+        require_of(
             is_memref_type(source) and isinstance(source.layout, NoneAttr),
             "expects operand to be a memref with identity layout",
         )
@@ -186,7 +188,7 @@ class TypeCastOp(FormattedOperation):
             source.layout,
             source.memory_space,
         )
-        require(
+        require_of(
             result == expected,
             "expects concatenated result and operand shapes to be equal",
         )

@@ -33,7 +33,7 @@ from ttmlir_py.dialects.upstream.operations.types import (
     Inferred,
     InferringOperation,
     element_type,
-    require,
+    require_of,
     same_as,
 )
 from ttmlir_py.dialects.upstream.operations.vector import (
@@ -164,8 +164,8 @@ class ContractionOp(OdsOperation):
             self, ("acc", "result"), "third operand acc and result have same element type"
         )
         maps = list(self.indexing_maps)
-        require(len(maps) == 3, "expected an indexing map for each vector operand")
-        require(
+        require_of(len(maps) == 3, "expected an indexing map for each vector operand")
+        require_of(
             all(isinstance(each, AffineMapAttr) for each in maps),
             "expected an indexing map for each vector operand",
         )
@@ -173,28 +173,28 @@ class ContractionOp(OdsOperation):
         sizes: dict[int, int] = {}
         for number, (map_, value) in enumerate(zip(maps, self.operands, strict=True)):
             affine = map_.data
-            require(
+            require_of(
                 affine.num_symbols == 0,
                 f"expected indexing map {number} to have no symbols",
             )
             type_ = cast(Any, value.type)
             rank = type_.get_num_dims() if is_vector_type(type_) else 0
-            require(
+            require_of(
                 affine.num_dims == count,
                 f"expected indexing map {number} to have {count} number of inputs",
             )
-            require(
+            require_of(
                 len(affine.results) == rank,
                 f"expected indexing map {number} to have {rank} number of outputs",
             )
             dims = [getattr(each, "position", None) for each in affine.results]
-            require(
+            require_of(
                 len(set(dims)) == len(dims) and None not in dims,
                 f"expected indexing map {number} to be a projected permutation of its inputs",
             )
             if number < 2:
                 for dim, size in zip(dims, type_.get_shape(), strict=True):
-                    require(
+                    require_of(
                         sizes.setdefault(cast(int, dim), size) == size,
                         "invalid contracting dimension map"
                         if self._is_reduction(cast(int, dim))
@@ -212,20 +212,20 @@ class ContractionOp(OdsOperation):
         is_integral = name not in ("minnumf", "maxnumf", "minimumf", "maximumf")
         is_floating = name in ("add", "mul") or not is_integral
         is_integer = isinstance(element, IntegerType | IndexType)
-        require(is_integral if is_integer else is_floating, "unsupported contraction type")
+        require_of(is_integral if is_integer else is_floating, "unsupported contraction type")
 
     def _verify_result(self, affine: Any, sizes: dict[int, int]) -> None:
         """Check the types of accumulator and result."""
-        require(
+        require_of(
             self.acc.type == self.result.type, "invalid accumulator/result vector shape, expected"
         )
         if is_vector_type(self.result.type):
             shape = tuple(sizes.get(each.position) for each in affine.results)
-            require(
+            require_of(
                 shape == shape_of(self.result), "invalid accumulator/result vector shape, expected"
             )
         elif affine.results:
-            require(False, "invalid accumulator/result vector shape, expected")
+            require_of(False, "invalid accumulator/result vector shape, expected")
 
 
 @op_definition
@@ -247,7 +247,7 @@ class MultiReductionOp(InferringOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check the dimensions and the types."""
-        require(
+        require_of(
             self.acc.type == self.dest.type,
             "failed to verify that all of {dest, acc} have same type",
         )
@@ -265,7 +265,7 @@ class MultiReductionOp(InferringOperation):
         if kept:
             sizes, flags = zip(*kept, strict=True)
             expected = make_vector(expected, sizes, flags)
-        require(
+        require_of(
             self.dest.type == expected,
             f"destination type {self.dest.type} is incompatible with source type {type_}",
         )
@@ -327,27 +327,27 @@ class OuterProductOp(OdsOperation):
     @local_verifier
     def verify_op(self) -> None:
         """Check ranks, sizes and types."""
-        require(
+        require_of(
             len({element_type(each.type) for each in (self.lhs, self.result)}) == 1,
             "failed to verify that lhs operand and result have same element type",
         )
-        require(
+        require_of(
             len({element_type(each.type) for each in (self.rhs, self.result)}) == 1,
             "failed to verify that rhs operand and result have same element type",
         )
         left, result = shape_of(self.lhs), shape_of(self.result)
-        require(len(left) == 1, "expected 1-d vector for operand #1")
+        require_of(len(left) == 1, "expected 1-d vector for operand #1")
         if is_vector_type(self.rhs.type):
             right = shape_of(self.rhs)
-            require(len(right) == 1, "expected 1-d vector for operand #2")
-            require(len(result) == 2, "expected 2-d vector result")
-            require(left[0] == result[0], "expected #1 operand dim to match result dim #1")
-            require(right[0] == result[1], "expected #2 operand dim to match result dim #2")
+            require_of(len(right) == 1, "expected 1-d vector for operand #2")
+            require_of(len(result) == 2, "expected 2-d vector result")
+            require_of(left[0] == result[0], "expected #1 operand dim to match result dim #1")
+            require_of(right[0] == result[1], "expected #2 operand dim to match result dim #2")
         else:
-            require(len(result) == 1, "expected 1-d vector result")
-            require(left[0] == result[0], "expected #1 operand dim to match result dim #1")
+            require_of(len(result) == 1, "expected 1-d vector result")
+            require_of(left[0] == result[0], "expected #1 operand dim to match result dim #1")
         if self.acc is not None:
-            require(
+            require_of(
                 self.acc.type == self.result.type, "expected operand #3 of same type as result type"
             )
 
@@ -378,18 +378,20 @@ class ScanOp(InferringOperation):
     def verify_op(self) -> None:
         """Check the dimension and the types."""
         for pair in (("source", "dest"), ("initial_value", "accumulated_value")):
-            require(
+            require_of(
                 len({getattr(self, each).type for each in pair}) == 1,
                 f"failed to verify that all of {{{', '.join(pair)}}} have same type",
             )
         source, initial = shape_of(self.source), shape_of(self.initial_value)
         dim = self.reduction_dim.value.data
-        require(dim < len(source), f"reduction dimension {dim} has to be less than {len(source)}")
-        require(
+        require_of(
+            dim < len(source), f"reduction dimension {dim} has to be less than {len(source)}"
+        )
+        require_of(
             len(initial) == len(source) - 1,
             f"initial value rank {len(initial)} has to be equal to {len(source) - 1}",
         )
-        require(
+        require_of(
             initial == (*source[:dim], *source[dim + 1 :]),
             "incompatible input/initial value shapes",
         )

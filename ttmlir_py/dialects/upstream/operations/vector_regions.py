@@ -19,7 +19,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, MemoryWriteEffect, Pure, RecursiveMemoryEffect
 from xdsl.utils.str_enum import StrEnum
 
-from ttmlir_py.dialects.upstream.operations.types import AnyType, BoolVector, require
+from ttmlir_py.dialects.upstream.operations.types import AnyType, BoolVector, require_of
 from ttmlir_py.dialects.upstream.syntax import parse_result_types
 from ttmlir_py.ir.definition.constraints import Described, StrAttr, attribute_of
 from ttmlir_py.ir.definition.operation_format import FormattedOperation
@@ -105,11 +105,11 @@ class MaskOp(OdsOperation):
         """Check the masked operation against the mask."""
         block = self.mask_region.block
         ops = list(block.ops)
-        require(len(ops) >= 1, "expects a terminator within the mask region")
-        require(len(ops) <= 2, "expects only one operation to mask")
+        require_of(len(ops) >= 1, "expects a terminator within the mask region")
+        require_of(len(ops) <= 2, "expects only one operation to mask")
         last = ops[-1]
-        require(isinstance(last, YieldOp), "expects a terminator within the mask region")
-        require(
+        require_of(isinstance(last, YieldOp), "expects a terminator within the mask region")
+        require_of(
             len(last.operands) == len(self.results),
             "expects number of results to match mask region yielded values",
         )
@@ -119,32 +119,32 @@ class MaskOp(OdsOperation):
 
 def _verify_masked(op: MaskOp, masked: Operation) -> None:
     """Check the types of results and mask."""
-    require(
+    require_of(
         len(masked.results) == len(op.results),
         "expects number of results to match maskable operation number of results",
     )
     for given, expected in zip(op.results, masked.results, strict=True):
-        require(
+        require_of(
             given.type == expected.type,
             "expects result type to match maskable operation result type",
         )
-    require(
+    require_of(
         sum(isinstance(each.type, VectorType) for each in op.results) <= 1,
         "multiple vector results not supported",
     )
     expected_mask = _mask_shape(masked)
     if expected_mask is not None:
-        require(
+        require_of(
             cast(Any, op.mask.type).get_shape() == expected_mask,
             f"expects a {quoted(VectorType(cast(Any, op.mask.type).element_type, expected_mask))} "
             "mask for the maskable operation",
         )
     if op.passthru is not None:
-        require(
+        require_of(
             masked.name in ("vector.gather", "vector.transfer_read"),
             "doesn't expect a passthru argument for this maskable operation",
         )
-        require(
+        require_of(
             op.passthru.type == masked.results[0].type,
             "expects passthru type to match result type",
         )
@@ -254,7 +254,7 @@ class PrintOp(OdsOperation):
     def verify_op(self) -> None:
         """Check that there is a source or a literal, not both."""
         if self.source is not None and self.stringLiteral is not None:
-            require(False, "expected only one of the source or stringLiteral operands")
+            require_of(False, "expected only one of the source or stringLiteral operands")
 
 
 ATTRIBUTES = (PunctuationAttr,)
