@@ -194,7 +194,7 @@ def test_policies_are_compared_and_boards_chosen():
         one.compile(Settings(system="n999"))
 
 
-def test_schedule_states_unknown_values():
+def test_schedule_marks_unknown_values():
     main = session().show(Settings()).main
     assert main is not None
     assert main.schedule.problem == ""

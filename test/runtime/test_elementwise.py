@@ -114,7 +114,7 @@ WITHOUT_WORK = {
 """Maps a reason to the ops whose time is only that of moving bytes."""
 
 
-def test_kernel_states_its_work_or_is_listed_as_move():
+def test_kernel_declares_cost_or_is_listed_as_data_movement():
     silent = {name for name, row in KERNELS.items() if row.cost.work == "none"}
     listed = set.union(*WITHOUT_WORK.values())
     assert not silent - listed, (

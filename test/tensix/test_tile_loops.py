@@ -176,7 +176,7 @@ def test_in_place_results_run_one_by_one(together):
     assert fast == outcome(body, a=a, b=b, out=a, lockstep=False)
 
 
-def test_variables_continue_after_tile_loop(together):
+def test_variables_keep_their_values_after_tile_loop(together):
     a, b, out = tensors()
     body = nest(section("copy_tile(in0, i, 0);"), 1) + nest(
         section("copy_tile(in1, i, 0);"), 1

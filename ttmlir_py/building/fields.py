@@ -214,7 +214,9 @@ def _property(name: str, definition: PropertyDef) -> Property:
         try:
             default = conversion.convert(DEFAULTS[name], name)
         except TypeError:
-            default = None  # No default: the attribute takes one number per dimension, for example.
+            default = (
+                None  # The default needs the operation: one number per dimension, for example.
+            )
     return Property(name, conversion, required, default)
 
 

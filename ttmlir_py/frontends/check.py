@@ -54,9 +54,9 @@ class Report:
         return all(row.passed for row in self.outputs)
 
     def check(self) -> None:
-        """Raise `SimulationError` if an output does not agree.
+        """Raise `SimulationError` if an output differs from its expected value.
 
-        The error names the first such output, and the first operation that does not agree.
+        The error names the first such output, and the first operation whose result differs.
         """
         for row in self.outputs:
             if not row.passed:

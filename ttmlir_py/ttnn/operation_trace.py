@@ -129,9 +129,8 @@ def _plain(value: object) -> Any:
 
 
 def _keep_elements(record: Record, made: Tensor) -> None:
-    """Record the elements of a tensor that a call received, as a binary would hold them.
-
-    Block formats become float32.
+    """Record the elements of `made`, a tensor that a call received, in the format of constants in
+    binaries: block formats are stored as float32.
     """
     stored = DataType.FLOAT32 if made.dtype.format.kind == "block" else made.dtype
     record.data = np.ascontiguousarray(to_external(made.values, stored.format)).view(np.uint8)

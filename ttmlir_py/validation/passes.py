@@ -60,7 +60,9 @@ class PassValidation(OnlyPasses):
         return () if all(verdict.is_right for verdict in found) else found
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Compare the module if the pass changed it and a function was right before."""
+        """Compare the module with the source if the pass changed it, unless all functions were
+        already wrong.
+        """
         if failed or self._all_wrong():
             return
         text = print_operation(self.module, PrintOptions(generic=True))

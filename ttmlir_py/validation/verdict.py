@@ -15,8 +15,8 @@ class Kind(Enum):
     WRONG = "WRONG"
     """The result differs from the reference semantics in exact arithmetic."""
     FORMAT = "FORMAT"
-    """The result is right for the data format, which lacks some of the source's numbers: signed
-    integers.
+    """The result differs only because the data format cannot represent some numbers of the source
+    type, for example negative integers.
     """
     PRECISION = "PRECISION"
     """The result is right in exact arithmetic, but loses more bits than its type does."""

@@ -196,7 +196,10 @@ class TTKernelCompiler(ast.NodeVisitor):
         return found
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        """Translate an assignment, to memory if the variable was declared with a type."""
+        """Translate an assignment: a store if the variable was declared with a type.
+
+        Otherwise, the name refers to the new value from here on.
+        """
         if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
             self._fail(node, NotImplementedError, "Only single assignments supported")
         name = node.targets[0].id

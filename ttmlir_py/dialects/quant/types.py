@@ -39,7 +39,8 @@ def scale_limits(type_: FixedBitwidthType) -> tuple[float, float]:
         return next(number.iter_unpack(bits.to_bytes(size, "little")))
 
     most = 127
-    # The largest finite number is below infinity, which some 8-bit formats do not have.
+    # The bits of the largest finite number are those of infinity minus one. Some 8-bit formats have
+    # no infinity.
     if size > 1:
         most = int.from_bytes(number.pack((math.inf,)), "little") - 1
     while not math.isfinite(value(most)):

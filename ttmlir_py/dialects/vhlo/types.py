@@ -70,7 +70,7 @@ class TupleV1Type(FormatType):
     types: tuple[TypeAttribute, ...]
 
     def verify(self) -> None:
-        """Check for `vhlo.tuple_v1` that the member types belong to the dialect."""
+        """Check that the member types of a `!vhlo.tuple_v1` belong to the dialect."""
         require_vhlo(self.types, "expected VHLO types")
 
 
@@ -82,7 +82,7 @@ class FunctionV1Type(FormatType):
     outputs: tuple[TypeAttribute, ...]
 
     def verify(self) -> None:
-        """Check for `vhlo.func_v1` that the types belong to the dialect."""
+        """Check that the input and result types of a `!vhlo.func_v1` belong to the dialect."""
         require_vhlo((*self.inputs, *self.outputs), "expected VHLO types")
 
     @classmethod
@@ -119,7 +119,7 @@ class RankedTensorV1Type(FormatType):
     encoding: Attribute | None
 
     def verify(self) -> None:
-        """Check for `vhlo.tensor_v1` that elements and encoding belong to the dialect."""
+        """Check that the element type and encoding of a `!vhlo.tensor_v1` belong to the dialect."""
         encoding = () if self.encoding is None else (self.encoding,)
         require_vhlo((self.elementType, *encoding), "expected VHLO type or attribute")
 

@@ -84,8 +84,8 @@ class ValueNames:
         return UNKNOWN_BLOCK if position is None else f"^bb{position}"
 
     def _number_tree(self, root: Operation) -> None:
-        # The stack makes the last region of a parent the first to be numbered. The order is visible
-        # where numbers are unique, because the counters are not restored between siblings.
+        # The stack numbers the last region of a parent first. With unique SSA numbers, the counters
+        # continue between sibling regions, so the order of the regions shows in the text.
         start = (self._next_value, self._next_argument, self._next_conflict)
         self._number_results(root)
         if root.results:

@@ -66,8 +66,9 @@ def _seconds(nanoseconds: int) -> str:
 
 
 def _correlated(entry: dict[str, Any], known: ModelTensor) -> str:
-    """Return the data of an entry's tensor in the model's table. Differences from the entry are
-    marked.
+    """Return a line with the size and offset that the model's table gives for an entry's tensor.
+
+    Values that differ from the entry are marked.
     """
     size = "" if known.size_bytes == entry["size_bytes"] else " (differs)"
     offset = "" if known.file_offset == entry["file_offset"] else " (differs)"

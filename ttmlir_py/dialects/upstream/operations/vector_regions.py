@@ -220,7 +220,7 @@ class PrintOp(OdsOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse ` %source : type str "..." punctuation <...> {...}`."""
+        """Parse the part after `vector.print`: `[%x : T] [str "..." | punctuation <...>] {...}`."""
         operands: list[Any] = []
         properties: dict[str, Attribute] = {"punctuation": _NEWLINE}
         if (operand := parser.parse_optional_unresolved_operand()) is not None:
