@@ -82,7 +82,17 @@ ALLOWED = {
     },
     # The bindings may import everything, and no package imports them.
     "bindings": {
-        *("bindings", "compiler", "ttrt", "ttnn", "runtime", "reference", "target", "building"),
+        *(
+            "bindings",
+            "frontends",
+            "compiler",
+            "ttrt",
+            "ttnn",
+            "runtime",
+            "reference",
+            "target",
+            "building",
+        ),
         *("passes", "rewriting", "dialects", "ir", *TABLES),
     },
     "tools": {

@@ -5,8 +5,6 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import torch
-
 from ttmlir_py.bindings.dialects import func
 from ttmlir_py.bindings.ir.context import Context
 from ttmlir_py.bindings.ir.insertion import InsertionPoint
@@ -22,6 +20,9 @@ from ttmlir_py.bindings.passes import (
 )
 from ttmlir_py.bindings.ttir_builder import Golden, Operand, Shape, TTIRBuilder
 from ttmlir_py.common.files import write_file
+from ttmlir_py.frontends.libraries import library
+
+torch: Any = library("torch", "torch")
 
 __all__ = [
     "Golden",

@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import torch
-
 from ttmlir_py.bindings.dialects import tensor, ttir
 from ttmlir_py.bindings.ir.context import Context
 from ttmlir_py.bindings.ir.core import Attribute, Type
@@ -20,6 +18,9 @@ from ttmlir_py.bindings.ir.shaped_types import RankedTensorType
 from ttmlir_py.bindings.ir.types import BF16Type, F16Type, F32Type, F64Type, IntegerType
 from ttmlir_py.bindings.ir.values import BlockArgument, Value
 from ttmlir_py.bindings.passes import DataType, GoldenTensor, create_golden_tensor
+from ttmlir_py.frontends.libraries import library
+
+torch: Any = library("torch", "torch")
 
 __all__ = [
     "DataType",
@@ -133,7 +134,7 @@ class TTIRBuilder:
     ) -> Golden:
         """Give an operand a random value, which the number of values before it determines."""
         seed, self._seed = self._seed, self._seed + 1
-        generator: Any = torch.manual_seed(seed)  # pyright: ignore[reportUnknownMemberType]
+        generator: Any = torch.manual_seed(seed)
         shape = self.get_shape(operand)
         if dtype.is_floating_point:
             values = torch.randn(shape, generator=generator, dtype=dtype)

@@ -62,10 +62,10 @@ def _encoded(dialect: str, layout: str) -> Condition:
             for value in _values(op)
         )
 
-    return Condition(
-        f"tensors of {dialect} operations have the layout #{layout}",
-        lambda op: next((each for each in _outside_kernels(op) if violates(each)), None),
-    )
+    def first(op: Operation) -> Operation | None:
+        return next((each for each in _outside_kernels(op) if violates(each)), None)
+
+    return Condition(f"tensors of {dialect} operations have the layout #{layout}", first)
 
 
 def without_operations(*names: str) -> Condition:

@@ -4,17 +4,18 @@ The schema folder of a revision contains only the differences from its base. All
 tables of the internal revision.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Final
 
 from ttmlir_py.revisions import INTERNAL, REGISTRY, chain, lineage
 from ttmlir_py.schemas.reader import BinaryError, TableView, read
-from ttmlir_py.schemas.revisions.frame import revision_of, schema_hash, schema_of
+from ttmlir_py.schemas.revisions.frame import revision_of, schema_hash, schema_of, unknown_hash
 from ttmlir_py.schemas.revisions.rows import SCHEMA, FbTable
 from ttmlir_py.schemas.schema import load_schema
 from ttmlir_py.schemas.writer import MisfitError, write
 
-__all__ = ["convert", "read_internal", "read_runnable", "revision_of", "schema_of"]
+__all__ = ["convert", "read_internal", "read_runnable", "revision_of", "schema_of", "unknown_hash"]
 
 RootConverter = Callable[[FbTable], FbTable]
 
@@ -25,7 +26,19 @@ def read_internal(path: str, data: bytes) -> TableView:
     `path` is the schema of the internal revision. Raises BinaryError, also for parts that cannot be
     converted.
     """
-    return read(load_schema(path), convert(path, data, INTERNAL))
+    with _explained(path, data):
+        return read(load_schema(path), convert(path, data, INTERNAL))
+
+
+@contextmanager
+def _explained(path: str, data: bytes) -> Generator[None]:
+    """Add to errors that the file's schema hash is unknown, if it is."""
+    try:
+        yield
+    except BinaryError as error:
+        if found := unknown_hash(path, data):
+            raise BinaryError(f"{error}; {found}") from None
+        raise
 
 
 RUNNABLE: Final = "simulator/TTNN/binary.fbs"
@@ -40,6 +53,11 @@ def read_runnable(data: bytes) -> TableView:
 
     Raises BinaryError, also for parts that the simulator cannot run.
     """
+    with _explained(SCHEMA, data):
+        return _read_runnable(data)
+
+
+def _read_runnable(data: bytes) -> TableView:
     revision = revision_of(SCHEMA, data)
     if revision == INTERNAL:
         return read(load_schema(RUNNABLE), data)

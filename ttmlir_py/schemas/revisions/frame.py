@@ -55,6 +55,29 @@ def _by_schema_hash(path: str, data: bytes, possible: list[str]) -> str:
     raise BinaryError(f"unknown schema hash '{given}': known are {listed}")
 
 
+def unknown_hash(path: str, data: bytes) -> str:
+    """Return a sentence about a file whose schema hash no revision states; empty for other files.
+
+    Files of 2025-02 have no schema hash.
+    """
+    try:
+        revision = revision_of(path, data)
+        given = getattr(read(load_schema(schema_of(path, revision)), data), "schema_hash", None)
+    except BinaryError:
+        return ""
+    known = {
+        value: each.id for each in REGISTRY.values() for value in each.schema_hashes.get(path, ())
+    }
+    own = {schema_hash(path, each.id) for each in REGISTRY.values() if each.schemas}
+    if not given or given in known or given in own:
+        return ""
+    listed = ", ".join(f"{value[:8]}... ({each})" for value, each in known.items())
+    return (
+        f"the file has the unknown schema hash {str(given)[:8]}... and is read as {revision}; "
+        f"known are {listed}"
+    )
+
+
 def schema_of(path: str, revision: str) -> str:
     """Return the path of the schema `path` in the folder of a revision."""
     return os.path.join(REGISTRY[revision].schemas, path)
