@@ -79,13 +79,18 @@ class Inliner:
         states = int(loop.get("state_count") or 0)
         state, others = _refs(loop, "inputs")[:states], _refs(loop, "inputs")[states:]
         indices: list[int] = [*(loop.get("output_indices") or ())]
-        outputs = dict(zip(indices, _refs(loop, "outputs"), strict=True))
+        given = _refs(loop, "outputs")
+        if len(given) != len(indices) or count > _MOST_OPERATIONS:
+            raise BinaryError(f"WhileOp of {count} iterations with {len(given)} results")
+        outputs = dict(zip(indices, given, strict=True))
         if len(state) != states or any(each >= states for each in indices):
             raise refuse(f"WhileOp of {count} iterations over {len(state)} tensors", "2025-02")
         number = int(loop.get("body_program_id") or 0)
         for _ in range(count):
             inputs = [*state, *others]
             results = self._results("WhileOp", number, inputs, state)
+            if len(results) != states:
+                raise BinaryError(f"WhileOp: its body returns {len(results)} of {states} tensors")
             call = {"inputs": inputs, "outputs": results}
             yield from self._called("WhileOp", call, number, callers)
             state = results

@@ -127,7 +127,8 @@ def fused(converter: Steps, name: str, table: FbTable, function: str) -> Iterato
     yield from activated(converter, name, after, inner, out)
 
 
-def _unary(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+def unary(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    """Convert a function of one operand, with its parameters."""
     require_known(name, table, "type", "in", "out", "params")
     function, made = step(
         converter, str(table["type"]), [need(table, "in", name)], need(table, "out", name)
@@ -137,7 +138,8 @@ def _unary(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
     yield function, made
 
 
-def _clamp_tensor(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+def clamp_tensor(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    """Convert a clamp between two tensors: a maximum, then a minimum."""
     require_known(name, table, "type", "in", "out", "params")
     params, source, out = (need(table, each, name) for each in ("params", "in", "out"))
     inner = wide(converter, out)
@@ -187,17 +189,16 @@ def select(converter: Steps, table: FbTable) -> Iterator[Variant]:
     An index without a branch selects the last one.
     """
     index, branches = table["index"], table["branches"]
-    is_last: FbTable | None = None
     for number, out in enumerate(table["outputs"]):
         results = [branch[number] for branch in branches]
         selected = results[-1]
         for which in reversed(range(len(results) - 1)):
-            is_last = converter.another(index, shape_of(index))
+            is_chosen = converter.another(index, shape_of(index))
             wanted = converter.another(index, [1] * len(shape_of(index)))
             target = out if which == 0 else converter.another(out, shape_of(out))
             yield full(converter, which, wanted)
-            yield step(converter, "Equal", [index, wanted], is_last)
-            yield step(converter, "Where", [is_last, results[which], selected], target)
+            yield step(converter, "Equal", [index, wanted], is_chosen)
+            yield step(converter, "Where", [is_chosen, results[which], selected], target)
             selected = target
         if len(results) == 1:
             yield step(converter, "Typecast", [selected], out)
@@ -396,5 +397,3 @@ LATER: Mapping[str, Special] = MappingProxyType(
     }
 )
 """Conversions of tables, by name, for the simulator."""
-UNARY_CONVERSION: Special = _unary
-CLAMP_TENSOR: Special = _clamp_tensor

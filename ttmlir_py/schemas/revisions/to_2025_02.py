@@ -9,17 +9,17 @@ from ttmlir_py.schemas.revisions.fields import Converter
 from ttmlir_py.schemas.revisions.frame import schema_of
 from ttmlir_py.schemas.revisions.later_operations import BINARY as LATER_BINARY
 from ttmlir_py.schemas.revisions.later_operations import (
-    CLAMP_TENSOR,
     LARGEST_EXACT,
     LATER,
-    UNARY_CONVERSION,
     activated,
     average_pool,
+    clamp_tensor,
     dynamic_slice,
     filled,
     fused,
     pool_sides,
     select,
+    unary,
     wide,
 )
 from ttmlir_py.schemas.revisions.later_operations import UNARY as LATER_UNARY
@@ -347,7 +347,7 @@ def _elementwise(*operands: str, functions: frozenset[str]) -> Special:
     def convert(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
         function = str(table.get("type", "Where"))
         if converter.is_runnable and function in LATER_UNARY:
-            yield from UNARY_CONVERSION(converter, name, table)
+            yield from unary(converter, name, table)
             return
         if converter.is_runnable and function in LATER_BINARY:
             yield from fused(converter, name, table, LATER_BINARY[function])
@@ -372,7 +372,7 @@ def _elementwise(*operands: str, functions: frozenset[str]) -> Special:
 
 def _unary_composite(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
     if converter.is_runnable and table.get("type") == "ClampTensor":
-        yield from CLAMP_TENSOR(converter, name, table)
+        yield from clamp_tensor(converter, name, table)
         return
     if table.get("type") != "ClampScalar":
         yield from _elementwise("in", functions=UNARY_COMPOSITE)(converter, name, table)

@@ -404,14 +404,13 @@ _REDUCTIONS = {
     "reduce_bitwise_or": "ReduceBitwiseOr",
     "reduce_bitwise_xor": "ReduceBitwiseXor",
 }
-_WINDOW = MappingProxyType({"in": "input"})
 
 
 _OTHERS: Mapping[str, Row] = {
     "arange": Row("ArangeOp"),
     "argmax": _moved("ReductionArgMaxOp"),
     "avg_pool2d": Row(
-        *("Pool2dOp", "AvgPool2d", _WINDOW, _average),
+        *("Pool2dOp", "AvgPool2d", _IN, _average),
         reads=("count_include_pad", "divisor_override"),
     ),
     "bitcast_convert": _moved("BitcastConvertOp"),
@@ -445,7 +444,7 @@ _OTHERS: Mapping[str, Row] = {
     "linear": Row("LinearOp"),
     "log1p": Row("EltwiseUnaryCompositeOp", "Log1p", _IN),
     "matmul": Row("MatmulOp"),
-    "max_pool2d": Row("Pool2dOp", "MaxPool2d", _WINDOW, _maximum),
+    "max_pool2d": Row("Pool2dOp", "MaxPool2d", _IN, _maximum),
     "max_pool2d_with_indices": _moved("MaxPool2dWithIndicesOp"),
     "ones": Row("NamedFullOp", "Ones"),
     "pad": _moved("PadOp"),
