@@ -154,7 +154,7 @@ def test_jit_compiles_once_per_type():
     np.testing.assert_array_equal(double(np.float32([1, 2])), [2, 4])
     assert double.model(np.zeros(2, np.float32)) is double.model(np.ones(2, np.float32))
     assert double(np.int32([1, -2]), scale=3).tolist() == [3, -6]
-    assert double.__doc__ == "Twice."
+    assert double.__doc__ == "Return `x` times `scale`, 2 by default."
 
 
 def test_jit_accepts_unhashable_callable():

@@ -38,8 +38,8 @@ _CRASHES = re.compile(
 )
 _FAILURE = re.compile(rb"^(.*: )?error: ", re.M)
 _CODES = {0, 1, 2}
-_OF_OTHERS = {"ttmlir_py.explorer.model_explorer.main"}
-"""Modules that can be imported only inside another program, which contains the tool."""
+_OF_OTHERS = ("ttmlir_py.explorer.model_explorer.main", "ttmlir_py.bindings.")
+"""Modules that no tool imports, and that need another program or PyTorch."""
 
 
 def prepare() -> int:
@@ -47,7 +47,7 @@ def prepare() -> int:
     that this process then holds.
     """
     for module in pkgutil.walk_packages(ttmlir_py.__path__, "ttmlir_py."):
-        if not module.name.endswith("__main__") and module.name not in _OF_OTHERS:
+        if not module.name.endswith("__main__") and not module.name.startswith(_OF_OTHERS):
             importlib.import_module(module.name)
     binary = ttmlir_py.compile(GOOD)
     runtime.load(binary)

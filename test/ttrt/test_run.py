@@ -470,7 +470,7 @@ def test_memory_limit_error_names_option(tt):
     program.output(program.add("FullOp", fill_value=1.0, out=program.ref((4096, 4096))))
     code, _, errors = tt("run", "--memory-limit", "0.001", save("wide.ttnn", program))
     assert code == 1
-    assert "operation 0 (FullOp): tensor 1 (4096x4096xf32) takes 64.0 MiB" in errors
+    assert "operation 0 (FullOp): tensor 1 (4096x4096xf32): needs 64.0 MiB" in errors
     assert "--memory-limit raises it" in errors
 
 
