@@ -467,7 +467,11 @@ def translate(
     run = get_translation(translation)
     with diagnosed(context) as context:
         if (own := revision_of(module)) != INTERNAL:
-            if translation == DEFAULT_TRANSLATION and (data := _own_binary(module, own, context)):
+            # Goldens, stages and another revision need the program in the internal revision.
+            is_plain = not (options.get("golden_map") or options.get("stages"))
+            is_plain &= options.get("revision", INTERNAL) in (INTERNAL, own)
+            is_binary = translation == DEFAULT_TRANSLATION
+            if is_binary and is_plain and (data := _own_binary(module, own, context)):
                 return data
             convert_revision(module, INTERNAL, context=context)
         if golden_map := options.get("golden_map"):

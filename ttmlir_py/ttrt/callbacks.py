@@ -87,7 +87,7 @@ def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext
 
 
 def registered_hooks(binary: "Flatbuffer", program: "TTNNProgram") -> "runtime.RunEvents | None":
-    """Return run events that call the registered callback, or None if there is none registered."""
+    """Return run events that call the registered callback, or None without a callback."""
     callback = DebugHooks.callback
     if callback is None:
         return None

@@ -165,6 +165,15 @@ def test_calls_name_programs_by_number():
     np.testing.assert_allclose(run(body, more), A + 1 + 3 * B, rtol=1e-6)
 
 
+@pytest.mark.parametrize("given", [{"golden_map": {"x": A}}, {"revision": "2026-08"}])
+def test_option_of_another_form_is_not_ignored(given: dict[str, Any]):
+    context = ttmlir_py.create_context(revision="2026-10")
+    text = f"{HEAD}func.func @main(%a: {T}, %b: {T}) -> {T} {{ {ADD}\n return %r : {T} }}"
+    module = ttmlir_py.parse(text, context=context, file_name="test.mlir")
+    with pytest.raises(CompilationError, match=r"ttnn\.add"):
+        ttmlir_py.translate(module, context=context, **given)
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [

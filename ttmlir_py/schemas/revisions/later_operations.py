@@ -204,15 +204,11 @@ def select(converter: Steps, table: FbTable) -> Iterator[Variant]:
             yield step(converter, "Typecast", [selected], out)
 
 
-def _plain(*gone: str, target: str = "", **given: str) -> Special:
-    """Return a conversion of a table whose fields have the same names, except some.
-
-    `given` maps fields of the target to fields of the source.
-    """
+def _plain(*gone: str) -> Special:
+    """Return a conversion of a table to one with the same fields, without those of `gone`."""
 
     def convert(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
-        made = {own: converter.tensor(need(table, field, name)) for own, field in given.items()}
-        yield target or name, converter.fields(name, target or name, table, made, gone)
+        yield name, converter.fields(name, name, table, {}, gone)
 
     return convert
 
@@ -304,7 +300,7 @@ def dynamic_slice(converter: Any, name: str, table: FbTable) -> Iterator[Variant
     )
 
 
-_WORDS = {"Float32": 32, "Int32": 32, "UInt32": 32}
+_WORDS = ("Float32", "Int32", "UInt32")
 
 
 def _bitcast(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
