@@ -182,11 +182,11 @@ class Configurable(ModulePass):
 
     @classmethod
     def holds_anyway(cls, name: str, value: str | None) -> bool:
-        """Return True if the unknown option `name` can be ignored, because its value asks for
-        existing behaviour.
+        """Return True if the unknown option `name` can be ignored, because its value requests what
+        the pass does anyway.
 
         Return False if the option does not exist. Raise OptionError if it exists in another
-        revision of tt-mlir and asks for anything else.
+        revision of tt-mlir and its value requests anything else.
         """
         return False
 

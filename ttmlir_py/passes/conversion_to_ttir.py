@@ -28,7 +28,9 @@ class ConversionToTTIRPass(Pass):
 
     @property
     def report(self) -> Report:
-        """How operations that cannot be converted are reported: all of them, not only the first."""
+        """Return how operations that cannot be converted are reported: as errors for all of them,
+        or as a table.
+        """
         return Report.TABLE if self.report_unsupported else Report.ALL
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ENTRY_POINTS: Final = "ttmlir_py.passes"
 _DISTRIBUTIONS = (".dist-info", ".egg-info", "egg-info")
-"""Endings of the names of folders that contain the entry points of installed packages."""
+"""Suffixes of the folders of installed packages, which contain the packages' entry points."""
 
 FOLDERS: Final[dict[str, dict[str, str]]] = {
     "mlir": {
@@ -157,7 +157,7 @@ def foreign_passes() -> "dict[str, EntryPoint]":
 def _may_have_foreign_passes() -> bool:
     """Whether some installed package may provide passes.
 
-    Packages in archives, for example, count as providers because their files are not searched.
+    Packages in archives count as providers, because their files are not searched.
     """
     if any(
         each is not PathFinder and hasattr(each, "find_distributions") for each in sys.meta_path
@@ -177,7 +177,9 @@ def _may_have_foreign_passes() -> bool:
 
 
 def _mentions_group(folder: str, name: str) -> bool:
-    """Whether the entry points of the distribution folder `name` in `folder` contain our group."""
+    """Whether the package installed in the distribution folder `name` of `folder` provides
+    passes.
+    """
     try:
         with open(f"{folder}/{name}/entry_points.txt", "rb", buffering=0) as file:
             return ENTRY_POINTS.encode() in file.read()

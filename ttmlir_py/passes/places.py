@@ -1,5 +1,5 @@
-"""Conversion of function types, with errors at the argument or returned value instead of the
-function.
+"""Conversion of function types. Errors are reported at the argument or returned value instead of
+the function.
 """
 
 from collections.abc import Callable, Iterable
@@ -42,7 +42,9 @@ def result_types(
 
 
 def returned_location(function: func.FuncOp, index: int) -> Attribute:
-    """Return the location of returned value `index`, or of the function if it has no body."""
+    """Return the location of the returned value with the index `index`, or of the function if it
+    has no body.
+    """
     for block in function.body.blocks:
         if isinstance(block.last_op, func.ReturnOp):
             value = block.last_op.operands[index]

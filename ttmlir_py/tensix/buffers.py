@@ -80,7 +80,8 @@ class Buffer:
     def _shard_end(self, channels: int, core: int) -> int:
         """Return the end offset of a shard within a DRAM channel, in units.
 
-        Either the last page or the full page before it ends last.
+        The shard's last page and the full page before it may be in different channels. The result
+        is the larger of their ends.
         """
         last = (core + 1) * self.units - 1
         page = last // DRAM_PAGE
@@ -91,7 +92,9 @@ class Buffer:
         return max(end, ((page - 1) // channels + 1) * DRAM_PAGE)
 
     def overlap(self, other: "Buffer", channels: int) -> tuple[int, int] | None:
-        """Return a core or channel, and an address there, where both tensors overlap, or None."""
+        """Return a place where both tensors overlap, or None: a core or channel, and an address
+        there.
+        """
         if self.in_dram is not other.in_dram:
             return None
         ends = [each.address + each.extent(channels) for each in (self, other)]
@@ -126,9 +129,10 @@ class Buffer:
         return found
 
     def to_device(self, machine: Machine, values: Array, *, holds: bool = False) -> None:
-        """Write host values to the device. They have the format's own type or its value type.
+        """Write the tensor's values from the host to the device.
 
-        With `holds`, values of tiled tensors stay in host order until device memory is read.
+        `values` have the format's own type or its value type. With `holds`, values of tiled tensors
+        stay in host order until device memory is read.
         """
         rows = tiles.numbers(values, self.data_format)
         whole = self._padded(rows.reshape(prod(self.shape[:-1]), (self.shape or (1,))[-1]))
@@ -152,8 +156,8 @@ class Buffer:
             self.write_shard(whole, index, window)
 
     def write_shard(self, whole: Array, index: int, window: Bytes) -> None:
-        """Write the shard number `index` of the rows `whole` to `window`, a view of device
-        memory.
+        """Write one core's shard, the one with the number `index`, to `window`. `whole` has the
+        rows of the tensor, and `window` is a view of device memory.
         """
         data = window.view(whole.dtype)
         for rows, units in self._bands(self._band_height(self.shard[1])):
@@ -177,7 +181,9 @@ class Buffer:
                 self._write_pages(machine, core, data.view(np.uint8), units)
 
     def fill(self, machine: Machine, word: int, *, holds: bool = False) -> None:
-        """Fill the tensor with one 32-bit word. `holds` is that of `to_device`."""
+        """Fill the tensor with one 32-bit word. With `holds`, tiles stay in host order until device
+        memory is read.
+        """
         if holds and self.tile == _TILE and not self.in_dram:
             words = np.full(prod(self.whole_shape) * self.data_format.bits // 32, word, "<u4")
             own = words.view(self.data_format.external).reshape(self.whole_shape)
@@ -192,8 +198,8 @@ class Buffer:
             self._write_pages(machine, core, data, range(self.units))
 
     def to_host(self, machine: Machine) -> Array:
-        """Return the values in the format's own type. Raises Fault for parts that were never
-        written.
+        """Read the tensor from the device, and return its values in the format's own type. Raises
+        Fault if some values were never written.
         """
         whole = self._held_rows(machine)
         if whole is None:
@@ -247,7 +253,7 @@ class Buffer:
         return self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]
 
     def _padded(self, rows: Array) -> Array:
-        """Return rows padded with zeros to the shape of all shards."""
+        """Return `rows` padded with zeros to `whole_shape`, the shape of all shards together."""
         if rows.shape == self.whole_shape:
             return np.ascontiguousarray(rows)
         whole = np.zeros(self.whole_shape, rows.dtype)
@@ -255,8 +261,8 @@ class Buffer:
         return whole
 
     def _bands(self, height: int) -> Iterator[tuple[range, range]]:
-        """Yield the parts of a shard that are copied at once: a range of rows, and their range of
-        units.
+        """Yield the bands in which a shard is copied, each with at most `height` rows. A band is
+        given as a range of rows, and the range of units in these rows.
         """
         across = self.shard[1] // self.tile[1]
         for start in range(0, self.shard[0], height):
@@ -270,8 +276,8 @@ class Buffer:
         return min(self.shard[0], max(1, _BAND // row_bytes // self.tile[0]) * self.tile[0])
 
     def _slices(self, index: int, rows: range) -> tuple[slice, slice]:
-        """Return the row and column slices, in the whole tensor, of some rows of the shard
-        `index`.
+        """Return where rows `rows` of shard `index` are in the whole tensor: a slice of its rows
+        and one of its columns.
         """
         row, column = divmod(index, self.grid[1])
         height, width = self.shard
@@ -371,11 +377,15 @@ class HeldTiles:
         self.buffer.write_rows(self.rows, windows)
 
     def part(self, offset: int, size: int) -> Bytes | None:
-        """Return None, because a reader of one part of L1 also reads the other parts."""
+        """Return None: the held tiles must be written out before a part of them is read. A reader
+        of one part of L1 usually reads the other parts as well.
+        """
         return None
 
     def by_core(self) -> Array:
-        """Return a read-only view of shape (cores, n). A row may hold values of another core."""
+        """Return a read-only view of shape (cores, n). Values are in host order, so a row may hold
+        values that belong to another core.
+        """
         view = self.rows.reshape(len(self.buffer.cores), -1)
         view.flags.writeable = False
         return view
@@ -386,8 +396,9 @@ class HeldTiles:
         return HeldTiles(buffer, values.reshape(self.rows.shape), is_own=True)
 
     def rows_for(self, buffer: Buffer) -> Array | None:
-        """Return the rows if their layout is that of `buffer`, else None. Each caller gets its own
-        array.
+        """Return the rows if `buffer` has the same layout and number type, else None.
+
+        Each caller gets an array of its own, which it may change.
         """
         if self.buffer.order != buffer.order or self.rows.dtype != buffer.data_format.external:
             return None
@@ -422,12 +433,14 @@ class HeldInDram(HeldTiles):
         return len(self.buffer.cores) * self.buffer.shard_bytes
 
     def write_out(self, windows: Iterable[Bytes]) -> None:
-        """Write the tiles to device memory. `windows` has a single view."""
+        """Write the tiles to device memory. `windows` has one view, that of the page's channel."""
         (window,) = windows
         self.buffer.write_rows(self.rows, window.reshape(len(self.buffer.cores), -1))
 
     def part(self, offset: int, size: int) -> Bytes | None:
-        """Return the bytes if they are one whole shard, which most readers need, else None."""
+        """Return `size` bytes if they are one whole shard, which most readers need; otherwise
+        return None.
+        """
         index, rest = divmod(offset, self.buffer.shard_bytes)
         if rest or size != self.buffer.shard_bytes:
             return None

@@ -49,9 +49,11 @@ class Code:
     start: Callable[..., KernelGenerator]
     """Creates the generator. Its arguments are the tables."""
     calls: dict[int, tuple[str, Place]]
-    """Maps lines of the generated text to the call's function name and source location."""
+    """Maps lines of the generated text to the call that the line makes: its function name and
+    source location.
+    """
     ports: frozenset[tuple[str, int]]
-    """Circular buffer functions with the constant port numbers that they are called with."""
+    """Pairs of a circular buffer function and a constant port number with which it is called."""
     functions: frozenset[str]
     """Names of all functions that the kernel calls."""
 
@@ -220,7 +222,9 @@ class _Writer:
 
 
 class _TraceWriter(_Writer):
-    """A writer of a function that returns the list of calls in a loop nest."""
+    """A writer of a function that runs the scalar part of a loop nest and returns the list of its
+    calls.
+    """
 
     def __init__(self, tables: tuple[str, ...]) -> None:
         super().__init__(object, tables)
@@ -246,8 +250,8 @@ def _compile_nest(
     outside: tuple[str, ...],
     tables: tuple[str, ...],
 ) -> tuple[TileLoop | StoreLoop, tuple[str, ...], tuple[str, ...]]:
-    """Compile a loop nest. Return it with the outside variables that it reads, and those it
-    changes.
+    """Compile a loop nest. Return it with the outside variables that it reads, and the outside
+    variables that it changes.
     """
     writer = _TraceWriter(tables)
     writer.steps((loop,), 1)
@@ -266,8 +270,8 @@ def _compile_nest(
 
 
 def _counted(iterations: int, begin: int, end: int, step: int) -> int:
-    """Return the trace's iteration count plus that of one more loop. Raises Fault if it is too
-    large.
+    """Return the number of iterations so far, plus the iterations of one more loop. Raises Fault if
+    the sum is too large.
     """
     if step <= 0:
         raise Fault("a loop without an end")

@@ -43,7 +43,7 @@ class ComputeThread(Thread):
 
     @property
     def registers(self) -> Registers:
-        """Return the registers of the thread's unit."""
+        """Return the registers that the threads of this kernel share on its cores."""
         assert self.unit.registers is not None
         return self.unit.registers
 
@@ -135,11 +135,13 @@ class UnpackThread(ComputeThread):
         """Clear the held tiles."""
         super().start()
         self.held: dict[int, Array] = {}
-        """Maps ports to values that a loop unpacks instead of the port's tiles: (cores, n)."""
+        """Maps ports to values of shape (cores, n). A loop unpacks these values instead of the
+        port's tiles.
+        """
 
     def _tile(self, port: int, index: int | Indices) -> Array:
-        """Return one tile as (cores, 1024) values, or several tiles side by side. It may be a view
-        of L1.
+        """Return a tile as an array of shape (cores, 1024). If `index` has several indices, return
+        their tiles side by side. The array may be a view of L1.
         """
         buffer = self.buffer(port)
         if not isinstance(index, np.ndarray):
@@ -159,9 +161,8 @@ class UnpackThread(ComputeThread):
         return own.astype(buffer.data_format.values, copy=False)
 
     def find_held(self, port: int, count: int) -> HeldTiles | None:
-        """Return `count` tiles after the read pointer if they are held as host rows, else None.
-
-        Raises Fault if they are not readable.
+        """Return `count` tiles after the read pointer if L1 holds them as host rows, else None.
+        Raises Fault if this thread may not read them.
         """
         buffer = self.buffer(port)
         held = self.machine.l1.find_held(self.banks, *self._span(buffer, 0, count))
@@ -170,9 +171,8 @@ class UnpackThread(ComputeThread):
         return held
 
     def unpacked_span(self, port: int, indices: Indices) -> tuple[int, int]:
-        """Return the address range that a loop unpacks, with an exclusive end.
-
-        Raises Fault if it is not readable.
+        """Return the address range (start, end) of the tiles that a loop unpacks. The end is
+        exclusive. Raises Fault if this thread may not read them.
         """
         buffer = self.buffer(port)
         _require_dense(buffer)
@@ -181,21 +181,21 @@ class UnpackThread(ComputeThread):
         return start + first * buffer.page_size, start + (last + 1) * buffer.page_size
 
     def _bytes(self, buffer: CircularBuffer, index: int, count: int) -> Bytes:
-        """Return the bytes of `count` pages, starting `index` pages after the read pointer: (cores,
-        n).
+        """Return the bytes of `count` pages as an array of shape (cores, n). The first page is
+        `index` pages after the read pointer.
         """
         address, size = self._span(buffer, index, count)
         self._note(address, size)
         return self.machine.l1.read(self.banks, address, size)
 
     def _note(self, address: int, size: int) -> None:
-        """Report a read to the race detector. Raises Fault."""
+        """Report a read to the race detector. Raises Fault if it is a race."""
         if self.races is not None:
             self.races.read_own(self, address, size)
 
     def _span(self, buffer: CircularBuffer, index: int, count: int) -> tuple[int, int]:
-        """Return address and size of pages after the read pointer. Raises Fault if they are not
-        readable.
+        """Return the address and the size of pages after the read pointer. Raises Fault if this
+        thread may not read them.
         """
         allowed = self.awaited_pages(buffer)
         is_checked = self.is_bounded if allowed == buffer.pages else self.is_synchronized
@@ -230,23 +230,23 @@ class UnpackThread(ComputeThread):
         return None
 
     def copy_tile(self, port: int, index: int, destination: int) -> Wait | None:
-        """Unpack one tile."""
+        """Unpack the tile that math copies to DST."""
         return self._hand_on((port, index))
 
     def transpose_wh_tile(self, port: int, index: int, destination: int) -> Wait | None:
-        """Unpack one tile."""
+        """Unpack the tile that math transposes."""
         return self._hand_on((port, index))
 
     def unary_bcast(
         self, template: tuple[str, ...], port: int, index: int, destination: int
     ) -> Wait | None:
-        """Unpack one tile."""
+        """Unpack the tile of which math broadcasts an element, a row or a column."""
         return self._hand_on((port, index))
 
     def tiles_of_two(
         self, port0: int, port1: int, index0: int, index1: int, *_: int
     ) -> Wait | None:
-        """Unpack two tiles."""
+        """Unpack two tiles, one from each operand's buffer."""
         return self._hand_on((port0, index0), (port1, index1))
 
     matmul_tiles = tiles_of_two
@@ -261,7 +261,7 @@ class UnpackThread(ComputeThread):
         scaler_index: int,
         _: int,
     ) -> Wait | None:
-        """Unpack a tile and a scaler."""
+        """Unpack the tile to reduce, and the scaler tile."""
         return self._hand_on((port, index), (scaler, scaler_index))
 
     def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
@@ -293,7 +293,7 @@ class UnpackThread(ComputeThread):
 
 
 class MathThread(ComputeThread):
-    """TRISC1, the thread that computes."""
+    """TRISC1, the thread that computes with tiles."""
 
     role = "math"
 
@@ -331,7 +331,9 @@ class MathThread(ComputeThread):
         return registers.math
 
     def get(self, index: int) -> Array:
-        """Return a tile of the section as (cores, 1024), or side by side for n sections."""
+        """Return a tile of the acquired DST section, as an array of shape (cores, 1024). For n
+        sections that are processed together, their tiles are side by side.
+        """
         section = self._section()
         self.registers.require_index(index)
         if index not in section:
@@ -341,14 +343,14 @@ class MathThread(ComputeThread):
         return _flat(section[index]).reshape(len(self.unit.cores), -1)
 
     def set(self, index: int, values: Array) -> None:
-        """Write a tile of the section."""
+        """Write a tile of the acquired DST section."""
         section = self._section()
         self.registers.require_index(index)
         section[index] = self.registers.stored(values)
 
     def take(self) -> tuple[Array, ...] | Wait:
-        """Return the operands that unpack has put into source registers for this call, or a
-        wait.
+        """Return the operands that unpack has put into source registers for this call. If there are
+        no operands yet, return a `Wait`.
         """
         registers = self.registers
         if not registers.sources:
@@ -439,7 +441,7 @@ class MathThread(ComputeThread):
         return None
 
     def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
-        """Move a block through a DST section of its own."""
+        """Move a block of rows through a DST section that belongs to this call alone."""
         return self._move_block()
 
     untilize_block = tilize_block
@@ -524,7 +526,8 @@ class PackThread(ComputeThread):
         super().start()
         self.packed: dict[int, int] = {}
         self.held: dict[int, Array] = {}
-        """Maps ports to arrays into which a loop packs instead of L1: (cores, n)."""
+        """Maps ports to arrays of shape (cores, n). A loop packs into these arrays instead of L1.
+        """
 
     def take_over(self, other: Any) -> None:
         """Copy state from another thread, including the counts of packed pages."""
@@ -575,8 +578,8 @@ class PackThread(ComputeThread):
         self.packed[port] = self.packed.get(port, 0) + count
 
     def room_for(self, port: int, count: int) -> Array:
-        """Return an array (cores, n) for `count` tiles that a loop packs. Raises Fault if not
-        allowed.
+        """Return an array of shape (cores, n) for `count` tiles that a loop packs. Raises Fault if
+        the port's buffer has no space for them or must not be written.
         """
         buffer = self.buffer(port)
         self._target(buffer, 0, count * buffer.page_size)
@@ -586,14 +589,16 @@ class PackThread(ComputeThread):
 
     def hold_packed(self, like: HeldTiles) -> None:
         """Store the tiles that a loop packed as held tiles in L1, in the order of `like`. Raises
-        Fault.
+        Fault if L1 must not be written there.
         """
         for port, values in self.held.items():
             buffer = self.buffer(port)
             self.machine.l1.hold(like.like(self.write_pointer(buffer), buffer.data_format, values))
 
     def packed_span(self, port: int, count: int) -> tuple[int, int]:
-        """Return the address range that a loop packs, with an exclusive end. Raises Fault."""
+        """Return the address range (start, end) of the tiles that a loop packs. The end is
+        exclusive. Raises Fault if there are gaps between the tiles.
+        """
         buffer = self.buffer(port)
         start = self.write_pointer(buffer) + self.packed.get(port, 0) * buffer.page_size
         _require_dense(buffer)
@@ -655,8 +660,10 @@ def _matrices(values: Array) -> Array:
 
 
 def _weights(scaler: Array, dimension: str) -> Array:
-    """Return each element's weight: that of the scaler's same face in its first row, along the
-    axis.
+    """Return the weight of each element of a tile.
+
+    It is the number at the element's position along the axis, in the first row of the scaler's face
+    of the same index.
     """
     faces = scaler.reshape(-1, 2, 2, tiles.FACE, tiles.FACE)[:, :, :, :1, :]
     if dimension == "COL":
@@ -680,7 +687,9 @@ def _sum(values: Array, weights: Array, dimension: str) -> Array:
 
 
 def _power_of_two(weights: Array) -> Array:
-    """Return the power of two of each weight, because max pooling ignores mantissas."""
+    """Return each weight rounded down to a power of two, because max pooling ignores the mantissa
+    of the scaler.
+    """
     _, exponents = np.frexp(weights)
     return np.where(weights == 0, 0, np.ldexp(np.float32(1), exponents - 1)).astype(np.float32)
 
@@ -704,8 +713,8 @@ def _require_dense(buffer: CircularBuffer) -> None:
 
 
 def _compute(case: str, *operands: Array, **parameters: float) -> Array:
-    """Apply an element-wise function of the simulator. Booleans become 0 or 1 in the operands'
-    type.
+    """Apply an element-wise function of the simulator's TTNN kernels. Booleans become 0 or 1 in the
+    operands' type.
     """
     compute = ELEMENTWISE[case].compute
     assert compute is not None

@@ -30,13 +30,14 @@ class NocThread(Thread):
         self.reads: list[Transfer] = []
         self.writes: list[Transfer] = []
         self._told: list[Transfer] = []
-        """Transfers in progress when this thread signalled other threads."""
+        """Transfers in progress when this thread signalled other threads, which may know of them.
+        """
         self._untold: list[Transfer] = []
         self._packet: tuple[int, int] | None = None
 
     def agent(self) -> int:
-        """Return the index of the processor, which is this thread's index among the agents of a
-        core.
+        """Return this thread's index among the agents of a core, which is the index of its
+        processor.
         """
         return self.unit.config.noc or 0
 
@@ -47,9 +48,8 @@ class NocThread(Thread):
         self._packet = other._packet
 
     def finish(self) -> None:
-        """Raise Fault unless a barrier awaited all transfers.
-
-        Otherwise memory would change under the next kernel.
+        """Raise Fault if the kernel ends with transfers that no barrier awaited. They would change
+        memory while the next kernel runs.
         """
         transfers = [*self.reads, *self.writes] if self.is_strict else self.reads
         if transfers and self.is_synchronized:
@@ -65,7 +65,8 @@ class NocThread(Thread):
             )
 
     def arrive(self) -> bool:
-        """Complete pending writes once all threads are blocked, and pending reads of ended kernels.
+        """Complete the transfers that no barrier will await: pending writes once all threads are
+        blocked, and pending reads of kernels that have ended.
 
         Returns whether there were any.
         """
@@ -152,7 +153,9 @@ class NocThread(Thread):
         self._under_way(sent)
 
     def _write(self, memory: Memory, banks: Banks, data: Bytes, sent: Transfer) -> None:
-        """Write from one of the unit's cores to some banks. Raises Fault."""
+        """Write from one of the unit's cores to some banks. Raises Fault if the write breaks a
+        rule.
+        """
         if self.unit.late is None:
             memory.write(banks, sent.there, data)
         else:
@@ -166,7 +169,9 @@ class NocThread(Thread):
         self._changed(memory, sent.there, banks.numbers)
 
     def _deliver(self, transfers: Iterable[Transfer]) -> None:
-        """Complete late transfers with the current data at their source."""
+        """Deliver the data of transfers that were delayed until now, with the source's current
+        contents.
+        """
         l1 = self.machine.l1
         for each in transfers:
             own = self.banks if each.is_read else self.machine.cores[each.core]
@@ -205,9 +210,10 @@ class NocThread(Thread):
                 )
 
     def _tell(self, *, with_multicasts: bool = False) -> None:
-        """Mark transfers in progress as unfinished, before this thread signals others.
+        """Record for the race detector that transfers are unfinished, before this thread signals
+        other threads.
 
-        Multicasts sent before another multicast arrive in order, so they stay unmarked.
+        Multicasts sent before another multicast arrive in order, so they are left out.
         """
         if self.races is None or not self._untold:
             return
@@ -218,7 +224,7 @@ class NocThread(Thread):
         self._untold.clear()
 
     def _settle(self, transfers: list[Transfer], *, are_reads: bool) -> None:
-        """Mark transfers as finished after their barrier, and forget them."""
+        """Record that a barrier has awaited these transfers, and forget them."""
         if self.races is not None:
             for transfer in self._told:
                 if transfer.is_read == are_reads:
@@ -287,7 +293,9 @@ class NocThread(Thread):
         with_self: bool,
         is_word: bool = False,
     ) -> tuple[tuple[int, ...], int]:
-        """Write to a rectangle. Return the cores written to and the local address."""
+        """Write to the cores of a rectangle, except the sender unless `with_self`. Return the cores
+        written to and the local address.
+        """
         _require_size(size)
         rectangle, address = self.machine.rectangle(target)
         reached: tuple[int, ...] = ()

@@ -18,9 +18,11 @@ _HELPERS = {
     "released": ("tile_regs_release",),
     "committed": ("tile_regs_commit",),
 }
-"""Maps kinds of waits to the functions that end them."""
+"""Maps kinds of waits to the functions whose call can end such a wait."""
 _ROLES = {"taken": "math", "unpacked": "unpack", "released": "pack", "committed": "math"}
-"""Maps kinds of waits to the role of the thread in the same kernel that ends them."""
+"""Maps kinds of waits between the threads of one kernel to the role of the thread that can end such
+a wait.
+"""
 _MOST = 24
 """Largest number of threads in the report."""
 

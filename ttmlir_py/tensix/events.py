@@ -21,7 +21,7 @@ class MachineEvents:
     """
 
     begin: Callable[[Command], None] | None = None
-    """Called before each command."""
+    """Called before each command. None to observe nothing."""
     unit: Callable[[Unit], None] | None = None
     """Called with a unit before its threads start."""
     before: Callable[[Thread, str, Arguments], None] | None = None

@@ -44,7 +44,7 @@ class MetalProgram:
         return program
 
     def require_apart(self) -> None:
-        """Raise `BinaryError` if two tensors overlap in memory at the same time."""
+        """Raise `BinaryError` if two tensors that are in use at the same time overlap in memory."""
         live = {each.number: each for each in (*self.inputs, *self.outputs)}
         tensors = list(live.values())
         for index, each in enumerate(tensors):
@@ -253,10 +253,11 @@ class _Run:
         self._allocate()
 
     def _is_stepwise(self) -> bool:
-        """Whether tile loops run call by call.
+        """Whether tile loops run call by call instead of as one step.
 
-        This is needed if calls are observed, if the result of a store depends on the one before it,
-        or if a check is off that makes one combined step equivalent to many.
+        This is needed in four cases: calls are observed, thread orders are random, data arrives
+        late, or registers round like the hardware's. It is also needed if a check is off, because
+        one combined step is equivalent only for kernels that pass all checks.
         """
         unchecked = Checks.DEFAULT not in self.checks | Checks.RACE
         is_device = self.numerics is not Numerics.IDEAL
@@ -276,8 +277,8 @@ class _Run:
     def _together(
         self, kernel: KernelDesc, by_core: dict[int, dict[int, CircularBuffer]]
     ) -> Iterable[tuple[int, ...]]:
-        """Return groups of the kernel's cores that run in lockstep and have the same circular
-        buffers.
+        """Return groups of the kernel's cores. The cores of a group run in lockstep and share their
+        circular buffers.
         """
         differs = any(code.functions & DIFFERS_BY_CORE for _, code in kernel.codes)
         if differs or not self.lockstep:

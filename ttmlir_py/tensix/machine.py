@@ -94,11 +94,11 @@ class Machine:
         }
         self._rectangles: dict[int, tuple[int, ...]] = {}
         self.words = self.l1.bytes.view("<u4")
-        """View of L1 as 32-bit words."""
+        """The memory of L1, viewed as 32-bit words."""
         self._clear_reserved()
 
     def reset(self) -> None:
-        """Forget all written data, so that a program finds the memories as new."""
+        """Forget all written data. The next program finds the memories as in a new machine."""
         self.l1.forget()
         self.dram.forget()
         self._clear_reserved()

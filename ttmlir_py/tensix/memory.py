@@ -25,7 +25,9 @@ _KEPT = 1 << 23
 """Largest number of line states that `forget` overwrites. For more, it maps new memory instead."""
 
 _REUSED = 1 << 24
-"""Largest number of freed bytes whose pages are kept, because touching new pages is slower."""
+"""Largest number of freed bytes whose pages are kept for reuse, because the first access to a new
+page is slow.
+"""
 _RELEASE: int | None = getattr(mmap, "MADV_REMOVE", None)
 """The `madvise` flag that returns shared pages to the system, or None if unsupported."""
 
@@ -59,7 +61,9 @@ class Checks(Flag):
 
     @classmethod
     def parse(cls, text: str) -> "Checks":
-        """Parse comma-separated groups, as `--check` takes them. Raises ValueError."""
+        """Parse comma-separated group names, as the option `--check` takes them. Raises
+        ValueError.
+        """
         known = {name.lower(): group for name, group in cls.__members__.items()}
         chosen = cls.OFF
         for name in text.split(","):
@@ -144,8 +148,8 @@ class Memory:
         self._held: list[Held] = []
         self._extents: list[Extents] = [((), ())] * banks
         self._distinct: dict[tuple[int, ...], tuple[tuple[int, Extents], ...]] = {}
-        """Maps tuples of banks to their distinct extents, each with the first bank that has
-        them.
+        """Maps tuples of banks to the distinct extents among them, each with the first bank that
+        has these extents.
         """
 
     def forget(self) -> None:
@@ -157,7 +161,7 @@ class Memory:
             self.lines = _untouched(*self.lines.shape)
 
     def allocate(self, ranges: Iterable[tuple[Sequence[int], int, int]]) -> None:
-        """Set the allocated ranges: the banks, the address and the size of each."""
+        """Set the allocated ranges. Each is given by its banks, its address and its size."""
         pieces: list[tuple[int, int]] = []
         masks = [0] * len(self._extents)  # by bank, a mask with one bit per range on it
         for number, (banks, address, size) in enumerate(ranges):
@@ -301,7 +305,9 @@ class Memory:
                 self.bytes[banks.selector, line * LINE : (line + 1) * LINE] = part
 
     def announce(self, banks: Banks, address: int, size: int, state: int) -> None:
-        """Prepare a write whose bytes follow later through `put`. Raises Fault."""
+        """Check a write whose bytes follow later through `put`, and give its lines the state
+        `state`. Raises Fault if the program may not write there.
+        """
         if self._admits(banks, address, size, "writes"):
             self._clear_unknown(banks, (address // LINE, (address + size) // LINE))
             self.mark(banks, address, size, state)
@@ -330,7 +336,9 @@ class Memory:
         self.lines[banks.selector, address // LINE : -(-(address + size) // LINE)] = state
 
     def _admits(self, banks: Banks, address: int, size: int, verb: str) -> bool:
-        """Return whether these bytes exist. Raises Fault if the program may not access them."""
+        """Return whether these bytes exist in the memory. Raises Fault if the program may not
+        access them.
+        """
         exists = self._has(address, size)
         if self.is_bounded:
             self._require_allocated(banks, address, size, verb)
@@ -373,7 +381,7 @@ class Memory:
         return self.lines[banks.selector, address // LINE : -(-(address + size) // LINE)]
 
     def _fail(self, lines: Bytes, wrong: NDArray[np.bool_], banks: Banks, address: int) -> NoReturn:
-        """Raise Fault for the first wrong line after an address."""
+        """Raise Fault for the first line after an address whose state is wrong."""
         row, column = (int(each[0]) for each in np.nonzero(wrong))
         bank, place = banks.numbers[row], max((address // LINE + column) * LINE, address)
         where = f"{self.names[bank]} at {place}"

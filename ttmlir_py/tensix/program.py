@@ -91,9 +91,8 @@ def _places(cores: Any) -> tuple[Core, ...]:
 
 
 _LEAST_BASE, _LARGEST_L1 = 768, 1 << 24
-"""Smallest reserved size and largest total size of L1, in bytes.
-
-The reserved part holds semaphores and zeros.
+"""Smallest reserved size of L1 (it holds semaphores and a block of zeros), and largest size of L1,
+in bytes.
 """
 
 

@@ -47,7 +47,8 @@ Counts = NDArray[np.int32]
 
 
 class Token(NamedTuple):
-    """Knowledge that a thread of a compute kernel passes to another.
+    """The knowledge about other threads' accesses that a thread of a compute kernel passes to the
+    next one.
 
     `own` has the counts of unpack and pack, `seen` those of all agents.
     """
@@ -93,22 +94,24 @@ class Clock:
         self.diagonal: Any = (
             (self.rows, self.agents) if len(cores) > 1 else (0, int(self.agents[0]))
         )
-        """Index of each core's own agent in `seen`."""
+        """Numpy selector of the entries of `seen` for the unit's own agent, one per core."""
         if 0 <= role < _FIRST_OF_COMPUTE:
             seen[self.diagonal] = UNFINISHED
         self.count = 1
         self.own: tuple[int, int] = (0, 0)
-        """Seen counts of unpack and pack of the same compute kernel."""
+        """The counts of unpack and pack of the same kernel that this thread has seen."""
         self.calls: dict[Hashable, int] = {}
-        """Maps lines to call indices."""
+        """Maps calls, by their line, to consecutive numbers."""
         self.checked: dict[Pieces, int] = {}
-        """Maps pieces of the core's own memory to the latest write stamp seen at their last
-        check.
+        """Maps pieces of the core's own memory to the newest write that a previous check has found
+        to be ordered, as its stamp.
         """
         self.places: dict[tuple[int, int], tuple[Pieces, Any]] = {}
         """Maps address and size to the pieces that are read and the numpy selector of the reads."""
         self.cuts = 0
-        """The value of the shadow's `cuts` for which `checked` and `places` are valid."""
+        """The version of the shadow's layout (`Shadow.cuts`) for which `checked` and `places` are
+        valid.
+        """
         self.checked_writes = {0}
         """Stamps of writes that were seen on all cores where they are the last write."""
         self._merged: Counts | None = None
@@ -123,7 +126,9 @@ class Clock:
         return part
 
     def token(self) -> Token:
-        """Return this thread's knowledge for the kernel's next thread. This counts as a release."""
+        """Return this thread's knowledge, for the kernel's next thread. The call counts as a
+        release.
+        """
         own = list(self.own)
         if self.role >= 0:
             own[self.role - _FIRST_OF_COMPUTE] = self.count
@@ -143,8 +148,8 @@ class Clock:
             self._merged = other
 
     def full(self) -> Counts:
-        """Return all seen counts by core and agent, with the own entry above all. Do not modify
-        it.
+        """Return the counts of all agents that this thread has seen, by core and agent. The
+        thread's own count is larger than all others. Do not modify the array.
         """
         if 0 <= self.role < _FIRST_OF_COMPUTE:
             return self.seen
@@ -158,7 +163,7 @@ class Clock:
         return seen
 
     def shown(self) -> Counts:
-        """Return what other threads learn from a release at this point."""
+        """Return the knowledge that other threads receive from a release at this point."""
         seen = self.full()
         seen = seen.copy() if seen is self.seen else seen
         if self.role >= 0:
@@ -245,7 +250,7 @@ class Races:
         """Return the clock of a new thread."""
         return Clock(cores, role, np.zeros((len(cores), self._agents), np.int32))
 
-    # ---- what orders
+    # ---- releases and waits
 
     def release_pages(self, thread: Watched, key: tuple[str, int], count: int, spare: int) -> None:
         """Record that a thread is about to push or pop pages of a port.
@@ -315,7 +320,9 @@ class Races:
     def _word(
         self, address: int, cores: tuple[int, ...]
     ) -> tuple[NDArray[np.int64], list[deque[Release]], Counts]:
-        """Return core indices, histories of a word, and the changers' knowledge by core."""
+        """Return what is recorded about a word of some cores: the indices of the cores, the changes
+        of the word on each, and by core the combined knowledge of the threads that changed it.
+        """
         known = self._groups.get((address, cores))
         if known is None:
             if address not in self._changers:

@@ -123,7 +123,9 @@ class Registers:
         return self.tiles == TILES_32_BIT
 
     def unpacked(self, values: Array, data_format: DataFormat) -> Array:
-        """Return an operand as source registers hold it: float32 mantissas are truncated."""
+        """Return an operand in the precision of source registers, which truncate float32
+        mantissas.
+        """
         if self.numerics is Numerics.IDEAL or data_format.kind != "float":
             return values
         if data_format.bits == 16:
@@ -144,13 +146,15 @@ class Registers:
         return values
 
     def stored(self, values: Array) -> Array:
-        """Return a result as DST holds it. 16 bits round to nearest, with ties away from zero."""
+        """Return a result in the precision of DST. A 16-bit DST rounds to nearest, with ties away
+        from zero.
+        """
         if self.numerics is Numerics.IDEAL or self.is_wide or values.dtype != np.float32:
             return values
         return stored(values, self.half)
 
     def part(self, row: int) -> "Registers":
-        """Return the registers of the core with the index `row`."""
+        """Return a copy of the registers that has only the core with the index `row`."""
 
         def cut(value: Any) -> Any:
             if value is None:

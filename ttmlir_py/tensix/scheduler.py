@@ -153,7 +153,9 @@ class Scheduler:
         return part
 
     def _explained(self, thread: Thread, fault: Fault) -> str:
-        """Return the message of a fault with its thread, its place and other known facts."""
+        """Return the message of a fault, extended by its thread, its place and other facts that
+        explain it.
+        """
         who = f"{thread} on {core_names(thread.unit)}"
         if not thread.is_done:
             lines = list(fault_lines(fault, thread.code))

@@ -19,7 +19,9 @@ AGENTS = 4
 MOST_PIECES = 1 << 14
 """Largest number of pieces per memory. Accesses that would need more are not checked."""
 _FEW = 8
-"""Rows are sorted when one in this many is out of order, which bounds the number of copies."""
+"""Rows are sorted as soon as one row in this many is out of order, which bounds the number of
+copies.
+"""
 
 Marks = NDArray[np.int64]
 """Accesses as agent, count and call in one integer; 0 means no access."""

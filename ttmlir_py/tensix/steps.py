@@ -137,7 +137,7 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """A branch with two bodies."""
+    """A step that runs one of two bodies, depending on a condition."""
 
     condition: Expression
     then: tuple["Step", ...]

@@ -81,7 +81,9 @@ class Unit:
     is_stepwise: bool = False
     """Whether each call is performed separately, instead of combining several in one step."""
     is_interrupted: bool = False
-    """Whether calls are observed, or threads may be switched between any two calls."""
+    """Whether calls are observed, or threads may be switched between any two calls, so that no
+    calls are combined.
+    """
     threads: "list[Thread]" = field(default_factory=list["Thread"])
 
     @property
@@ -145,7 +147,7 @@ class Thread:
     def __str__(self) -> str:
         return f"{self.unit.name} {self.role}".rstrip()
 
-    # ---- going on
+    # ---- execution
 
     def advance(self, most: int = 0) -> None:
         """Perform calls until one must wait, `most` calls are done (0: no limit), or the kernel
@@ -252,7 +254,7 @@ class Thread:
         return buffer.pages if self._is_free(buffer) else self._reserved.get(buffer.port, 0)
 
     def _is_free(self, buffer: CircularBuffer) -> bool:
-        """Whether the rules of circular buffers are not checked for this buffer."""
+        """Whether accesses to this buffer are exempt from the rules of circular buffers."""
         return not (self.is_strict if buffer.is_tensor else self.is_synchronized)
 
     def _require_capacity(self, buffer: CircularBuffer, count: int) -> None:
@@ -348,7 +350,7 @@ class Thread:
             )
         return pointer if pointer < buffer.end else pointer - buffer.size
 
-    # ---- what every thread can ask
+    # ---- queries
 
     def get_write_ptr(self, port: int) -> int:
         """Return the address to which this thread writes next."""

@@ -18,7 +18,7 @@ from ttmlir_py.rewriting.greedy import (
 
 
 class RegionSimplify(Enum):
-    """How much of the control flow is simplified."""
+    """The degree to which the blocks of regions are simplified."""
 
     DISABLED = "disabled"
     NORMAL = "normal"

@@ -69,10 +69,8 @@ def _sink_into(region: Region) -> int:
 
 
 def _is_used_in(op: Operation, region: Region, blocks: dict[Block, None]) -> bool:
-    """Whether all users of `op` are in reachable `blocks` of `region`, or nested in their
-    operations.
-
-    It is False for terminators.
+    """Whether all users of `op` are in one of the reachable `blocks` of `region`, or in regions
+    nested in them. It is False for terminators.
     """
     if op.has_trait(IsTerminator, value_if_unregistered=False):
         return False

@@ -110,7 +110,7 @@ def _index(builder: Builder, value: int) -> SSAValue:
 def _compute(
     op: Operation, scalar: type[Operation] | None, builder: Builder, indices: list[SSAValue]
 ) -> None:
-    """Build ops that compute and store the element of the output at `indices`.
+    """Build ops that compute the element of the output at `indices`, and store it.
 
     The inputs are loaded at the same indices; `linalg.broadcast` leaves out the added dimensions.
     """

@@ -25,7 +25,7 @@ from ttmlir_py.rewriting.effects import (
 )
 
 Key = tuple[Any, ...]
-"""A key that ops can only share if they are equal except for their regions."""
+"""A key for lookup: ops with equal keys are equal, except perhaps for their regions."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,9 @@ class _KnownOps:
 
 @dataclass
 class _Merger:
-    """The state of one run: the ops to erase, and numbers for the features that make up a key."""
+    """The state of one run: the ops to erase, and the numbers that stand for attributes and kinds
+    of ops in keys.
+    """
 
     dead: list[Operation] = field(default_factory=list[Operation])
     replaced: int = 0
@@ -176,11 +178,15 @@ class _Merger:
         self.replaced += 1
 
     def _key(self, op: Operation) -> Key:
-        """Return the key of `op`: equal keys mean that ops are equal except for their regions."""
+        """Return the key of `op` for lookup. Ops with equal keys are equal, except perhaps for
+        their regions.
+        """
         return (self._kind_number(op), *_ordered(op, [id(operand) for operand in op.operands]))
 
     def _kind_number(self, op: Operation) -> int:
-        """Return a number that `op` shares with ops which differ only in operands or regions."""
+        """Return a number for the kind of `op`: ops that differ only in operands or regions have
+        the same number.
+        """
         kind = op_kind(op)
         number = self._kinds.by_kind.get(kind)
         if number is None:
@@ -226,7 +232,7 @@ class _Merger:
         return True
 
     def _equal_kind(self, op: Operation) -> Key:
-        """Return a key that `op` shares with ops which differ only in operands or regions.
+        """Return a key that is equal for ops which differ only in operands or regions.
 
         Attributes are compared by value and in any order, and operand types do not matter. This
         differs from `op_kind`.
@@ -247,7 +253,7 @@ class _Merger:
 
 
 def _ordered(op: Operation, operands: list[int]) -> list[int]:
-    """Return the numbers in `operands`, sorted if `op` is commutative."""
+    """Return `operands`, the numbers of the operands of `op`, sorted if `op` is commutative."""
     if _facts(op.__class__).is_commutative:
         operands.sort()
     return operands

@@ -209,9 +209,9 @@ class _Inliner:
         return self._size_of(call.callee) * 100 <= self._size_of(call.caller) * threshold
 
     def _has_room(self, call: _Call) -> bool:
-        """Whether the copy limit allows inlining `call`.
+        """Whether `call` can be inlined without exceeding the limit on copied ops.
 
-        If so, the ops of the callee are counted; otherwise a warning is emitted.
+        If so, the ops of the callee are counted. Otherwise a warning is emitted.
         """
         size, limit = self._size_of(call.callee), self.options.max_growth
         if 0 <= limit < self.added + size:

@@ -63,7 +63,9 @@ def _allocations(region: Region) -> Iterator[memref.AllocaOp]:
 
 
 def _element_of(slot: memref.AllocaOp) -> Attribute | None:
-    """Return the element type of `slot`, or None if it does not hold exactly one number."""
+    """Return the element type of `slot`, or None if the slot holds more than one element or
+    something else than a number.
+    """
     type: Attribute = slot.memref.type
     if not is_memref_type(type) or any(size != 1 for size in type.get_shape()):
         return None
@@ -107,13 +109,13 @@ class _ControlFlow:
                     self.predecessors[successor].append(block)
 
     def ends_before(self, block: Block) -> list[Operation]:
-        """Return the branches that may continue at `block`."""
+        """Return the branches after which control may continue at `block`."""
         ends = (predecessor.last_op for predecessor in self.predecessors[block])
         return [end for end in ends if end is not None]
 
     def frontier(self, blocks: set[Block]) -> set[Block]:
-        """Return the iterated dominance frontier of `blocks`, the blocks where their values can
-        meet others.
+        """Return the iterated dominance frontier of `blocks`: the blocks where a value stored in
+        one of them can meet another value.
         """
         parents = {
             child: block for block in self.tree.blocks for child in self.tree.children(block)
@@ -223,7 +225,9 @@ class _Promotion:
         return value
 
     def _pass_on(self, end: Operation, value: SSAValue | None) -> None:
-        """Let the branch `end` pass `value` to each successor that has an argument for the slot."""
+        """Add the value of the slot to the operands of the branch `end`, for each successor that
+        has an argument for the slot.
+        """
         if not any(block in self._arguments for block in end.successors):
             return
         passed = value or self._default_value()

@@ -206,7 +206,9 @@ def _output(op: Operation) -> int:
 
 
 def _continues(value: SSAValue, other: SSAValue) -> bool:
-    """Whether `value` is `other`, or the result of writing into it any number of times."""
+    """Whether `value` is `other`, or results from one or more ops that each write into the tensor
+    before, starting with `other`.
+    """
     while value is not other and isinstance(value.owner, _WRITERS):
         value = value.owner.operands[_output(value.owner)]
     return value is other

@@ -56,12 +56,12 @@ class RemoveDeadValuesPass(Pass):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _ClassFacts:
-    """The properties of an op class that decide which values are live."""
+    """The properties that all ops of a class share, and that decide which values are live."""
 
     stays: bool
     """Whether ops of the class are kept even if nothing needs their results."""
     plain: bool
-    """Whether ops of the class have no effects, no regions with possible effects, and are no
+    """Whether ops of the class have no effects and no regions that may have effects, and are not
     terminators.
     """
 
@@ -243,7 +243,7 @@ def _returns(function: FuncOp) -> list[ReturnOp]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _Signature:
-    """The arguments and results of a function and its calls that are live."""
+    """The arguments and results of one function and its calls that are live, and so remain."""
 
     function: FuncOp
     calls: list[CallOp]

@@ -48,7 +48,7 @@ class SCCPPass(Pass):
 
 
 class Constant(NamedTuple):
-    """A constant, with an op whose dialect can create a constant op for it."""
+    """A constant, with an op of the dialect that can create a constant op for it."""
 
     value: Attribute
     origin: Operation
@@ -128,7 +128,9 @@ class _Solver:
         self._pending.extend(use.operation for use in value.uses)
 
     def _join_all(self, values: Iterable[SSAValue], sources: Iterable[SSAValue]) -> None:
-        """Merge the state of each value in `sources` into that of the value at the same index."""
+        """Merge the states of the values `sources` into the states of the values at the same
+        indices.
+        """
         for value, source in zip(values, sources, strict=True):
             if source in self.states:
                 self._join(value, self.states[source])
@@ -143,7 +145,7 @@ class _Solver:
             self._pending.extend(reversed(list(block.ops)))
 
     def _enter(self, region: Region) -> None:
-        """Mark the entry block of `region` as reached, with unknown arguments."""
+        """Mark the entry block of `region` as reached. Its arguments are unknown."""
         block = region.first_block
         if block is not None:
             self._unknown(block.args)
@@ -238,7 +240,8 @@ class _Solver:
     def _visit_branch(self, op: Operation) -> None:
         """Mark the blocks that the branch `op` may continue in as reached.
 
-        Two branches of one op to the same block are not distinguished.
+        If an op branches to the same block twice, with different operands, both branches count as
+        possible.
         """
         ways = branch_ways(op)
         if ways is None:

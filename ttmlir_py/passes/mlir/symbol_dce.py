@@ -54,7 +54,7 @@ class SymbolDCEPass(Pass):
 
 @dataclass
 class _Liveness:
-    """The symbols that were found to be live so far."""
+    """The analysis of live symbols: the symbols found to be live so far."""
 
     live: set[Operation] = field(default_factory=set[Operation])
     _tables: SymbolTables = field(default_factory=SymbolTables)
@@ -63,7 +63,7 @@ class _Liveness:
     def mark(self, table: Operation, hidden: bool) -> None:
         """Mark the live symbols of the symbol table `table`.
 
-        `hidden` means that the symbols can only be used inside of the pass's root operation.
+        With `hidden`, nothing outside of the pass's root operation can refer to the symbols.
         """
         pending: list[Operation] = []
         for op in body_ops(table):

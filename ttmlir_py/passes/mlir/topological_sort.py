@@ -58,8 +58,8 @@ def _ordered(ops: Sequence[Operation]) -> list[Operation]:
     """Return `ops` in the order of MLIR's algorithm, which works in rounds.
 
     Each round takes the operations that are ready, in their original order, or the first one if no
-    operation is ready. An operation is in the same round as an operation that it needs if that
-    operation comes first, and otherwise in the next round.
+    operation is ready. An operation is in the same round as one that it needs if it comes after
+    that operation in the original order. Otherwise it is in the next round.
     """
     positions = {op: index for index, op in enumerate(ops)}
     users: dict[Operation, list[Operation]] = {op: [] for op in ops}

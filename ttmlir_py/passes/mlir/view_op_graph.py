@@ -65,7 +65,9 @@ def _colors(root: Operation) -> dict[str, str]:
 
 
 class _Node(NamedTuple):
-    """A node of the graph. It may represent a cluster, to which edges cannot point directly."""
+    """A node of the graph. If it represents a cluster, edges end at the node, because edges cannot
+    point to a cluster.
+    """
 
     number: int
     cluster: int | None = None

@@ -143,7 +143,7 @@ attribute_2026_08 = AttributeConverter("2026-08", _name_2026_08, drops_mesh=True
 
 
 def _enum_of(cls: Any) -> Any:
-    """Return the enum whose members attributes of class `cls` hold."""
+    """Return the enum to whose members attributes of class `cls` refer."""
     annotations: list[dict[str, Any]] = [get_annotations(base) for base in cls.__mro__]
     return next(each["value"] for each in annotations if "value" in each)
 

@@ -29,9 +29,11 @@ from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, res
 from ttmlir_py.rewriting.attributes import dense_i64_array, si32
 
 _COLUMNS, _ROWS = 0, 1
-"""Numbers of the mesh axes: axis 0 goes down the columns, and axis 1 along the rows."""
+"""Numbers of the mesh axes. Axis 0 goes down the columns, so the devices along it are in different
+rows. Axis 1 goes along the rows.
+"""
 _WHOLE = -1
-"""The tensor dimension given for a mesh axis that does not shard the tensor."""
+"""The dimension number that `mesh_shard` has for a mesh axis which does not shard the tensor."""
 
 
 def _sides(builder: RevisionBuilder, op: Any) -> tuple[int, int]:
@@ -122,7 +124,8 @@ def _to_devices(
 
 
 def _own(builder: RevisionBuilder, numbers: Sequence[int], sides: tuple[int, int]) -> SSAValue:
-    """Return a tensor of shape 1x1 that holds on each device its own element of `numbers`, as f32.
+    """Return a 1x1 tensor whose element on each device is that device's number in `numbers`, as
+    f32.
 
     The devices are numbered row by row.
     """
@@ -131,9 +134,8 @@ def _own(builder: RevisionBuilder, numbers: Sequence[int], sides: tuple[int, int
 
 
 def _chosen(builder: RevisionBuilder, number: SSAValue, cases: Sequence[SSAValue]) -> SSAValue:
-    """Return the element of `cases` at the index `number`, a tensor that differs between devices.
-
-    The first case is the default.
+    """Return the tensor in `cases` at the index `number`, a tensor that differs between devices.
+    The default is the first tensor.
     """
     found, *others = cases
     rank = len(shape_of(found))
@@ -158,7 +160,7 @@ def _stacked(builder: RevisionBuilder, op: Any, value: SSAValue, axis: int) -> S
 
 
 def _of_all(builder: RevisionBuilder, op: Any, value: SSAValue) -> list[SSAValue]:
-    """Return a list with the tensor `value` of each device of the mesh, row by row.
+    """Return a list of the tensors `value` of all devices of the mesh, row by row.
 
     All devices hold the whole list.
     """
@@ -284,7 +286,7 @@ def _mesh_partition(builder: RevisionBuilder, op: Any) -> SSAValue:
 def _device_table(builder: RevisionBuilder, op: Any, attribute: Any) -> list[list[int]]:
     """Return the rows of `attribute`, a table of device numbers.
 
-    Raises OperationError for a device that does not exist.
+    Raises OperationError if a device does not exist.
     """
     count, width = attribute.get_shape()
     devices = [int(each) for each in all_values(attribute)]

@@ -18,8 +18,8 @@ _SEGMENTS = "operandSegmentSizes"
 def drop_destinations(op: DestinationOperation) -> Operation:
     """Replace `op` by the 2026-08 operation without a destination.
 
-    Empty tensors that only this operation wrote into are erased. Raises OperationError for an
-    attribute that 2026-08 does not have.
+    An empty tensor that was only the destination of this operation is erased. Raises OperationError
+    for an attribute that 2026-08 does not have.
     """
     successor = op.SUCCESSOR
     fields = successor.get_irdl_definition().operands

@@ -199,8 +199,8 @@ def _repeated_number(value: SSAValue) -> float | None:
 
 
 def _bitcast(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Return the lowering of a bit cast between integers of the same width: a cast, which keeps the
-    bits.
+    """Return the lowering of a bit cast between integers of the same width. It is a typecast, which
+    keeps the bits.
     """
     old, new = tensor_type(op.input).element_type, result_type(op).element_type
     widths = [each.width.data if is_integer_type(each) else 0 for each in (old, new)]

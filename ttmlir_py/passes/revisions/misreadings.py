@@ -1,4 +1,5 @@
-"""Checks for inputs that are probably a mistake: read empty tensors, and misread destinations.
+"""Checks for probable mistakes in the input: operations that read an empty tensor, and operands
+that were read as destinations but may be biases.
 
 Every text is checked, so this module imports nothing of later revisions.
 """
@@ -114,9 +115,9 @@ def _first_without_destinations() -> str:
 
 
 def _passed_on(user: Operation, index: int) -> Sequence[SSAValue]:
-    """Return the values that are the same tensor as operand `index` of `user`.
+    """Return the values that hold the same tensor as operand `index` of `user`.
 
-    They are the result of a cast, or block arguments.
+    They are the result if `user` is a cast, or block arguments if it is a loop.
     """
     if user.name in _CASTS:
         return user.results if index == 0 else ()
@@ -134,8 +135,8 @@ def _passed_on(user: Operation, index: int) -> Sequence[SSAValue]:
 
 
 def _is_written(user: Any, index: int) -> bool:
-    """Whether `user` does not read the elements of operand `index`: it only writes it or reads its
-    shape.
+    """Whether `user` does not read the elements of operand `index`, because it only writes them or
+    reads the shape.
     """
     value = user.operands[index]
     if user.name in _CACHES:

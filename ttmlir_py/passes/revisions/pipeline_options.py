@@ -1,6 +1,6 @@
 """Pipeline options of 2026-08 that are not implemented.
 
-Only the value that matches existing behaviour is accepted.
+The only accepted value of each is the one that changes nothing.
 """
 
 from collections.abc import Mapping
@@ -74,7 +74,7 @@ UNSUPPORTED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = MappingProxyType
 
 
 def holds_anyway(name: str, value: str | None) -> bool:
-    """Return True if the option `name` has a value that asks for existing behaviour.
+    """Return True if the option `name` has a value that changes nothing.
 
     Return False for unknown options. Raise OptionError for other values of a known option.
     """

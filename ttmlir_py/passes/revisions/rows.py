@@ -66,7 +66,7 @@ def _positions(builder: RevisionBuilder, op: Any, *, clamps: bool) -> SSAValue:
 
 
 def _rows(builder: RevisionBuilder, op: Any, value: SSAValue, count: int) -> SSAValue:
-    """Return a tensor as `[batch, count, elements of a row]`."""
+    """Return a tensor reshaped to `[batch, count, elements of a row]`."""
     shape = shape_of(value)
     row = prod(shape) // (shape[0] * count) if shape[0] * count else 0
     if prod(shape) != shape[0] * count * row:
@@ -77,7 +77,9 @@ def _rows(builder: RevisionBuilder, op: Any, value: SSAValue, count: int) -> SSA
 def _hits(
     builder: RevisionBuilder, op: Any, index: SSAValue, rows: SSAValue, count: int
 ) -> tuple[SSAValue, tuple[int, ...]]:
-    """Return a mask `[batch, positions, count, row]`: whether an index is the number of a row."""
+    """Return a mask `[batch, positions, count, row]`. It is true where an index equals the number
+    of a row.
+    """
     batch, size, row = shape_of(rows)
     wide = (batch, size, count, row)
     if prod(wide) > _MOST_COMPARED:
@@ -88,7 +90,9 @@ def _hits(
 
 
 def _rows_gather(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Read rows. A window that does not fit is moved inside, as StableHLO defines it."""
+    """Return the rows that the index selects. A window that extends beyond the tensor is moved
+    inside, as in StableHLO.
+    """
     if op.fill_out_of_bounds.value.data:
         raise refuse(op, "values for positions out of bounds")
     index = _positions(builder, op, clamps=True)
@@ -101,7 +105,9 @@ def _rows_gather(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _rows_scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Write or combine rows. A window that does not fit is left out, as StableHLO defines it."""
+    """Return the tensor after rows are written, or combined with existing rows. A window that
+    extends beyond the tensor is ignored, as in StableHLO.
+    """
     kind = op.reduce.value.keyword
     if kind not in ("sum", "invalid", *EXTREMES):
         raise refuse(op, f"the reduction {kind}")
@@ -173,7 +179,9 @@ def _slice_of(
 
 
 def _cumulative(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Combine each element with all before it, in `log2(size)` steps of doubling distance."""
+    """Return the combination of each element with all elements before it, in `log2(size)` steps.
+    The distance between combined elements doubles from step to step.
+    """
     kind: str = op.reduction.value.keyword
     dim: int = op.dim.value.data % len(shape_of(op.input))
     if kind not in EXTREMES:
@@ -203,7 +211,9 @@ _BITWISE = {
 
 
 def _reduce_bitwise(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Combine the two halves of a dimension until one element is left, for each dimension."""
+    """Return the reduction along each dimension. The two halves of the dimension are combined until
+    one element is left.
+    """
     cls, value = _BITWISE[op.name], op.input
     rank = len(shape_of(value))
     dims = range(rank) if op.dim_arg is None else [dim % rank for dim in _numbers(op.dim_arg)]

@@ -27,7 +27,9 @@ EXTREMES: dict[str, tuple[type[Operation], type[Operation], float]] = {
 
 
 def _lines(builder: RevisionBuilder, value: SSAValue, dim: int) -> SSAValue:
-    """Return a matrix whose rows are the lines of `value` along dimension `dim`."""
+    """Return a matrix whose rows are the lines of `value` along dimension `dim`. A line has one
+    element for each index along `dim`.
+    """
     shape = shape_of(value)
     order = [*(i for i in range(len(shape)) if i != dim), dim]
     rows = prod(shape) // shape[dim]

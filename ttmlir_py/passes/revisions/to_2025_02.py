@@ -171,10 +171,8 @@ class Converter:
     def _as_it_was(
         self, builder: RevisionBuilder, op: RevisionOperation, cls: type[Operation]
     ) -> Sequence[SSAValue]:
-        """Return the results of the 2025-02 operation `cls`, with a new destination if it needs
-        one.
-
-        It has the operands and properties of `op`.
+        """Replace `op` by the 2025-02 operation `cls` with the same operands and properties, and
+        return its results. The operation gets a new destination if it needs one.
         """
         properties = {
             name: self._property(op, value)
@@ -218,7 +216,7 @@ class Converter:
         replace(op, list(made.results))
 
     def _wrapper(self, op: Any) -> None:
-        """Replace the device module `op` by its contents, or only rename it."""
+        """Replace the device module `op` by its contents. Without `normalize`, only rename it."""
         if not self._normalize:
             return self._renamed(op)
         if op.name != "ttcore.device_module":
@@ -237,7 +235,7 @@ class Converter:
         erase(op)
 
     def _renamed(self, op: Any) -> None:
-        """Rename `op` to the same operation of the `tt` dialect."""
+        """Replace `op` by the operation of the `tt` dialect with the same definition."""
         origin: Any = next(
             base for base in cast(Any, type(op)).__mro__ if base.name.startswith("tt.")
         )

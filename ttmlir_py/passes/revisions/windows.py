@@ -299,7 +299,7 @@ def _max_pool2d_with_indices(builder: RevisionBuilder, op: Any) -> list[SSAValue
 
 
 class _Windows:
-    """The positions of the windows of a pooling in its image."""
+    """The positions of the elements of each window of a pooling in the pooled image."""
 
     def __init__(self, op: Any, image: SSAValue):
         top, left, bottom, right = _sides(op.padding)
@@ -325,7 +325,9 @@ class _Windows:
             )
         ]
         self.edges = (0, 0, top, behind[0], left, behind[1], 0, 0)
-        """The padding with which all windows are complete, low and high for each dimension."""
+        """The padding that makes all windows complete, given as low and high padding of each
+        dimension.
+        """
 
     def slice(self, builder: RevisionBuilder, padded: SSAValue, y: int, x: int) -> SSAValue:
         """Return the element at row `y` and column `x` of each window.
@@ -419,7 +421,9 @@ def _avg_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
 def _counts(
     windows: int, kernel: int, stride: int, dilation: int, before: int, bounds: tuple[int, int]
 ) -> list[int]:
-    """Return for each window how many of its elements are within `bounds`, at least 1."""
+    """Return for each window how many of its elements are within `bounds`. The result is at least
+    1, so that it can be a divisor.
+    """
     low, high = bounds
     return [
         max(1, sum(low <= i * stride + k * dilation - before < high for k in range(kernel)))

@@ -15,7 +15,9 @@ _PLACE = re.compile(r"(.+?)(?::(\d{1,9}))?(?::(\d{1,9}))?", re.ASCII | re.DOTALL
 
 
 class Place(NamedTuple):
-    """A file, a line of a file, or a position on a line. A line or column of None matches all."""
+    """A place in a file: the whole file, a line, or a position on a line. None as line or column
+    matches any number.
+    """
 
     file: str
     line: int | None = None

@@ -35,7 +35,7 @@ class DumpOptions:
     only_on_failure: bool = False
     module_scope: bool = False
     verified: bool = True
-    """Whether the IR is verified after each pass."""
+    """Whether the IR is verified after each pass, so that dumps after a pass need no check."""
 
 
 @dataclass

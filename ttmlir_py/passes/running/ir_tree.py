@@ -42,7 +42,7 @@ class IRTree:
         self.store(self._free(str(folder / f"{numbers}_{each.name}")), text)
 
     def _free(self, stem: str) -> str:
-        """Return `stem`, with a number if that path was used before."""
+        """Return the path `stem`, followed by a number if an earlier dump has that path."""
         path, number = f"{stem}.mlir", 0
         while path in self._written:
             number += 1

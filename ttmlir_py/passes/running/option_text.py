@@ -22,7 +22,9 @@ class OptionError(ValueError):
         self.advice = advice
 
     def within(self, failure: str) -> "OptionError":
-        """Return the error with another line, which names the action that failed because of it."""
+        """Return an error with the same text, followed by a line that names the action that
+        failed.
+        """
         return OptionError(f"{self.message}\n{failure}\n", self.complaint, self.advice)
 
 

@@ -86,12 +86,14 @@ class PassRunner:
     verify_each: bool = True
     instrumentations: Sequence[Instrumentation] = ()
     _verified: "set[Operation]" = field(default_factory=set[Operation], init=False)
-    """The operations that passes ran on, as far as they have not changed since their
-    verification.
+    """The operations that are known to be valid: passes ran on them, and they have not changed
+    since they were verified.
     """
     _valid_kinds: ValidKinds = field(default_factory=ValidKinds, init=False)
     kinds: Kinds = field(default_factory=dict[int, OpKind])
-    """Maps operations to their kinds, for operations that have not changed since."""
+    """Maps operations to their kinds, as far as the operations have not changed since their kinds
+    were computed.
+    """
 
     def assume_verified(self, op: Operation) -> None:
         """Treat `op` as valid until a pass changes it."""

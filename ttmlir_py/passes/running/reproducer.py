@@ -24,7 +24,9 @@ Write = Callable[[str, str], str | None]
 
 @dataclass(frozen=True)
 class ReproducerFile:
-    """The path of a reproducer file, and its settings in addition to IR and pipeline."""
+    """The path to which a reproducer is written, and the settings that it contains besides IR and
+    pipeline.
+    """
 
     path: str
     write: Write

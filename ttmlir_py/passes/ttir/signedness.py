@@ -91,7 +91,9 @@ def _signed_element(type_: Attribute, is_kept: Callable[[IntegerType], bool]) ->
 def _works_on_bits(
     op: Operation, signed_element: Callable[[Attribute], IntegerType | None]
 ) -> bool:
-    """Whether `op` computes the right bits from the bits of its operands, if these are kept."""
+    """Whether the bits of the result of `op` are right if it gets the right bits of its
+    operands.
+    """
     if op.name != "ttir.typecast":
         return op.name in _MOVED_IN_FLOATS
     source, target = (
@@ -103,7 +105,7 @@ def _works_on_bits(
 
 
 def _effect(op: Operation, type_: IntegerType) -> str:
-    """Return words for what happens to negative values of type `type_` in `op`.
+    """Return a phrase that says what happens to negative values of type `type_` in `op`.
 
     TTNN makes a repeated value from a float, which saturates, except for 8 bits.
     """

@@ -285,7 +285,7 @@ def _dot_general(op: "ttir.DotGeneralOp", builder: DecompositionBuilder) -> Resu
     """Return a `matmul` of permuted and reshaped operands, reshaped to the result.
 
     The operands become (batch, rows, contracted) and (batch, contracted, columns). A product of no
-    elements is 0. A scalar has the shape in the op's type, [] or [1].
+    elements is 0. A result that is a scalar has the shape of the op's type, [] or [1].
 
     Law: `dot_general(a, b) == reshape(matmul(reshape(permute(a)), reshape(permute(b))))`.
     """
@@ -343,8 +343,8 @@ def _dot_operands(
 def _permuted(
     builder: DecompositionBuilder, value: SSAValue, permutation: Sequence[int]
 ) -> SSAValue:
-    """Return `value` with permuted dimensions, even if the order is the same; a scalar is
-    unchanged.
+    """Return `value` with its dimensions permuted, even if the order does not change. A scalar is
+    returned unchanged.
     """
     return builder.permute(value, permutation) if permutation else value
 
@@ -533,7 +533,7 @@ def _pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
 
 
 def _combined_pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
-    """Return the maximum of each window of floats, computed from slices."""
+    """Return the maximum of each window, computed from slices of the float tensor."""
     numbers = (op.window_dimensions, op.window_strides, op.window_dilations)
     window = list(zip(*map(integers, numbers), strict=True))
     padding = integers(op.padding)

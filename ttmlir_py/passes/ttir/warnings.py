@@ -1,4 +1,4 @@
-"""Warnings about ops at useful locations."""
+"""A helper that emits warnings about ops at a location that helps the user."""
 
 from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Operation

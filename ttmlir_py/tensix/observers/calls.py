@@ -64,7 +64,7 @@ def _pop_front(clocks: Clocks, call: Call) -> None:
 
 
 def _unpack(clocks: Clocks, call: Call) -> None:
-    """Wait for a free source register, and fill it."""
+    """Let the unpacker wait for a free source register, and spend the time of filling it."""
     arguments = [
         each for each in call.arguments if isinstance(each, int)
     ]  # skip template arguments
@@ -81,7 +81,9 @@ def _unpack(clocks: Clocks, call: Call) -> None:
 
 
 def _math(clocks: Clocks, call: Call, *, has_sources: bool) -> None:
-    """Wait for operands if they come from the unpacker (`has_sources`), and compute."""
+    """Let the math thread compute. With `has_sources`, it first waits for operands from the
+    unpacker.
+    """
     is_block = call.function in _BLOCKS
     cycles = MATH[call.function](call.thread.unit.config.passes)
     if is_block:
@@ -175,7 +177,7 @@ def _write(clocks: Clocks, call: Call) -> None:
 
 
 def _multicast(clocks: Clocks, call: Call, *, with_self: bool, sets: bool = False) -> None:
-    """Send data, or a semaphore's word if `sets`, to a rectangle of cores."""
+    """Send data to a rectangle of cores. With `sets`, the data is a semaphore's word."""
     target, size = call.arguments[1], _WORD_BYTES if sets else call.arguments[2]
     rectangle, address = call.thread.machine.rectangle(target)
     for core, start in _commands(clocks, call, size):

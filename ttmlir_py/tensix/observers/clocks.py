@@ -89,7 +89,7 @@ class Clocks:
         self.stalls: defaultdict[str, Times] = defaultdict(lambda: np.zeros(shape))
         """Maps functions to waiting times."""
         self.read, self.written = np.zeros((2, *shape))
-        """End of the transfers of each processor and core: reads, and writes."""
+        """Time at which the last read, and the last write, of each processor of each core ends."""
         self.words: defaultdict[int, Times] = defaultdict(lambda: np.zeros(self.cores))
         """Maps addresses of semaphores to the time of their last change, per core."""
         self.packets: dict[tuple[int, int], tuple[int, int]] = {}

@@ -31,7 +31,7 @@ from ttmlir_py.tensix.steps import Place
 from ttmlir_py.tensix.threads import Thread, Unit, core_names
 
 _AROUND = 5
-"""Number of lines that `list` shows before and after the current one."""
+"""Number of lines that the command `list` shows before and after the current line."""
 _MOST = 20
 """Largest number of calls that are listed for a breakpoint."""
 
@@ -157,7 +157,7 @@ class MetalDebugger(Console):
         return (v for v, kind in zip(values, kinds, strict=False) if kind.startswith("cb"))
 
     def here(self) -> str:
-        """Return a line that describes the next call."""
+        """Return a line of text that describes the next call."""
         thread = self._thread
         if thread is None:
             return "at the program's end"
@@ -180,7 +180,9 @@ class MetalDebugger(Console):
     # ---- breakpoints
 
     def matching_lines(self, place: str) -> list[str]:
-        """Return the first calls in kernel texts that match a breakpoint, as lines."""
+        """Return the calls in kernel texts that a breakpoint matches, at most the first few, as
+        lines of text.
+        """
         words = place.split()
         found = [
             f"{label}: {call.thread}, {call.place}: {call.function}"
@@ -215,7 +217,7 @@ class MetalDebugger(Console):
         """
         super().do_break(argument)
 
-    # ---- going on
+    # ---- running
 
     def do_step(self, argument: str) -> bool:
         """step [N]: run the next call, or the next N, of any thread, and stop."""
@@ -227,7 +229,7 @@ class MetalDebugger(Console):
         self.steps, self._follows = 1, self._thread
         return True
 
-    # ---- what there is
+    # ---- showing the state
 
     def do_op(self, argument: str) -> None:
         """op: the call that is next, its line in the kernel's text, and where its command is

@@ -13,7 +13,9 @@ from ttmlir_py.tensix.observers.timing import CommandTime
 
 _CELL, _BOX, _LEFT, _TOP, _LEGEND = 92, 50, 72, 92, 200
 _SHIFT = 9
-"""Distance of noc0 links from the middle of a box. noc1 links are on the other side."""
+"""Distance between the links of noc0 and the middle of a box. The links of noc1 are on the other
+side of the middle.
+"""
 _STYLE = """<style>
   .back { fill: #ffffff } text { fill: #1b1f24 } .small { font-size: 9px } .dram { fill: #dbe4f0 } .core { stroke: #57606a }
   .on { fill: #1b1f24 } .idle { stroke: #d8dee4 } .none { fill: #f3f4f6; stroke: #8c959f }

@@ -34,11 +34,11 @@ class Queue:
         self._out[cores] += count
 
     def full(self, cores: Indices, count: int = 1) -> Times:
-        """Return the times since which `count` slots are filled, per core."""
+        """Return the times from which on at least `count` slots are filled, per core."""
         return self._filled[(self._out[cores] + max(count, 1) - 1) % self.capacity, cores]
 
     def free(self, cores: Indices, count: int = 1) -> Times:
-        """Return the times since which `count` slots are free, per core."""
+        """Return the times from which on at least `count` slots are free, per core."""
         return self._emptied[(self._in[cores] + max(count, 1) - 1) % self.capacity, cores]
 
     def _places(self, counter: NDArray[np.int64], cores: Indices, count: int) -> Indices:

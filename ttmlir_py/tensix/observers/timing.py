@@ -96,7 +96,7 @@ class Timing:
 
     @property
     def events(self) -> MachineEvents:
-        """Return the machine events that connect the estimate to a run."""
+        """Return machine events that must be passed to the run that is to be timed."""
         return MachineEvents(self._begin, self._unit, None, self._after, self._end)
 
     def _begin(self, command: Command) -> None:

@@ -69,8 +69,8 @@ def _replace_call(op: stablehlo.CustomCallOp, comparators: dict[str, FuncOp]) ->
 
 
 def _count(op: stablehlo.CustomCallOp) -> int:
-    """Return the number of elements that `op` selects. Raise an error unless the rest is as JAX
-    writes it.
+    """Return the number of elements that `op` selects. Raise OperationError if other properties of
+    `op` differ from those that JAX writes.
     """
     config = op.attributes.get("mhlo.backend_config")
     fields: dict[str, Any] = (

@@ -50,9 +50,9 @@ def lower_argument_reduction(op: stablehlo.ReduceOp, conversion: Conversion) -> 
     """Lower a `reduce` of a tensor and the positions of its elements. Return False for other
     reductions.
 
-    The results are the extreme elements and their first positions. A region of comparisons and
-    selections can only order its arguments, so its results for each order identify it. NaN comes
-    before all numbers.
+    The results are the extreme elements and their first positions. The region may contain only
+    comparisons and selections. Its result then depends only on the order of its arguments, so it is
+    evaluated for each order. NaN comes before all numbers.
     """
     if len(op.operands) != 4:
         return False
@@ -143,7 +143,7 @@ def _evaluated(op: Operation, operands: Sequence[float | bool]) -> float | bool 
 
 
 def _are_places(value: SSAValue, dim: int) -> bool:
-    """Whether `value` counts 0, 1, ... along dimension `dim`."""
+    """Whether the elements of `value` along dimension `dim` are 0, 1, 2 and so on."""
     owner = value.owner
     while isinstance(owner, ttir.BroadcastOp | ttir.TypecastOp):
         owner = owner.operands[0].owner

@@ -35,7 +35,7 @@ Shift = Callable[["_Bits", SSAValue, int], SSAValue]
 
 
 class _Bits:
-    """A builder of ops on 32-bit integers, i32 or si32."""
+    """A builder of ops on one tensor of 32-bit integers, i32 or si32."""
 
     def __init__(self, builder: ConversionBuilder, word: IntegerType = _I32):
         self._builder = builder
@@ -83,7 +83,7 @@ class _Bits:
         )
 
     def number(self, number: int) -> SSAValue:
-        """Return a constant with one element."""
+        """Return a one-element constant that holds `number`."""
         return self._builder.scalar(number, self._word)
 
 
@@ -109,7 +109,7 @@ def logical_right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
 
 
 def _by_amounts(f: _Bits, value: SSAValue, amounts: SSAValue, shift: Shift) -> SSAValue:
-    """Return `value` shifted by `amounts`, which are not known numbers.
+    """Return `value` shifted by `amounts`, which are unknown at compile time.
 
     If an amount is negative or above 31, the result is 0, or the sign for an arithmetic shift to
     the right.
@@ -128,9 +128,10 @@ def _by_amounts(f: _Bits, value: SSAValue, amounts: SSAValue, shift: Shift) -> S
 def _in_i32(
     op: Operation, conversion: Conversion, *, may_be_wide: bool = False
 ) -> tuple[int, list[SSAValue]]:
-    """Return the width in bits of the op's elements, and the operands as i32.
+    """Return the width in bits of the elements of `op`, and its operands cast to i32.
 
-    Raises UnsupportedError for integers that i32 cannot hold; `may_be_wide` admits 64-bit integers.
+    Raises UnsupportedError for integers that do not fit in i32; `may_be_wide` accepts 64-bit
+    integers.
     """
     element = conversion.types.of(op.operands[0]).element_type
     width = element.width.data if is_integer_type(element) else 0
@@ -193,9 +194,10 @@ def _replace(op: Operation, value: SSAValue, conversion: Conversion) -> None:
 
 
 def _count(f: _Bits, value: SSAValue) -> SSAValue:
-    """Return the number of set bits of each element: added up for pairs, then fours, then bytes.
+    """Return the number of set bits of each element.
 
-    A product adds up the counts of all bytes in the highest byte.
+    Bits are counted in pairs, then in groups of four, then in bytes. A product then adds up the
+    counts of all bytes in the highest byte.
     """
     value = f.subtract(value, f.both(logical_right(f, value, 1), 0x55555555))
     fours = f.both(logical_right(f, value, 2), 0x33333333)

@@ -64,9 +64,8 @@ def written_cache(
 def _index(
     builder: ConversionBuilder, start: SSAValue, number: float | None, last: int
 ) -> SSAValue:
-    """Return the start index `start` as TTNN requires it: unsigned, and at most `last`.
-
-    `number` is its value, if known.
+    """Return the start index `start` in the form that TTNN requires: unsigned, and at most `last`.
+    `number` is its value, or None if unknown.
     """
     if number is not None:
         return builder.scalar(max(0, min(int(number), last)), _INDEX)
@@ -78,7 +77,7 @@ def _index(
 
 
 def _may_be_overwritten(cache: SSAValue, conversion: Conversion) -> bool:
-    """Whether the value `cache` is not read after its only use."""
+    """Whether nothing reads the old contents of `cache` after its only use."""
     if not cache.has_one_use():
         return False
     if isinstance(cache, BlockArgument):
@@ -87,7 +86,7 @@ def _may_be_overwritten(cache: SSAValue, conversion: Conversion) -> bool:
 
 
 def _is_donated(argument: BlockArgument, conversion: Conversion) -> bool:
-    """Whether the program's argument is marked by JAX as donated, so that a result may reuse its
+    """Whether JAX has marked the program's argument as donated, so that a result may reuse its
     buffer.
     """
     function = argument.block.parent_op()

@@ -56,9 +56,8 @@ def lower_constant(op: stablehlo.ConstantOp | chlo.ConstantOp, conversion: Conve
 
 
 def _given_elements(op: Operation, value: Attribute) -> Elements:
-    """Return the elements of the constant `op`, whose type changes.
-
-    Raises UnsupportedError if the text does not contain the elements.
+    """Return the elements of the constant `op`, which gets another type. Raises UnsupportedError if
+    the text leaves them out.
     """
     try:
         elements = dense_elements(op, value)

@@ -74,7 +74,9 @@ def flatten_control_flow(root: Operation, conversion: Conversion) -> None:
 
 
 class _Straight:
-    """A list of straight-line ops in no block, which compute the results of other ops."""
+    """A list of straight-line ops that are not in a block yet. They compute the results of other
+    ops.
+    """
 
     def __init__(self, limit: int):
         self._limit = limit
@@ -153,8 +155,8 @@ class _Straight:
     def _emit_block(
         self, block: Block, arguments: Sequence[Mapped], values: Mapping[SSAValue, Mapped]
     ) -> list[Mapped]:
-        """Append the ops of `block`, called with `arguments`, and return what its terminator
-        returns.
+        """Append the ops of `block` with its arguments replaced by `arguments`. Return the operands
+        of its terminator.
         """
         inner = dict(values)
         inner.update(zip(block.args, arguments, strict=True))
@@ -227,8 +229,9 @@ class _Straight:
 
 
 def _mapped(value: SSAValue, values: Mapping[SSAValue, Mapped]) -> Mapped:
-    """Return the replacement of `value`. A constant from outside of the region becomes a known
-    number.
+    """Return the value or known number that replaces `value`.
+
+    Constants that are defined outside of the region become known numbers.
     """
     mapped = values.get(value, value)
     if isinstance(mapped, SSAValue) and isinstance(mapped.owner, stablehlo.ConstantOp):

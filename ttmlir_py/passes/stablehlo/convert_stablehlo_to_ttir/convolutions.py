@@ -40,7 +40,7 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 class _Convolution:
     """The operands and attributes of a convolution, including defaults.
 
-    Each list has a number per spatial dimension, and `padding` has two.
+    Each list has one number per spatial dimension; `padding` has two per dimension.
     """
 
     image: SSAValue

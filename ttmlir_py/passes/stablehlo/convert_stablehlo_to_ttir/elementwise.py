@@ -208,8 +208,8 @@ def _is_beyond(bound: SSAValue, sign: int, conversion: Conversion) -> bool:
 
 
 def _bound(value: SSAValue, conversion: Conversion) -> float | None:
-    """Return the number that all elements of `value` equal, if f32 holds it, as `ttir.clamp`
-    requires.
+    """Return the number that all elements of `value` equal, or None. `ttir.clamp` requires that f32
+    holds the number exactly.
     """
     if not isinstance(value.owner, ttir.ConstantOp):
         return None

@@ -17,7 +17,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
 
 
 def has_elements(value: SSAValue) -> bool:
-    """Whether no size of the tensor `value` is 0."""
+    """Whether the tensor `value` has elements, that is, no dimension of size 0."""
     return not is_tensor_type(value.type) or 0 not in value.type.get_shape()
 
 

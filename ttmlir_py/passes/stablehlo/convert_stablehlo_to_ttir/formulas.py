@@ -64,7 +64,7 @@ class Formula:
         return self._op(cls, a, b)
 
     def compare(self, cls: type[Operation], a: Number, b: Number) -> SSAValue:
-        """Return the mask of the comparison `cls` of `a` and `b`."""
+        """Return a mask: the result of the comparison `cls` of `a` and `b`."""
         return self._op(cls, a, b, truth=True)
 
     def where(self, condition: SSAValue, a: Number, b: Number) -> SSAValue:
@@ -95,8 +95,8 @@ Function = Callable[..., SSAValue]
 def apply_in_f32(
     builder: ConversionBuilder, function: Function, values: Sequence[SSAValue]
 ) -> SSAValue:
-    """Return `function` of `values`, floats of any type, computed in f32 and cast back to their
-    type.
+    """Compute `function` of `values` in f32, and return the result in the type of `values`, floats
+    of any width.
     """
     element = tensor_type(values[0]).element_type
     formula = Formula(builder, shape_of(values[0]))

@@ -67,7 +67,7 @@ def _renamed(cls: type[Operation]) -> Lowering:
 
 
 def _equal_to(number: float) -> Lowering:
-    """Return a lowering of a test for equality with `number`.
+    """Return a lowering for ops that test whether elements equal `number`.
 
     `chlo.is_inf` compares the absolute value.
     """
@@ -162,7 +162,9 @@ def _gelu_operand(operands: Sequence[SSAValue], conversion: Conversion) -> SSAVa
 
 
 def _tail_argument(value: SSAValue, conversion: Conversion) -> tuple[int, SSAValue | None]:
-    """Return 1 and t if `value` is `1 + erf(t)`, -1 and t if it is `erfc(t)`, otherwise 0 and
+    """Return the sign and the argument t of `value`, a factor of a gelu.
+
+    They are 1 and t if `value` is `1 + erf(t)`, -1 and t if it is `erfc(t)`, and otherwise 0 and
     None.
     """
     cls, argument = conversion.functions.get(value, (None, None))

@@ -102,7 +102,7 @@ class Gather(NamedTuple):
 
     @property
     def dropped(self) -> tuple[int, ...]:
-        """The dimensions of the operand that the result does not have. Slices have size 1 along
+        """The dimensions of the operand that are missing in the result. Slices have size 1 along
         them.
         """
         return (*self.numbers.collapsedSliceDims, *self.numbers.operandBatchingDims)

@@ -124,7 +124,7 @@ class Scatter(NamedTuple):
 
     @property
     def dropped(self) -> tuple[int, ...]:
-        """The dimensions of the tensor that the updates do not have. Windows have size 1 along
+        """The dimensions of the tensor that are missing in the updates. Windows have size 1 along
         them.
         """
         return (*self.numbers.insertedWindowDims, *self.numbers.inputBatchingDims)
@@ -137,16 +137,16 @@ class Scatter(NamedTuple):
 
     @property
     def window_dims(self) -> dict[int, int]:
-        """Maps each dimension of the tensor that windows extend along to the dimension of the
-        updates.
+        """Maps each dimension of the tensor along which windows extend to the corresponding
+        dimension of the updates.
         """
         kept = [dim for dim in range(len(self.shape)) if dim not in self.dropped]
         return dict(zip(kept, self.numbers.updateWindowDims, strict=True))
 
     @property
     def is_for_leading_corner(self) -> bool:
-        """Whether TTNN's scatter can do it: one update of the same rank, whose only valid index is
-        0.
+        """Whether TTNN's scatter can compute it: there is one update, of the tensor's rank, whose
+        only valid index is 0.
         """
         numbers = self.numbers
         return (
@@ -299,7 +299,7 @@ class _Scattering:
         return builder.reshaped(value, (self._count, self._width))
 
     def _hits(self) -> SSAValue:
-        """Return a mask of shape rows x updates: whether the update goes to the row."""
+        """Return a mask of shape rows x updates. It is true where the update belongs to the row."""
         builder = self._builder
         rows = builder.arange(TensorType(f32, (self._rows, 1)), 0)
         return builder.truth(ttir.EqualOp, rows, self._row_numbers())
@@ -334,8 +334,8 @@ class _Scattering:
         return builder.reshaped(first, (1, self._count))
 
     def _is_within(self, start: SSAValue, dim: int) -> tuple[SSAValue, SSAValue]:
-        """Return two masks of windows that are inside of the tensor along `dim`: at their start, at
-        their end.
+        """Return two masks for windows along `dim`: whether the start is inside of the tensor, and
+        whether the end is.
         """
         builder, last = self._builder, self._scatter.shape[dim] - self._scatter.window[dim]
         return (
@@ -408,7 +408,9 @@ class _Scattering:
         return total
 
     def _is_no_less(self, value: SSAValue, infinity: float) -> SSAValue:
-        """Return a mask of values that equal `infinity` or are NaN, the sum of both infinities."""
+        """Return a mask of elements that equal `infinity`, or that are NaN, which is the sum of
+        both infinities.
+        """
         builder = self._builder
         number = builder.scalar(infinity, tensor_type(value).element_type)
         is_nan = builder.truth(ttir.NotEqualOp, value, value)

@@ -23,7 +23,9 @@ class MeshSharding(NamedTuple):
 
     @property
     def is_whole_on_first_device(self) -> bool:
-        """Whether the first device has the whole tensor and no other device has any of it."""
+        """Whether the first device holds the whole tensor, and all other devices hold nothing of
+        it.
+        """
         if self.shard_type is MeshShardType.Maximal:
             return not any(self.shard_shape[1:])
         return prod(self.shard_shape) == 1

@@ -89,7 +89,7 @@ def _warn_of_shardings(root: Operation, meshes: Meshes, diagnostics: DiagnosticE
 
 
 def _in_attributes(attributes: Iterable[Attribute]) -> list[TensorShardingAttr]:
-    """Return the shardings in `attributes`, including those in lists with one sharding per
+    """Return the shardings in `attributes`. An attribute may be a list with one sharding per
     value.
     """
     found: list[TensorShardingAttr] = []
@@ -248,7 +248,9 @@ def _size(axis: AxisRefAttr, grid: Grid) -> int:
 
 
 def _forget_meshes(root: Operation, goes: Callable[[MeshAttr], bool], meshes: Meshes) -> None:
-    """Erase the meshes for which `goes` is true, and the shardings on these meshes."""
+    """Erase the meshes for which `goes` is true, and the shardings that refer only to such
+    meshes.
+    """
 
     def says_nothing(sharding: Attribute) -> bool:
         return all(goes(_mesh(each, meshes)) for each in _in_attributes([sharding]))
@@ -265,9 +267,10 @@ def _forget_meshes(root: Operation, goes: Callable[[MeshAttr], bool], meshes: Me
 
 
 def _forget_of_values(op: FuncOp, name: str, says_nothing: Callable[[Attribute], bool]) -> None:
-    """Remove the shardings for which `says_nothing` is true from the function's attribute `name`.
+    """Remove some shardings from the attribute `name` of a function, those for which `says_nothing`
+    is true.
 
-    The attribute lists the attributes of arguments or results.
+    That attribute lists the attributes of the function's arguments or results.
     """
     if name not in op.properties:
         return

@@ -150,7 +150,7 @@ def _order(value: SSAValue, conversion: Conversion) -> list[Key] | None:
 def _then(
     first: SSAValue, equal: SSAValue, order: SSAValue, conversion: Conversion
 ) -> list[Key] | None:
-    """Return the sort keys of an order: the key of `first`, and for equal elements those of
+    """Return the sort keys of an order that compares by `first`, and orders equal elements by
     `order`.
     """
     if not isinstance(first.owner, stablehlo.CompareOp) or not isinstance(
@@ -185,10 +185,8 @@ def _key(op: stablehlo.CompareOp, conversion: Conversion) -> Key | None:
 
 
 def _argument(value: SSAValue, conversion: Conversion) -> tuple[int | None, bool]:
-    """Return the index of the region's argument that `value` equals, and whether signs are the
-    same.
-
-    `value` may differ from the argument in the signs of NaN and zeros.
+    """Return the index of the region's argument that `value` equals. Also return whether the signs
+    of NaN and zeros are the same; otherwise `value` may differ from the argument in them.
     """
     keeps_zeros = True
     compared: list[SSAValue] = []
@@ -247,7 +245,9 @@ def _places(builder: ConversionBuilder, numbers: Sequence[_Numbers]) -> SSAValue
 
 
 def _put(builder: ConversionBuilder, table: SSAValue, places: SSAValue, count: int) -> SSAValue:
-    """Return the elements of `table` whose `places` are 0 to `count` - 1, of shape rows x count."""
+    """Return the elements of `table` at their sorted positions `places`, for positions below
+    `count`. The shape is rows x count.
+    """
     rows, size = shape_of(table)
     targets = builder.reshape(builder.arange(TensorType(f32, (count,)), 0), (1, count, 1))
     is_there = builder.truth(ttir.EqualOp, targets, places)

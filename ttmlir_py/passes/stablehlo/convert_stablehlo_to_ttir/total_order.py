@@ -73,7 +73,8 @@ def precedes(
     terms: Iterable[tuple[type[Operation], SSAValue, SSAValue]],
     rest: SSAValue,
 ) -> SSAValue:
-    """Return a lexicographic comparison of `terms`, or `rest` where all compared values are equal.
+    """Return the result of a lexicographic comparison of `terms`. It is `rest` where all compared
+    values are equal.
 
     A term is an order and two values. The last term is the most significant.
     """

@@ -92,7 +92,9 @@ class OriginalTypes:
         """Maps operations that have values of types that TTIR does not support to the reasons."""
 
     def of(self, value: SSAValue) -> RankedTensor:
-        """Return the original type of `value`, or of the value that it replaces."""
+        """Return the type that `value`, or the value that it replaces, had before the
+        conversion.
+        """
         return self._types.get(value) or tensor_type(value)
 
     def record(self, value: SSAValue, type_: RankedTensor) -> None:
@@ -153,7 +155,8 @@ def convert_kept_types(root: Operation, dialects: Collection[str], types: Origin
     """Convert the types of the values that ops of the given dialects define, and function
     signatures.
 
-    These ops, such as calls, are not lowered, and their attributes stay. Raises OperationError.
+    These ops, such as calls, are not lowered, and keep their attributes. Raises OperationError for
+    types that TTIR does not support.
     """
     kept: dict[type[Operation], bool] = {}
     for op in ops_in(root.regions):

@@ -121,7 +121,9 @@ def _integer(value: SSAValue) -> IntegerType | None:
 
 
 def _stored(element: IntegerType) -> Interval:
-    """Return the range of integers of type `element` after conversion, where 64 bits become 32."""
+    """Return the range of integers of type `element` after the conversion, which makes 64-bit
+    integers 32 bits wide.
+    """
     width = min(element.width.data, 32)
     if width == 1 or element.signedness.data is Signedness.UNSIGNED:
         return Interval(0, (1 << width) - 1)
@@ -165,8 +167,8 @@ class _Ranges:
 
 
 def _loss(op: Operation, element: IntegerType, found: Interval) -> tuple[WarningKind, str] | None:
-    """Return the kind and text of the warning if the range `found` does not fit in `element`, or
-    None.
+    """Return the kind and the text of the warning, or None if all numbers in the range `found` fit
+    in `element`.
     """
     width = element.width.data
     if width == 64 and not _stored(element).contains(found):
@@ -186,7 +188,7 @@ def _loss(op: Operation, element: IntegerType, found: Interval) -> tuple[Warning
 
 
 def _is_of_computed_doubles(op: Operation) -> bool:
-    """Whether `op` converts f64 values that were not just converted from integers."""
+    """Whether `op` converts f64 values to integers that were not just made from integers."""
     if not isinstance(op, stablehlo.ConvertOp) or _element_of(op.operands[0].type) != f64:
         return False
     source = _unshaped(op.operands[0]).owner
@@ -212,7 +214,10 @@ def _hull(numbers: Iterable[float]) -> Interval:
 
 
 def _of_corners(compute: Callable[..., float]) -> _Rule:
-    """Return a rule for ops that compute a function which is monotone in each operand."""
+    """Return a rule for ops that compute `function`, which is monotone in each operand.
+
+    The bounds of the result are at the corners of the operands' ranges.
+    """
 
     def rule(op: Operation, ranges: _Ranges) -> Interval | None:
         found = ranges.all_of(op.operands)
@@ -250,7 +255,7 @@ def _add(op: stablehlo.AddOp, ranges: _Ranges) -> Interval | None:
 
 
 def _is_for_negative(op: stablehlo.AddOp) -> bool:
-    """Whether the only use of the sum is a selection that takes it where its left operand is
+    """Whether the sum is used only by a selection that takes it where the sum's left operand is
     negative.
     """
     result = op.results[0]
@@ -272,14 +277,17 @@ _SHAPING = (stablehlo.ReshapeOp, stablehlo.BroadcastInDimOp)
 
 
 def _unshaped(value: SSAValue) -> SSAValue:
-    """Return the value of which `value` is a reshaped version, or `value` itself."""
+    """Return the value before reshapes: the input of the first reshape if `value` is the result of
+    reshapes, else `value` itself.
+    """
     while isinstance(value.owner, _SHAPING):
         value = value.owner.operands[0]
     return value
 
 
 def _constant(op: stablehlo.ConstantOp | chlo.ConstantOp, _: _Ranges | None) -> Interval | None:
-    """Return the range of the elements that fit; the others are reported elsewhere.
+    """Return the range of those elements of a constant that fit in 32 bits; the others are reported
+    elsewhere.
 
     Floats have a range only if all are equal.
     """
@@ -311,7 +319,9 @@ def _convert(op: stablehlo.ConvertOp, ranges: _Ranges) -> Interval | None:
 
 
 def _not(op: stablehlo.NotOp, ranges: _Ranges) -> Interval | None:
-    """Return the range of a complement: for unsigned 64-bit integers, one that never fits."""
+    """Return the range of a bitwise complement. For unsigned 64-bit integers, the range never fits
+    in 32 bits.
+    """
     return _NEVER if _is_unsigned(op) else None
 
 

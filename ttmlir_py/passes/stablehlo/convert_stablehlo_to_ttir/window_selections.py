@@ -33,7 +33,9 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
 class _Axis(NamedTuple):
-    """The window's size, stride, dilation and padding along one dimension."""
+    """The tensor's size, and the windows' size, stride, low padding and number, along one
+    dimension.
+    """
 
     dim: int
     whole: int
@@ -44,7 +46,7 @@ class _Axis(NamedTuple):
 
     @property
     def is_still(self) -> bool:
-        """Whether each element of the dimension is a window of its own."""
+        """Whether windows along the dimension are single elements, each element in one window."""
         return self.size == self.stride == 1 and self.whole == self.windows and not self.before
 
     @property
@@ -60,7 +62,7 @@ class _Axis(NamedTuple):
 
 
 class _Selection(NamedTuple):
-    """A comparison that is true if the selected element stays.
+    """The comparison in the region: if it is true, the element selected so far stays selected.
 
     It compares the selected element with the next one, or the next one with the selected one.
     """
@@ -159,7 +161,7 @@ def _chosen(
 
 
 def _within_reach(builder: ConversionBuilder, value: SSAValue, axes: Sequence[_Axis]) -> SSAValue:
-    """Return `value` padded with zeros such that all windows are inside."""
+    """Return `value` padded with zeros so that all windows are inside of it."""
     edges: list[int] = []
     for axis, size in zip(axes, shape_of(value), strict=True):
         behind = 0 if axis.is_still else max(0, axis.reach - axis.before - size)
@@ -188,7 +190,8 @@ def _windows(
 def _spread(
     builder: ConversionBuilder, source: SSAValue, chosen: SSAValue, axes: Sequence[_Axis]
 ) -> SSAValue:
-    """Return a tensor with the numbers in `source` added at the selected position of their windows.
+    """Return a tensor with the numbers in `source` added at the selected positions of their
+    windows.
 
     `chosen` is the position in each window.
     """

@@ -43,8 +43,8 @@ _WORD = 32
 
 
 def _is_word(element: Attribute) -> bool:
-    """Whether `element` is an integer type that TTNN adds and compares. Its pooling rounds to
-    bf16.
+    """Whether `element` is an integer type that TTNN can add and compare exactly. TTNN's pooling
+    rounds such integers to bf16.
     """
     return is_integer_type(element) and element.width.data == _WORD
 
@@ -70,7 +70,9 @@ class Window:
 
     @property
     def is_dense(self) -> bool:
-        """Whether there is a window at each position, and windows have no gaps."""
+        """Whether a window starts at each position, and windows have no gaps between their
+        elements.
+        """
         return all(each == 1 for each in (*self.strides, *self.base_dilations, *self.dilations))
 
 

@@ -41,7 +41,7 @@ def _reshape(op: tosa.ReshapeOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _transpose(op: tosa.TransposeOp, builder: TosaBuilder) -> SSAValue:
-    """Return a permutation. The order of the dimensions must be a constant."""
+    """Return the permuted input. The order of the dimensions must be a constant."""
     order = constant_numbers(op.perms, "the order of dimensions")
     value = builder.permute(op.input1, order)
     return _of_type(value, op.output)
@@ -89,9 +89,8 @@ def _tile(op: tosa.TileOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _pad(op: tosa.PadOp, builder: TosaBuilder) -> SSAValue:
-    """Return the padded input.
-
-    Sizes and value must be constants, and f32, the type of TTIR's value, must hold the value.
+    """Return the padded input. The padding sizes and the padding value must be constants, and f32,
+    the type of TTIR's padding value, must hold the value exactly.
     """
     sizes = constant_numbers(op.padding, "the padding")
     if any(size < 0 for size in sizes):
