@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 Link = tuple[int, int, int, int, int]
-"""(chip, channel, other chip, other channel, number of consecutive channels linked this way)"""
+"""A link as (chip, channel, other chip, other channel, count). The count is the number of
+consecutive channels that are linked in this way.
+"""
 
 Core = tuple[int, int]
 """Coordinates (y, x) of a core."""

@@ -31,7 +31,9 @@ _SIGNS = frozenset('\n{}()="%<>@#!')
 
 
 def advice_for_binary(text: str) -> str | None:
-    """Return what to do about a binary that was read as MLIR text, or None for other contents."""
+    """Return advice for the user about a binary that was read as MLIR text, or None if the content
+    is not a known binary.
+    """
     head = text[:12]
     if head.isprintable():
         return None

@@ -14,7 +14,7 @@ _CONTEXT_MANAGERS = contextmanager.__code__.co_filename
 
 
 class LibraryWarning(RuntimeWarning):
-    """A Python warning whose text is complete without the Python line that caused it."""
+    """A Python warning whose text needs no mention of the Python line that caused it."""
 
 
 def warn(warning: Warning) -> None:

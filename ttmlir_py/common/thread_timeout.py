@@ -11,8 +11,8 @@ VARIABLE = "OPENBLAS_THREAD_TIMEOUT"
 TIMEOUT = "18"
 """Binary logarithm of the spin time in cycles: 2^18 cycles, about 0.1 ms.
 
-This is the usual time between successive products. Threads that sleep immediately would have to be
-woken for each product.
+It covers the usual time between successive products. Threads that slept immediately would have to
+be woken for each product.
 """
 
 

@@ -162,8 +162,8 @@ class AttributeTexts:
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
     def operation_values(self, op: Operation) -> Values:
-        """Yield the keys and values of an operation's attributes; those of its definition come
-        first.
+        """Yield the keys and values of an operation's attributes. The attributes in the operation's
+        definition come first.
         """
         for name, attribute in (*op.properties.items(), *op.attributes.items()):
             yield from self.values(name, attribute)
@@ -177,7 +177,7 @@ class AttributeTexts:
         yield name, self._short(attribute)
 
     def _short(self, attribute: Attribute) -> str:
-        """Return the value of an attribute without its kind."""
+        """Return the value of an attribute as text, without the kind of attribute."""
         match attribute:
             case StringAttr():
                 return self._cut(attribute.data)

@@ -82,7 +82,9 @@ class _Run:
 class _Opened:
     session: Session
     shown: bool = False
-    """Whether the result is shown instead of the file, as upstream does after a run."""
+    """Whether `convert` returns the compiled result instead of the file, as upstream does after a
+    run.
+    """
     has_cpp: bool = False
     """Whether graphs include the C++ program, which later revisions of upstream's explorer
     request.
@@ -501,7 +503,7 @@ def _drawn(graph: Json, given: Json) -> Json:
 
 
 def _numbers(result: Result) -> Json:
-    """Return a row for a table of results: estimated nanoseconds, and bytes per bank."""
+    """Return a row for a table that compares results: estimated nanoseconds, and bytes per bank."""
     settings = result.settings
     return {
         "policy": settings.policy,

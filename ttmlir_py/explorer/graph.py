@@ -392,7 +392,7 @@ class _Converter:
         )
 
     def _tag(self, value: SSAValue) -> KeyValue:
-        """Return the label that Model Explorer shows on the edge of a tensor."""
+        """Return the label of a tensor, which Model Explorer shows on the edge."""
         return KeyValue("__tensor_tag", self._names.value(value))
 
     def _metadata(self, number: int, value: SSAValue) -> MetadataItem:

@@ -96,7 +96,9 @@ def layout(count: int, edges: Iterable[tuple[int, int]]) -> Layout:
 
 
 def _linked(count: int, known: Sequence[tuple[int, int]]) -> Layout:
-    """Return the layout of nodes that all have edges. There are no self-loops or duplicates."""
+    """Return the layout of nodes that all have edges. The edges contain no self-loops and no
+    duplicates.
+    """
     if not count:
         return Layout([], [])
     order = _order(count, known)

@@ -29,7 +29,7 @@ SUFFIXES = (*TEXT_SUFFIXES, BINARY_SUFFIX, TRACE_SUFFIX)
 _COMPILED = ("ttmetal", "ttkernel", "emitc")
 """Dialects that the explorer shows but does not compile."""
 _UNFIT = re.compile(r"[=,:\s{}'\"]")
-"""Characters in names of operations that pass options cannot contain."""
+"""Matches characters that names in pass options cannot contain."""
 
 
 @dataclass(frozen=True, slots=True)

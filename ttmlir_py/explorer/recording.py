@@ -340,7 +340,7 @@ def changes(
 def _op_texts(text: LinedText) -> dict[Operation, tuple[str, str]]:
     """Return, for each operation, its first line and a normalized text to compare.
 
-    The normalized text has no value names, and definitions instead of aliases.
+    The normalized text has no value names, and the definitions of aliases instead of their names.
     """
     lines = text.text.split("\n")
     aliases: dict[str, str] = {}

@@ -51,9 +51,10 @@ def report_page(recorder: CompilationRecorder, result: Operation | None, heading
 
 
 def _programs(result: Operation | None) -> tuple[list[Json], str | None]:
-    """Return the schedules of a module that is ready for TTNN's runtime, and a problem or None.
+    """Return the schedules of a module, and a problem or None.
 
-    A module that is almost ready has a reason why it is not.
+    There are no schedules unless the module is ready for TTNN's runtime. If it is almost ready, the
+    problem says why it is not.
     """
     if not isinstance(result, ModuleOp) or not _is_ttnn(result.walk()):
         return [], None

@@ -38,7 +38,9 @@ class Schedule:
 
     @cached_property
     def _followed(self) -> tuple[MemoryReport | None, str]:
-        """Return the memory report up to the first operation that does not fit, and the problem."""
+        """Return the memory report up to the first operation that does not fit, and the problem
+        that this operation causes.
+        """
         try:
             tracker = MemoryTracker(self.system)
         except BinaryError as error:

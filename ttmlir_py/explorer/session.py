@@ -185,7 +185,7 @@ def _node_ids(function: FuncOp, conversion: Conversion) -> list[str]:
 
 
 def _own_options(model: Model) -> Sequence[str]:
-    """Return the options for programs of front ends, whose integers are signed."""
+    """Return additional options for programs of front ends: integers keep their sign."""
     return ("signed-integers=true",) if model.level in (Level.STABLEHLO, Level.TOSA) else ()
 
 
@@ -381,7 +381,7 @@ def _check_layout(name: str, override: Override, said: Json) -> None:
 def _translated(module: ModuleOp, model: Model, context: Any) -> bytes | None:
     """Return the binary of a module, or None for a TTNN program that cannot be translated.
 
-    Programs of pass tests are examples.
+    Tests of single passes have such programs.
     """
     if model.is_editable:
         return compiler.translate(module, context=context)

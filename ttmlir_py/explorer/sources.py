@@ -112,7 +112,7 @@ def _translated(result: Result, name: str, write: Callable[[ModuleOp], bytes]) -
 def _unmarked(text: str, ids: list[str], *, comment: str) -> Source:
     """Return the text without location comments.
 
-    An operation that becomes several statements is on the line of its last one, the call.
+    If an operation becomes several statements, its line is that of the last one, the call.
     """
     mark = re.compile(rf'\s*{comment} (?:loc\()?"{_MARK}":(\d+):1\)?').fullmatch
     kept: list[str] = []

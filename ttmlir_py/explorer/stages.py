@@ -12,7 +12,9 @@ from ttmlir_py.frontends.levels import TO_TTNN
 from ttmlir_py.passes.running.instrumentation import StageRecorder
 
 _UNSAID = frozenset({"schedule", "full_location"})
-"""Attributes whose changes are ignored: numbers and locations shift with other operations."""
+"""Attributes whose changes are not reported: numbers and locations, which shift when other
+operations change.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,5 +32,5 @@ def collapse_shape(src: Array, *, result_shape: Sequence[int]) -> Array:
 
 @op("arith.constant")
 def constant(*, value: Array, result_shape: Sequence[int]) -> Array:
-    """Return the numbers of the constant."""
+    """Return the elements of the constant."""
     return np.broadcast_to(value, result_shape)

@@ -102,14 +102,16 @@ def converted(values: Array, element: Attribute) -> Array:
 def undefined(shape: tuple[int, ...], element: Attribute) -> Array:
     """Return an array of elements that nothing has written: NaN if the type has it.
 
-    They are one number in memory, and cannot be written.
+    All elements share one number in memory, so the array is read-only.
     """
     type_ = number_type(element)
     return np.broadcast_to(np.array(np.nan if type_.kind == "f" else 0, type_), shape)
 
 
 def plain(attribute: Attribute, op: Operation) -> Any:
-    """Return an attribute of `op` as a number, string, list, or array; return others unchanged."""
+    """Return an attribute of `op` as a number, string, list, or array; return other objects
+    unchanged.
+    """
     if is_integer_attr(attribute) or is_float_attr(attribute):
         return attribute.value.data
     if isinstance(attribute, StringAttr):

@@ -123,8 +123,8 @@ def is_function(op: Operation) -> bool:
 
 
 def mapped(function: Callable[[Array], Array], value: Value) -> Value:
-    """Return the result of `function` for the value that all devices share, or for that of each
-    device.
+    """Apply `function` to the value that all devices share, or to the value of each device, and
+    return the result.
     """
     return [function(each) for each in value] if isinstance(value, list) else function(value)
 
@@ -180,8 +180,7 @@ class _Group(list[Any]):
 
 
 def _each(operand: Any, function: Callable[[Value], Any]) -> Any:
-    """Return the result of `function` for an operand's value, or for each value of a group.
-
+    """Apply `function` to an operand's value, or to each value of a group, and return the result.
     For an absent operand, return None.
     """
     if isinstance(operand, _Group):
@@ -261,7 +260,7 @@ _IN_BODIES = {
     *("chlo.constant", "stablehlo.compare", "stablehlo.constant"),
     *(name for name, parameters in PARAMETERS.items() if "bits" in parameters),
 }
-"""Names of ops on single numbers that are called with attributes, too."""
+"""Names of ops that are called with their attributes even in bodies on single numbers."""
 
 
 def _finished(op: Operation, values: Sequence[Any], signed: bool = True) -> list[Value]:
@@ -359,8 +358,8 @@ class _Run:
         return self._block(op.regions[0].block, [self._value(each) for each in shared])
 
     def loop(self, op: Any) -> list[Value]:
-        """Return the results of a loop: its body is applied to its own results while the condition
-        is true.
+        """Return the results of a loop, whose body is applied to its own results while the
+        condition is true.
         """
         values = [self._value(each) for each in op.operands]
         for _ in range(LOOP_LIMIT):
@@ -417,9 +416,8 @@ CONTROL: Mapping[str, Callable[[_Run, Operation], list[Value]]] = {
 
 
 def _decides(value: Value) -> int:
-    """Return the number that decides which region runs.
-
-    All devices have the same number, because they run the same program.
+    """Return the number that decides which region runs. It is the same on all devices, because they
+    run the same program.
     """
     return int(_on(value, 0))
 
@@ -430,7 +428,7 @@ def callee(call: CallOp) -> FuncOp:
 
 
 def called(op: Operation) -> FuncOp | None:
-    """Return the function that `op` calls if it does nothing else; None for other ops."""
+    """Return the function that `op` calls if `op` is nothing but a call; None for other ops."""
     if isinstance(op, CallOp):
         return callee(op)
     if op.name == "stablehlo.composite":

@@ -25,7 +25,9 @@ _WHOLE = re.compile(r"\{(manual|replicated|maximal( device=\d+)?)\}")
 
 
 def part(x: Array, tile: Sequence[tuple[int, int]]) -> Array:
-    """Return the part of the tensor `x` that `tile` describes."""
+    """Return the part of the tensor `x` that `tile` selects: an index and a number of parts for
+    each dimension.
+    """
     for dim, (number, count) in enumerate(tile):
         x = np.split(x, count, dim)[number]
     return x
@@ -69,7 +71,8 @@ def gspmd_tiles(sharding: str, rank: int, devices: int) -> Tiles:
 
 
 def sharding_of(op: Any) -> str:
-    """Return the sharding text of a custom call, about its operand or else its result.
+    """Return the sharding text of a custom call. It describes the operand or, if there is no such
+    text, the result.
 
     For `SPMDFullToShardShape` it is that of the preceding op.
     """

@@ -33,7 +33,9 @@ def round_nearest_afz(x: Array) -> Array:
 
 
 def clamp(least: Array, x: Array, most: Array) -> Array:
-    """Return `x`, but at least `least`, and then at most `most`."""
+    """Return `x` limited to the range from `least` to `most`. If `least` exceeds `most`, the result
+    is `most`.
+    """
     return np.minimum(np.maximum(x, least), most)
 
 
@@ -367,7 +369,7 @@ def folded(body: Body, lines: Sequence[Array], inits: Sequence[Array]) -> list[A
 
 
 def lined_up(x: Array, dims: Numbers) -> Array:
-    """Return `x` with the dimensions `dims` merged into one, which comes first."""
+    """Return `x` with the dimensions `dims` merged into one dimension, the first one."""
     rest = [dim for dim in range(x.ndim) if dim not in dims]
     return x.transpose(*dims, *rest).reshape(-1, *(x.shape[dim] for dim in rest))
 
@@ -511,8 +513,8 @@ def select_and_scatter(
 
 
 def exchanges(count: int) -> list[tuple[Array, Array]]:
-    """Return Batcher's network for sorting `count` elements: pairs of indices to compare and
-    exchange in turn.
+    """Return pairs of indices, Batcher's network for sorting `count` elements: each pair is
+    compared and exchanged in turn.
     """
     found: list[tuple[Array, Array]] = []
     top = 1 << max((count - 1).bit_length() - 1, 0)

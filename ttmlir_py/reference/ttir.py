@@ -129,7 +129,9 @@ def leaky_relu(inputs: Sequence[Array], *, parameter: float) -> Array:
 
 @op("ttir.clamp")
 def clamp(input: Array, *, min: float, max: float) -> Array:
-    """Return the input, but at least `min`, and then at most `max`."""
+    """Return the input limited to the range from `min` to `max`. If `min` exceeds `max`, the result
+    is `max`.
+    """
     return np.minimum(np.maximum(input, min), max)
 
 
@@ -361,8 +363,8 @@ def scatter(
 
 
 def rows(numbers: Array, count: int) -> Array:
-    """Return `numbers` as row numbers of a table with `count` rows. Raises MeaningError for
-    others.
+    """Return `numbers` as row numbers of a table with `count` rows. Raises MeaningError for numbers
+    that name no row.
     """
     whole = numbers.astype(np.int64)
     if ((whole < 0) | (whole >= count)).any():

@@ -65,7 +65,7 @@ def _result(kept: store.Store, tool: str) -> bytes | None:
 def _input_digest() -> bytes | None:
     """Return the digest of standard input, which can still be read afterwards.
 
-    None for a device, or if the input cannot be replaced by a copy.
+    Return None if standard input is a device, or cannot be replaced by a copy.
     """
     mode = os.fstat(0).st_mode
     if stat.S_ISREG(mode):

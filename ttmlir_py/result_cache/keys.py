@@ -17,7 +17,7 @@ TOOLS = ("ttopt", "tttranslate", "ttmlir_compile")
 NOT_REPEATABLE = ("mlir-timing", "profile-actions-to", "progress", "report")
 """Options whose effects depend on more than the inputs."""
 LOADED = time.time_ns() - 20_000_000
-"""A time in nanoseconds before this process, or its warm server, loaded the tool.
+"""A time, in nanoseconds, that is certainly before this process or its warm server loaded the tool.
 
 It is 20 ms early, because the clock of files may lag.
 """
@@ -72,7 +72,7 @@ def stamps(paths: Iterable[str]) -> bytes:
 def file_digest(path: str) -> bytes | None:
     """Return the digest of a file's content, or `ABSENT` if it does not exist.
 
-    None for special files, because reading can change them.
+    Return None for special files, because reading can change them.
     """
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):

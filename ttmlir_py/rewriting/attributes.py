@@ -23,31 +23,31 @@ from ttmlir_py.ir.floats import float_attribute
 
 @cache
 def i32(value: int) -> IntegerAttr[IntegerType]:
-    """Return `value : i32`."""
+    """Return the attribute `value : i32`."""
     return IntegerAttr(value, IntegerType(32))
 
 
 @cache
 def si32(value: int) -> IntegerAttr[IntegerType]:
-    """Return `value : si32`."""
+    """Return the attribute `value : si32`."""
     return IntegerAttr(value, IntegerType(32, Signedness.SIGNED))
 
 
 @cache
 def si64(value: int) -> IntegerAttr[IntegerType]:
-    """Return `value : si64`."""
+    """Return the attribute `value : si64`."""
     return IntegerAttr(value, IntegerType(64, Signedness.SIGNED))
 
 
 @cache
 def i64(value: int) -> IntegerAttr[IntegerType]:
-    """Return `value : i64`."""
+    """Return the attribute `value : i64`."""
     return IntegerAttr(value, IntegerType(64))
 
 
 @cache
 def bool_attr(value: bool) -> IntegerAttr[IntegerType]:
-    """Return `true` or `false`."""
+    """Return the attribute `true` or `false`."""
     return IntegerAttr(int(value), IntegerType(1))
 
 
@@ -73,7 +73,7 @@ def is_exact_in_f32(number: float) -> bool:
 
 
 def f32_attr(value: float) -> FloatAttr[Float32Type]:
-    """Return `value : f32`. Raises OverflowError beyond the largest f32 number."""
+    """Return the attribute `value : f32`. Raises OverflowError beyond the largest f32 number."""
     if value != value:
         return cast("FloatAttr[Float32Type]", float_attribute(value, f32))
     return FloatAttr(value, f32)

@@ -127,8 +127,8 @@ class _ComponentSearch:
         return node, iter(tuple(node.successors))
 
     def _close(self, node: CallNode) -> None:
-        """Complete a component: `node` and all open nodes that were visited after it, last
-        first.
+        """Complete a component. It consists of `node` and all open nodes that were visited after
+        it. The last one visited comes first.
         """
         component: list[CallNode] = []
         while node in self._open:

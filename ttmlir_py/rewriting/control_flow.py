@@ -120,7 +120,7 @@ def branch_ways(op: Operation) -> list[tuple[Block, range]] | None:
 
 
 def erase_dead_values(region: Region) -> Simplified:
-    """Erase block arguments and ops that are used only by each other, for example around a loop.
+    """Erase block arguments and ops whose values are used only by each other, as happens in loops.
 
     The arguments of the entry block remain.
     """

@@ -44,7 +44,7 @@ class UnsupportedError(Exception):
 
 
 class Report(Enum):
-    """How many of the ops that cannot be converted a conversion reports."""
+    """The number of unconvertible ops that a conversion reports: the first one, or all of them."""
 
     FIRST = "the first"
     ALL = "the first, and a note for each other kind, a kind being a name and a reason"
@@ -138,7 +138,7 @@ class _Unsupported:
         self._inside: set[Operation] = set()
 
     def holds(self, op: Operation) -> bool:
-        """Whether `op` is inside of an op that could not be converted."""
+        """Whether `op` is inside of an op that was recorded as unconvertible."""
         return bool(self._inside) and op in self._inside
 
     def add(self, op: Operation, failure: OperationError) -> None:
@@ -258,7 +258,7 @@ def _fail(op: Operation, reason: str = "") -> NoReturn:
 
 
 class _Kind(NamedTuple):
-    """The properties of an op class that a conversion needs."""
+    """The properties of an op class that a conversion looks up for each op of the class."""
 
     legal: bool
     illegal: bool
@@ -487,7 +487,7 @@ class ConvertedValues:
 
 
 def cast_source(value: SSAValue, type: Attribute) -> SSAValue | None:
-    """Return the value of type `type` from which `value` was cast, or None."""
+    """Return the value of type `type` whose cast `value` is, or None."""
     owner = value.owner
     if isinstance(owner, UnrealizedConversionCastOp) and owner.operand_types == (type,):
         return owner.operands[0]

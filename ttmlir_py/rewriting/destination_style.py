@@ -23,7 +23,7 @@ def init_range(op: DestinationStyle) -> range:
 
 
 def destination(value: SSAValue) -> SSAValue:
-    """Return the value whose memory `value` is stored in.
+    """Return the value that provides the memory of `value`.
 
     From the result of a destination-style op, the search continues at the first operand that the op
     writes to, until a value is defined by another kind of op.

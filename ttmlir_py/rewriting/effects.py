@@ -82,7 +82,9 @@ def _no_effects(op: Operation) -> Effects:
 
 @cache
 def removal_of(cls: type[Operation]) -> Removal:
-    """Return whether unused ops of class `cls` can be erased, or that it depends on the op."""
+    """Return whether unused ops of class `cls` can be erased: always, never, or depending on the
+    op.
+    """
     effects = _effects_of_class(cls)
     if effects.own is None or cls.has_trait(IsTerminator) or cls.has_trait(SymbolOpInterface):
         return Removal.NEVER

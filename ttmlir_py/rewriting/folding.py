@@ -69,9 +69,9 @@ def move_constants_last(op: Operation, is_constant: Callable[[SSAValue], bool]) 
 
 
 def tell_folding(context: Context | None, op: Operation) -> None:
-    """Emit the warning of `op`, which is about to be folded, if the op has one.
+    """Emit the warning of `op`, if it has one, before `op` is folded.
 
-    The op's method `folding_warning` returns its kind and message, or None.
+    The op's method `folding_warning` returns the kind and the message of the warning, or None.
     """
     warning = getattr(op, "folding_warning", None)
     if warning is not None and isinstance(context, MlirContext) and (said := warning()):

@@ -99,9 +99,8 @@ class OpClass:
     folds: bool
     """Whether ops of the class have a folder, or operands to sort."""
     active: bool
-    """Whether ops of the class may be changed other than by removing them.
-
-    For some classes only ops with operands may.
+    """Whether ops of the class may be changed in other ways than by removing them. For some classes
+    only ops with operands may be changed.
     """
 
 
@@ -340,7 +339,9 @@ class GreedyDriver:
                 pending.append(each)
 
     def _with_parents(self, op: Operation) -> Iterator[Operation]:
-        """Yield `op` and the ops around it, from inside to outside, up to the driver's region."""
+        """Yield `op` and the ops around it, from the innermost to the outermost inside of the
+        driver's region.
+        """
         parent: Operation | None = op
         while parent is not None:
             yield parent
@@ -495,7 +496,7 @@ def _before(op: Operation) -> InsertPoint:
 def _at_most_one_other_user(value: SSAValue, op: Operation) -> bool:
     """Whether at most one op other than `op` uses `value`.
 
-    If that is true after a use was removed, patterns that need a single use may match.
+    If a use was just removed, this means that patterns which need a single use may match now.
     """
     other: Operation | None = None
     for use in value.uses:

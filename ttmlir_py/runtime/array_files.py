@@ -23,7 +23,7 @@ NPY, SAFETENSORS = ".npy", ".safetensors"
 """File suffixes other than `.npz`."""
 
 UNNAMED = ""
-"""The name used for the single array in an `.npy` file."""
+"""The name given to the only array of an `.npy` file."""
 
 _DTYPES: dict[str, Any] = {
     **{"F64": np.float64, "F32": np.float32, "F16": np.float16, "BF16": ml_dtypes.bfloat16},
@@ -94,7 +94,7 @@ def _read_safetensors(path: str | PathLike[str]) -> dict[str, Array]:
 def read_inputs(text: str, memory_limit: int = MEMORY_LIMIT) -> dict[str, Array]:
     """Return the arrays that `text` names: `FILE`, or `FILE,NAME=FILE.npy,...`.
 
-    Raises `InputError`, also if a name is given twice.
+    Raises `InputError` if a file cannot be read, or if a name is given twice.
     """
     parts = [text] if os.path.exists(text) else text.split(",")
     arrays: dict[str, Array] = {}
@@ -116,7 +116,7 @@ def read_inputs(text: str, memory_limit: int = MEMORY_LIMIT) -> dict[str, Array]
 def write_arrays(path: str | PathLike[str], arrays: Mapping[str, Array]) -> None:
     """Write named arrays to a file, atomically.
 
-    Raises `InputError`, also for several arrays in an `.npy` file.
+    Raises `InputError` if the file cannot be written, or for several arrays and an `.npy` file.
     """
     suffix = Path(path).suffix
     check_count(path, len(arrays))

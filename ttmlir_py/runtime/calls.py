@@ -110,7 +110,9 @@ def _release(allocation: Allocation | None) -> None:
 
 
 def may_call(kernel: Kernel, era: Era) -> bool:
-    """Whether an operation with this kernel may be composite. Its tensors decide whether it is."""
+    """Whether an operation with this kernel may be composite. Whether it is depends on its
+    tensors.
+    """
     if era is Era.REPEAT and isinstance(kernel, Elementwise) and kernel.arity == 2:
         return True
     return kernel.device.is_reduction
@@ -156,8 +158,8 @@ class _Chain:
 
 
 def _repeat(chain: _Chain, operands: Sequence[TensorDesc], result: TensorDesc) -> None:
-    """Add a `repeat` for each outer dimension in which one operand has size 1 and `result` has
-    not.
+    """Add a `repeat` for each outer dimension in which one operand has size 1 and `result` has a
+    larger size.
     """
     taken, rank = list(range(len(operands))), len(result.shape)
     for index, operand in enumerate(operands):

@@ -114,7 +114,7 @@ def confirms_by_correlation(seen: Comparison, threshold: float) -> bool:
 
 
 def confirms(seen: Comparison, golden: Array, device: Array, threshold: float) -> bool:
-    """Whether `seen`, the comparison of `golden` and `device`, confirms the device's result.
+    """Whether the comparison `seen` of `golden` and `device` confirms the device's result.
 
     A constant tensor has no meaningful correlation. It is confirmed if the relative error is at
     most 1 - `threshold`.
@@ -160,9 +160,9 @@ def _largest(values: Array) -> float:
 
 
 def _largest_ratio(error: Array, unit: Array, same: Array) -> float:
-    """Return the largest ratio of `error` to `unit`; elements in `same` count as 0.
+    """Return the largest ratio of an element of `error` to the same element of `unit`.
 
-    An undefined ratio counts as infinity.
+    Elements in `same`, which are equal, count as 0. An undefined ratio counts as infinity.
     """
     np.divide(error, unit, out=unit)
     unit[same] = 0.0

@@ -48,7 +48,7 @@ class DataFlow:
     def use(self, ref: TensorRef) -> TensorDesc:
         """Return the descriptor with which a tensor was defined.
 
-        Raises `SimulationError` if the tensor is not live or its descriptor differs.
+        Raises `SimulationError` if the tensor is not live, or if `ref` has another descriptor.
         """
         desc = self._tensors.get(ref.global_id)
         if desc is None:

@@ -260,7 +260,7 @@ def _require_live(place: str, tensor: Tensor, device: Device) -> None:
 
 
 def _bound(device: Device, program: Program, index: int, given: Any, convert: bool) -> Tensor:
-    """Return an input in the layout that the program expects."""
+    """Return an input in the layout that the program expects, converted and moved if necessary."""
     place, desc = input_place(program, index), program.inputs[index].desc
     if not isinstance(given, Tensor):
         return _converted(place, _from_array(place, given, desc), device, desc.layout)
@@ -277,6 +277,6 @@ def _bound(device: Device, program: Program, index: int, given: Any, convert: bo
 
 
 def _from_array(place: str, given: Any, desc: TensorDesc) -> Tensor:
-    """Return a host tensor in the program's format, with a copy of the array."""
+    """Return a new host tensor with the elements of an array, in the program's format."""
     host = TensorDesc(desc.shape, host_layout(desc.data_type))
     return Tensor(host, bind_array(place, given, desc.shape, desc.data_type).copy())

@@ -29,7 +29,7 @@ _KERNEL_FAILURES = (ValueError, TypeError, IndexError, ArithmeticError)
 
 
 def as_on_device(values: Array, data_type: DataFormat) -> Array:
-    """Return values rounded to the result's format, as the device does.
+    """Return values rounded to the result's format, as the device rounds them.
 
     float32 values of a float32 format are returned unchanged.
     """
@@ -39,7 +39,7 @@ def as_on_device(values: Array, data_type: DataFormat) -> Array:
 
 
 def as_it_is(values: Array, data_type: DataFormat) -> Array:
-    """Return values that the result's format is known to hold.
+    """Return values that need no rounding, because the result's format can represent them.
 
     float32 values are returned unchanged; other types are converted.
     """
@@ -94,8 +94,8 @@ def infer(operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> 
 def _on_devices(
     operation: Operation, operands: Sequence[Tensor], compute: Callable[..., Array], copies: int
 ) -> list[Array]:
-    """Return the results of `compute` on each device, or one result if all devices have equal
-    values.
+    """Return the results of `compute` for the devices of a mesh: one result per device, or a single
+    one if all devices have equal values.
 
     The results have the declared shape.
     """

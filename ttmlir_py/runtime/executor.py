@@ -72,7 +72,7 @@ def _owned_bytes(tensor: Tensor) -> int:
 def _placed(
     error: SimulationError | MemoryError, operation: Operation, program: TTNNProgram
 ) -> SimulationError:
-    """Return `error` as a SimulationError that names the operation.
+    """Return a SimulationError with the message of `error` and the name of the operation.
 
     Memory-limit and time-out errors keep their type.
     """
@@ -105,7 +105,9 @@ class Executor:
         self._finish_exact = as_it_is if finish is as_on_device else finish
         self._numerics = numerics
         self._narrow: frozenset[int] = frozenset()
-        """Ids of the inputs that are widened only when an operation reads them."""
+        """Ids of the inputs in 16-bit formats, which are widened only when an operation reads
+        them.
+        """
         self._products = NarrowProducts()
 
     def run(self, inputs: Sequence[Tensor]) -> list[Tensor]:
@@ -156,7 +158,9 @@ class Executor:
 
     @property
     def _is_watched(self) -> bool:
-        """Whether an observer sees single operations, or anything else rules out running chains."""
+        """Whether an observer needs to see single operations, or chains cannot run for another
+        reason.
+        """
         hooks = self._hooks
         looks = hooks.before or hooks.after or hooks.freed or hooks.due or not hooks.computes
         plain = self._finish is as_on_device and self._numerics is None and self._limit == math.inf

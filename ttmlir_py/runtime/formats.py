@@ -109,7 +109,7 @@ def round_to(values: Array, format_: DataFormat) -> Array:
 
 
 def _round_blocks(values: Array, format_: DataFormat) -> Array:
-    """Round values to a block format, a number of blocks at a time."""
+    """Round values to a block format. A limited number of blocks is rounded at a time."""
     padded = _as_blocks(values)
     blocks = padded.reshape(-1, BLOCK)
     rounded = np.empty_like(blocks)
@@ -120,8 +120,8 @@ def _round_blocks(values: Array, format_: DataFormat) -> Array:
 
 
 def _round_part(blocks: Array, format_: DataFormat) -> Array:
-    """Return blocks rounded by float32 arithmetic, with the result of `encode_block` and
-    `decode_block`.
+    """Return the rounded values of some blocks. They are computed by float32 arithmetic, and equal
+    those of `encode_block` and `decode_block`.
 
     Blocks with infinities, NaN or numbers near the smallest ones cannot be scaled. They are encoded
     and decoded.
@@ -242,7 +242,9 @@ def decode_block(
 
 
 def _as_blocks(values: Array) -> Array:
-    """Return the last dimension grouped into blocks of 16, padded with zeros: (..., blocks, 16)."""
+    """Return the elements in blocks of 16 along the last dimension, padded with zeros: (...,
+    blocks, 16).
+    """
     rows = values.reshape(1) if values.ndim == 0 else values
     padding = -rows.shape[-1] % BLOCK
     if padding:

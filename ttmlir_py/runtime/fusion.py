@@ -54,7 +54,7 @@ _INSTRUCTIONS = frozenset[Callable[..., Array]]((np.sqrt, rsqrt, reciprocal))
 
 
 class _Extent(Enum):
-    """How much of the chain's shape an operand covers before broadcasting.
+    """The part of the chain's shape that an operand covers before it is broadcast.
 
     The shape is treated as a matrix with rows as long as the last dimension.
     """
@@ -66,8 +66,8 @@ class _Extent(Enum):
 
 
 def _extent(shape: tuple[int, ...], whole: tuple[int, ...]) -> _Extent | None:
-    """Return the extent of an operand that is broadcast to the shape `whole`, or None if not
-    listed.
+    """Return the extent of an operand that is broadcast to the shape `whole`, or None for extents
+    that chains do not support.
     """
     if shape == whole:
         return _Extent.FULL
@@ -85,7 +85,9 @@ class _Input:
     global_id: int
     data_type: DataFormat
     dtype: np.dtype[Any]
-    """Stored type of the tensor's values, unless they are still in a 16-bit type."""
+    """Type in which the values are stored for functions. Values of a 16-bit type may not have been
+    widened to it yet.
+    """
     extent: _Extent
     simple_only: bool
     """Whether only simple functions read the tensor.
@@ -104,7 +106,7 @@ class _Step:
     sources: tuple[int, ...]
     keywords: Mapping[str, Any]
     rounds: bool
-    """Whether float32 results are rounded. Results of other types always are."""
+    """Whether float32 results are rounded. Results of other types are always rounded."""
     finish: Finish
     data_type: DataFormat
     target: int
@@ -203,8 +205,8 @@ class Chain:
         return max(1, PART // self.shape[-1])
 
     def _parts(self, operands: Sequence[Array]) -> Callable[[int, int], list[Array]] | None:
-        """Return a function that cuts a part, from one element index to another, out of each
-        operand.
+        """Return a function that cuts the same part out of each operand. The part is given by its
+        first element index and the index after its last element.
 
         The result is None if an operand's memory layout does not allow parts.
         """
@@ -219,7 +221,9 @@ class Chain:
 
 
 def _as_float32(given: _Input, values: Array) -> Array:
-    """Return an operand in the type that functions take. It may still be in a 16-bit type."""
+    """Return an operand in the type that functions take, float32 if it is still in a 16-bit
+    type.
+    """
     return values if values.dtype is given.dtype else round_to(values, given.data_type)
 
 
@@ -331,7 +335,9 @@ class _Draft:
         return self._made.pop(global_id, None) is not None or known is not None
 
     def _make(self, operation: Operation, result: TensorRef) -> bool:
-        """Add an operation that creates a constant tensor. Return whether it fits."""
+        """Add an operation that creates a constant tensor. Return whether it fits into the
+        chain.
+        """
         try:
             tensor = evaluate(operation, (), as_on_device)
         except KernelError:
@@ -342,7 +348,7 @@ class _Draft:
         return True
 
     def _call(self, operation: Operation, result: TensorRef) -> bool:
-        """Add an element-wise operation. Return whether it fits."""
+        """Add an element-wise operation. Return whether it fits into the chain."""
         whole = self._calls[0][0].result if self._calls else result
         assert whole is not None
         if result.desc.shape != whole.desc.shape or not _is_fusible(operation, result):
@@ -358,7 +364,9 @@ class _Draft:
         return True
 
     def _number(self, ref: TensorRef, simple: bool) -> int:
-        """Return the value number of an operand. `simple` states whether its function is simple."""
+        """Return the value number of an operand. `simple` says whether the function that reads it
+        is simple.
+        """
         if ref.global_id in self._results:
             return self._results[ref.global_id][0]
         known = self._inputs.get(ref.global_id)

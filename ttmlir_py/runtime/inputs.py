@@ -53,7 +53,9 @@ def bind_inputs(
 
 
 def _shared(given: ArrayLike, bound: Array) -> Array:
-    """Return `given` instead of `bound`, the array made from it, if both have the same bits."""
+    """Return the array that the caller gave, instead of `bound`, which was made from it, if both
+    have the same bits.
+    """
     if not isinstance(given, np.ndarray):
         return bound
     array = cast(Array, given)

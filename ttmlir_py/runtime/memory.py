@@ -192,7 +192,7 @@ def page_bytes(desc: TensorDesc) -> int:
 
 
 def pages_per_bank(desc: TensorDesc, banks: int) -> int:
-    """Return the number of the tensor's pages on the bank that holds most of them."""
+    """Return the number of the tensor's pages on the bank that holds the most pages of it."""
     layout = desc.layout
     if layout.is_sharded:
         shard = layout.shard_shape if layout.tile != ROW_MAJOR else layout.shard_shape[:-1]
@@ -207,7 +207,8 @@ def pages_per_bank(desc: TensorDesc, banks: int) -> int:
 
 
 def is_view(source: TensorDesc, result: TensorDesc) -> bool:
-    """Whether a tensor with another shape can share the pages, as TT-NN's `reshape` decides.
+    """Whether a reshaped tensor can share the pages of the operand, by the rules of TT-NN's
+    `reshape`.
 
     Row-major tensors must keep the length of rows. Tiled tensors must also keep the number of rows,
     unless neither shape has padding there.

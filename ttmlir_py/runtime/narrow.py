@@ -17,9 +17,8 @@ from ttmlir_py.runtime.tensor import Tensor
 
 _LEAST_ROWS = 16
 _LEAST_WORK = 1 << 22
-"""Minimum of rows (`_LEAST_ROWS`) and multiplications of a product whose factor is cut.
-
-For smaller products, libraries use other functions.
+"""Minimum number of rows (`_LEAST_ROWS`) and of multiplications for cutting the factor of a
+product. For smaller products, libraries use other functions.
 """
 _MOST_SPARE = 1 << 22
 """Largest number of elements of the buffer that is kept for the next run: 16 MiB."""
@@ -28,7 +27,7 @@ _spare = deque[Array](maxlen=1)
 
 
 def is_narrow(tensor: Tensor) -> bool:
-    """Whether the values are stored in the 16-bit type of the format."""
+    """Whether the values are still stored in the 16-bit type of the tensor's format."""
     return tensor.values.itemsize == 2 and tensor.desc.data_type.kind == "float"
 
 
@@ -50,10 +49,11 @@ class NarrowProducts:
         self._memory = np.empty(0, np.float32)
 
     def factor(self, tensor: Tensor) -> tuple[Tensor, Arithmetic | None]:
-        """Return the second factor of a product as kernels take it, and the arithmetic, or None for
-        ideal.
+        """Return the second factor of a product in the form that kernels take, and the arithmetic
+        (None for ideal).
 
-        A narrow factor is replaced by zeros of its shape, and the arithmetic has its numbers.
+        A narrow factor is replaced by zeros of its shape. The arithmetic then has the factor's
+        numbers.
         """
         given = tensor.values
         if not is_narrow(tensor) or tensor.per_device or not any(given.strides):

@@ -175,8 +175,8 @@ class _OnDevice:
 
     @property
     def finish(self) -> Finish:
-        """Return the packer's rounding, or rounding that leaves values unchanged if they are only
-        moved.
+        """Return the function that rounds results: the packer's rounding, or one that leaves values
+        unchanged if the operation only moves them.
         """
         moved = self.operation.kernel.cost.work == "none"
         if moved and all(each is self._result for each in self.formats):
@@ -185,7 +185,9 @@ class _OnDevice:
 
 
 def _each(operands: tuple[Any, ...], change: Callable[[Array], Array]) -> tuple[Any, ...]:
-    """Return grouped operands with `change` applied to all float32 arrays."""
+    """Return the kernel's operands, a value or list of values each, with `change` applied to all
+    float32 arrays.
+    """
 
     def one(values: Any) -> Any:
         if isinstance(values, list):

@@ -34,7 +34,9 @@ class Program(ABC):
 
     @cached_property
     def argument_names(self) -> list[str | None]:
-        """Return each input's own name from the debug information, or None."""
+        """Return the name of each input in the debug information, or None for an input without a
+        name.
+        """
         info = self.view.debug_info
         source = info.mlir.source if info is not None and info.mlir is not None else None
         return argument_names(source or "", self.name, len(self.inputs))

@@ -104,9 +104,10 @@ def phases(a: Array, b: Array, count: int) -> list[tuple[Array, Array]]:
 
 
 def _parts(values: Array, first: int, last: int) -> tuple[Array, Array]:
-    """Return values as sums: the leading `first` mantissa bits, and the bits from there to `last`.
+    """Split values into two terms: the leading `first` mantissa bits, and the bits after these up
+    to `last`.
 
-    Infinities and NaN are entirely in the first part.
+    Infinities and NaN are entirely in the first term.
     """
     high = cut(values, first)
     low = np.zeros_like(high)

@@ -13,7 +13,7 @@ from ttmlir_py.runtime.formats import Array
 class TensorStats:
     """Statistics of a tensor.
 
-    The first four are over finite elements, and None if there are no finite elements.
+    The first four fields cover the finite elements, and are None if there are no finite elements.
     """
 
     count: int

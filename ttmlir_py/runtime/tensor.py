@@ -111,7 +111,9 @@ class TensorDesc:
         return math.prod(max(size, 1) for size in self.shape) * self.data_type.value_size
 
     def agrees_with(self, other: "TensorDesc") -> bool:
-        """Whether values stored with this descriptor can be used with the other one."""
+        """Whether a tensor whose values were stored with this descriptor can be read with the other
+        descriptor.
+        """
         return self.shape == other.shape and self.data_type == other.data_type
 
     def __str__(self) -> str:
@@ -270,7 +272,9 @@ def _read_desc(view: TableView, global_id: int) -> TensorDesc:
 def _described(
     shape: tuple[int, ...], data_type: str, tile: tuple[int, int], space: str, layout: str
 ) -> TensorDesc:
-    """Return a descriptor, which is shared by all tensors with the same properties."""
+    """Return a descriptor with these properties. Tensors with equal properties share one
+    descriptor.
+    """
     return TensorDesc(shape, Layout(FORMATS[data_type], tile, space, layout))
 
 

@@ -131,7 +131,9 @@ def compare(
 
 
 def difference(expected: Array, got: Array) -> str:
-    """Return how an array differs from the binary's; empty if they are bit-identical."""
+    """Return a description of how an array differs from the binary's; empty if they are
+    bit-identical.
+    """
     if (expected.shape, expected.dtype) != (got.shape, got.dtype):
         sides = [f"{shape_text(each.shape)} {each.dtype}" for each in (got, expected)]
         return f"{sides[0]}, the binary's is {sides[1]}"

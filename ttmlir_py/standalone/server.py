@@ -40,7 +40,7 @@ class Session:
         self.failure: str | None = None
 
     def serve(self, connection: socket.socket) -> None:
-        """Answer requests until the program closes its end of the socket."""
+        """Answer requests until the program closes the socket on its side."""
         with connection.makefile("rw", encoding="utf-8", newline="\n") as stream:
             for line in stream:
                 try:
@@ -100,7 +100,7 @@ class Session:
     # ---- requests of the library itself: functions named host.*
 
     def inputs(self) -> str:
-        """Return the numbers of the program's input tensors."""
+        """Return the numbers that identify the program's input tensors."""
         return " ".join(str(self._number(tensor)) for tensor in self._inputs)
 
     def returned(self, tensors: list[ttnn.Tensor]) -> str:

@@ -19,7 +19,9 @@ _ARCHITECTURES = {
     "wormhole_b0": ("wormhole", "wormhole/wormhole_b0_defines"),
     "blackhole": ("blackhole", "blackhole"),
 }
-"""Maps values of `$ARCH_NAME` to TTNN's folders of an architecture and of its definitions."""
+"""Maps values of `$ARCH_NAME` to two folders in TTNN's sources: that of the architecture, and that
+of its definitions.
+"""
 
 # Paths relative to TTNN's source tree. Its public headers also need those of libraries in
 # .cpmcache.

@@ -88,8 +88,8 @@ class CompiledModules:
         return spec
 
     def _folders(self, origin: str, path: Sequence[str] | None) -> tuple[str, ...]:
-        """Return the folders that Python searches, up to the module's own; empty if it is not in
-        `path`.
+        """Return the folders that Python searches for a module, up to the folder of the module
+        itself. The result is empty if that folder is not in `path`.
         """
         folder = _folder(origin)
         if path is not None:
@@ -189,8 +189,8 @@ class _Loader(SourceFileLoader):
 
 
 def _folder(origin: str) -> str:
-    """Return the folder in which a module was found: for a package, the parent of its own
-    folder.
+    """Return the folder that Python searched to find a module: for a package, the parent of the
+    package's folder.
     """
     return os.path.dirname(origin.removesuffix(_INIT))
 

@@ -28,7 +28,7 @@ _compile: Callable[..., Any] = builtins.compile
 MAX_TEXTS = 4096
 """Largest number of entries. A larger file, with texts of old library versions, is rebuilt."""
 _CALLER = 3
-"""Stack depth from the caller of `re` to the function that compiles patterns."""
+"""Number of stack frames between the function that compiles patterns and the caller of `re`."""
 
 
 class _Builder:

@@ -89,7 +89,9 @@ def _lazily(create: Callable[..., Method]) -> Callable[..., Method]:
 
 
 def _documented_later(process: Callable[..., type]) -> Callable[..., type]:
-    """Return a version of `process`, which makes dataclasses, that leaves docstrings for later."""
+    """Return a version of `process`, which makes dataclasses, that creates the docstrings of
+    classes on access.
+    """
 
     def make(cls: type, *args: Any, **kwargs: Any) -> type:
         if cls.__doc__:

@@ -41,7 +41,9 @@ COMPILER_FLAGS: Mapping[int, str] = {
     256: "ITERABLE_COROUTINE",
     512: "ASYNC_GENERATOR",
 }
-"""Names that `inspect` imports from `dis` in Python 3.11 to 3.13, under this variable's name."""
+"""Maps compiler flags to their names, like `COMPILER_FLAG_NAMES` of the module `dis`. `inspect`
+imports that variable in Python 3.11 to 3.13.
+"""
 _FLAGS = "COMPILER_FLAG_NAMES"
 
 _DIALECT_LOADER = "xdsl.utils.dialect_loader"

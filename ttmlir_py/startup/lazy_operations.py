@@ -83,7 +83,8 @@ def define_later(
     decorate: Callable[[type[Operation]], type[Operation]],
     names: tuple[str, ...],
 ) -> None:
-    """Let `decorate` set the attributes `names` of a class when one of them is first accessed.
+    """Let `decorate` set the attributes `names` of a class later, when one of them is first
+    accessed.
 
     Attributes that were replaced in the meantime are kept.
     """

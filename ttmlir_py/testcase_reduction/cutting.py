@@ -46,8 +46,8 @@ def referred_names(module: ModuleOp) -> set[str]:
 
 
 def is_free(op: Operation | None, referred: Collection[str]) -> bool:
-    """Whether `op` is a function whose signature may change, because no reference in `referred`
-    names it.
+    """Whether `op` is a function whose signature may change. It may if no reference in `referred`
+    names the function.
     """
     return isinstance(op, FuncOp) and op.sym_name.data not in referred
 
@@ -163,7 +163,9 @@ def keep_arguments(function: FuncOp, kept: Collection[int]) -> None:
 
 
 def return_what_is_unused(function: FuncOp) -> None:
-    """Return unused results of operations with operands, so that these operations stay alive."""
+    """Return unused results of operations from the function, so that the operations are not erased
+    as dead. This is for operations with operands.
+    """
     block, returned = body_of(function), function.get_return_op()
     if block is None or returned is None:
         return

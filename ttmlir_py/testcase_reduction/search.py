@@ -24,8 +24,8 @@ from ttmlir_py.testcase_reduction.cutting import is_terminator, operations
 from ttmlir_py.testcase_reduction.steps import STEPS, Edit, Parts, Step
 
 SUBSETS = 8
-"""The maximum number of groups of which each is kept alone; in finer divisions, groups are too
-small.
+"""The maximum number of groups for which each group is kept alone. In finer divisions, single
+groups are too small to be interesting.
 """
 
 

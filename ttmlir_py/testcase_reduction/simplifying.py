@@ -42,8 +42,8 @@ KEPT = {
 
 
 def attribute_names(op: Operation) -> list[str]:
-    """Return the names of the attributes and properties that may be removed; the verifier checks
-    the result.
+    """Return the names of the attributes and properties of `op` that removal may be tried for. The
+    verifier checks the result.
     """
     return [name for name in (*op.attributes, *op.properties) if name not in KEPT]
 
@@ -69,7 +69,9 @@ def simpler(attribute: Attribute) -> Iterator[Attribute]:
 
 
 def _splats(attribute: DenseIntOrFPElementsAttr[Any]) -> Iterator[Attribute]:
-    """Yield a constant that repeats the first element, unless all elements are equal already."""
+    """Yield a constant that repeats the first element. Yield nothing if all elements are equal
+    already.
+    """
     if splat_data(attribute) is None and attribute.data.data:
         size = element_size(attribute)
         yield _constant(attribute, attribute.get_type(), attribute.data.data[:size])

@@ -6,11 +6,11 @@ from typing import Any, Protocol
 from ttmlir_py.traces.errors import one_line
 
 _LOOKAHEAD = 100
-"""Number of events that are searched for a position where both lists agree again."""
+"""Number of events that are searched for the next position where both lists agree."""
 
 
 class Happening(Protocol):
-    """An interface for events. `str(event)` describes one."""
+    """An interface for events. `str` of an event describes it."""
 
     @property
     def counter(self) -> int:
@@ -23,9 +23,8 @@ class Happening(Protocol):
         ...
 
     def differences(self, other: Any) -> Iterator[str]:
-        """Yield the differences from an event with an equal key.
-
-        Differences of links begin with `links`.
+        """Yield the differences between this event and an event with an equal key. Texts about
+        differing links begin with `links`.
         """
         ...
 
@@ -51,9 +50,10 @@ def aligned_lines(
 ) -> Iterator[str]:
     """Yield at most `most` lines with differences, in order; nothing for equal lists.
 
-    An event that only one list has is reported as inserted. Events that swap places are reported as
-    in another order. Links are compared only up to the first such event, since all later ones move.
-    `what` is the noun for an event's number. Time is linear in the lists' length.
+    An event that only one list has is reported as inserted. Two events that have swapped places are
+    reported as being in another order. Links are compared only up to the first such event, since
+    all later ones move. `what` is the noun for an event's number. Time is linear in the lists'
+    length.
     """
     for shown, line in enumerate(_differences(left, right, what)):
         if shown == most:
@@ -93,7 +93,9 @@ def _differences(left: Sequence[Happening], right: Sequence[Happening], what: st
 
 
 def _distance(wanted: Happening, happenings: Sequence[Happening], start: int) -> int | None:
-    """Return the distance from `start` to an event with an equal key, or None if none is nearby."""
+    """Return the number of events from `start` to the next event with an equal key, or None if no
+    near event has this key.
+    """
     for index in range(start, min(start + _LOOKAHEAD, len(happenings))):
         if happenings[index].key == wanted.key:
             return index - start

@@ -78,9 +78,9 @@ _TAKEN: dict[Kind, dict[str, tuple[str, ...]]] = {
         "diff": ("limit",),
     },
 }
-"""Maps kinds of traces to the options that each command takes.
+"""Maps each kind of trace to its commands, and each command to the options that it accepts.
 
-It lists commands that several kinds of traces have.
+Only commands that several kinds of traces share are listed.
 """
 _IN_WORDS = ("display", "stats", "summary", "table", "tree", "calltrace", "peak")
 """Commands that write text for people."""
@@ -104,7 +104,7 @@ class Options:
     """Path of a CSV table of a model's tensors; empty if not given."""
     progress: Progress | None = None
     note: Callable[[str], None] | None = None
-    """Called with notes about unexpected behaviour."""
+    """Called with notes for the user about unexpected behaviour. None to omit the notes."""
     blocks: str = ""
     """Path of the text of a block trace."""
     start: float = 0.0
@@ -123,12 +123,14 @@ class Findings:
 
 
 def _is_of_model(command: str, path: str) -> bool:
-    """Whether a command writes the table of a model, instead of reading a trace."""
+    """Whether the command lists the tensors of a model instead of reading a trace."""
     return command == "csv" and path.endswith((".ttnn", ".gguf"))
 
 
 def is_read_as_records(command: str, path: str) -> bool:
-    """Whether a command reads the file as a tensor-access trace. Raises OSError."""
+    """Return whether the command reads the file as binary records of a tensor-access trace. Raises
+    OSError.
+    """
     return command in TENSOR_COMMANDS and not _is_of_model(command, path) and is_tensor_trace(path)
 
 
@@ -202,7 +204,8 @@ def _operation_lines(command: str, path: str, options: Options) -> Iterator[str]
 
 
 def memory_note(command: str, path: str) -> str:
-    """Return a note about the memory that a command needs for a long trace; empty if it is little.
+    """Return a note about the memory that a command needs for a long trace; empty if the command
+    needs little memory.
 
     Raises OSError and `TraceError`.
     """
@@ -221,9 +224,8 @@ def memory_note(command: str, path: str) -> str:
 # ---- graph traces --------------------------------------------------------------------------------
 
 _NODE_SIZES = {"levelized": 2, "explorer": 4.5, "svg": 2, "dot": 1.2, "to-mlir": 3}
-"""Maps commands that hold nodes in memory to the kilobytes per node.
-
-They visit the nodes in another order than the file.
+"""Maps commands that hold nodes in memory to the kilobytes that each node takes. These commands
+visit nodes in another order than that of the file.
 """
 
 
@@ -345,7 +347,7 @@ def difference_lines(
 
 
 def located(path: str | os.PathLike[str], load: Callable[[], Any]) -> Any:
-    """Return the result of `load`. A `TraceError` names the file `path`."""
+    """Return the result of `load`. If it raises a `TraceError`, the error names the file `path`."""
     try:
         return load()
     except TraceError as error:
@@ -372,8 +374,8 @@ def _tensor_lines(command: str, path: str, options: Options, found: Findings) ->
 def _parse_lines(
     trace: "TraceFile", filter: "Filter", options: Options, model: "Model | None", found: Findings
 ) -> Iterator[str]:
-    """Yield the number of entries, the number of those that pass the filter, then the requested
-    modes.
+    """Yield the number of entries and the number of those that pass the filter. Then yield the
+    lines of the requested modes.
     """
     counts = trace.counts(filter)
     yield f"Parsed {counts[0]} trace entries"
@@ -446,7 +448,9 @@ def _analysis_lines(
 
 
 def _located_lines(path: str, lines: Iterator[str]) -> Iterator[str]:
-    """Yield lines. A `TraceError` names the file `path`, which is not the trace itself."""
+    """Yield lines. If `lines` raises a `TraceError`, the error names the file `path`, which is
+    another file than the trace.
+    """
     try:
         yield from lines
     except TraceError as error:

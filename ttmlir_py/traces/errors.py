@@ -19,5 +19,7 @@ class TraceWarning(LibraryWarning):
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line. If it cannot be printed, its characters are escaped."""
+    """Return `text` on one line, for messages. If it cannot be printed, its characters are
+    escaped.
+    """
     return text if text.isprintable() else text.encode("unicode_escape").decode()

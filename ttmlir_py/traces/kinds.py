@@ -13,7 +13,9 @@ _MODELS = {
     (8, b"TTSY"): "system descriptor",
     (0, b"GGUF"): "model of llama.cpp",
 }
-"""Maps offsets and magic numbers of files that resemble records, but are not traces, to names."""
+"""Maps offsets and magic numbers to names. They belong to files that resemble records but are not
+traces, such as models.
+"""
 
 
 class Kind(StrEnum):
@@ -63,7 +65,7 @@ def _is_text(head: bytes) -> bool:
 
 
 def is_operation_trace(path: str) -> bool:
-    """Return whether a file has an op-execution trace, which is a FlatBuffer."""
+    """Return whether a file contains an op-execution trace, which is a FlatBuffer."""
     if not os.path.isfile(path):
         return False
     with open(path, "rb") as file:

@@ -144,8 +144,8 @@ def _memory_layout(layout: Layout) -> TensorMemoryLayout:
 
 
 def _grid(layout: Layout, spread: TensorMemoryLayout, cores: Sequence[int]) -> GridAttr:
-    """Return the grid of cores of a sharded tensor: rows, columns or blocks of the tensor on
-    each.
+    """Return the grid of cores of a sharded tensor. The tensor is split into rows, columns or
+    blocks, one for each core.
     """
     if not layout.is_sharded:
         return GridAttr((1, 1))
@@ -238,7 +238,7 @@ class _Program:
             self._values[self._key(node.outputs[0])] = result
 
     def _written(self, node: OperationNode) -> SSAValue:
-        """Return the operand into which an operation without results writes."""
+        """Return the operand that is overwritten by an operation without results."""
         return self._value(node.inputs[0])
 
     def _operands(self, node: OperationNode, row: OperationRow) -> dict[str, Any]:
@@ -264,8 +264,8 @@ class _Program:
         return found
 
     def _placement(self, node: OperationNode, row: OperationRow) -> dict[str, Any]:
-        """Return the device, destination and type of the result by parameter name, as far as they
-        apply.
+        """Return the device, destination and type of the result by parameter name, as far as the
+        operation has them.
         """
         placed: dict[str, Any] = {}
         fields = row.build.fields
@@ -339,7 +339,9 @@ class _Program:
         return np.frombuffer(variable.data, format_.external).reshape(variable.shape)
 
     def _implied(self, node: OperationNode, name: str) -> Any:
-        """Return an attribute that the trace lacks, inferred from the operation's result."""
+        """Return the value of an attribute that the trace lacks, as far as the operation's result
+        implies it.
+        """
         type_ = self.tensor_type(self.graph.variables[node.outputs[0]]) if node.outputs else None
         layout = type_.encoding if type_ is not None else None
         if type_ is None or not isinstance(layout, TTNNLayoutAttr):

@@ -59,7 +59,7 @@ def ttnn_to_ttir(source: ModuleOp) -> ModuleOp:
 
 
 def _system(source: ModuleOp) -> Mapping[str, Attribute]:
-    """Return the target attributes of `source`.
+    """Return the attributes of `source` that describe the target.
 
     The default system with one device is omitted, because TTIR is compiled for it by default.
     """
@@ -71,7 +71,8 @@ def _system(source: ModuleOp) -> Mapping[str, Attribute]:
 def _check_formats(source: ModuleOp) -> None:
     """Raise an error for operations that the compiler replaces, or computes in another format.
 
-    They show that the compiler did not create this program.
+    Such an operation shows that the program was not made by the compiler, so raising it would
+    change its results.
     """
     compiled, context = source.clone(), MlirContext(registry())
     with context.diagnostics.collect():
@@ -90,7 +91,9 @@ def _computes(op: Operation) -> bool:
 
 
 def _formats(op: Operation) -> tuple[object, ...]:
-    """Return the name of an operation, and the formats of its tensors."""
+    """Return the name of an operation and the formats of its tensors, for comparison with the
+    program that TTIR compiles to.
+    """
     tensors = (each.type for each in (*op.operands, *op.results) if is_tensor_type(each.type))
     return op.name, *(each.element_type for each in tensors)
 
@@ -246,7 +249,9 @@ def _remainder(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) 
 
 
 def _relaid(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
-    """Return the operand of a layout change, with a cast if the format changes."""
+    """Return the operand of a layout change, or a typecast of it if the change affects the format
+    of the elements.
+    """
     (source,) = sources
     if tensor_type(source) == type_:
         return source

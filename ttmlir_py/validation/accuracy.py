@@ -18,15 +18,15 @@ from ttmlir_py.runtime.formats import FORMATS, Array
 from ttmlir_py.runtime.numerics import DeviceNumerics
 
 WAYS: Mapping[str, DeviceNumerics | None] = {"ideal": None, "device": DeviceNumerics()}
-"""Maps the ways in which operations are run to the numerics that they use; None is exact
+"""Maps the names of the two ways to run an operation to the numerics that they use; None is exact
 arithmetic.
 """
 TYPES = {"bf16": "BFloat16", "f32": "Float32"}
 """Maps names of element types to the names of their tensor formats."""
 _NUMPY = {"bf16": ml_dtypes.bfloat16, "f32": np.float32}
 _WHOLE = ("bitwise_", "typecast")
-"""Name prefixes of functions of integers, and of functions that do not depend on the type of
-number.
+"""Name prefixes of functions that are not measured, because they take integers or do not depend on
+the type of number.
 """
 _NO_WARNINGS = ("-Wno-remainder-sign",)
 SAMPLES = 1 << 16
@@ -51,10 +51,10 @@ class Error:
     """A summary of how much results deviate from the exact ones."""
 
     largest: float
-    """The largest error in units in the last place of the exact result.
+    """The largest error, in units in the last place of the exact result.
 
-    Only exact results and operands that are normal numbers or zeros count. The error is infinite if
-    such a result is not finite.
+    Results count only if the exact result and the operands are normal numbers or zeros. The error
+    is infinite if such a result is not finite.
     """
     place: tuple[float, ...]
     """The operands with the largest error; empty for results that depend on many operands."""
@@ -79,8 +79,8 @@ class Measured:
     """Maps the names in `WAYS` to the results as float64 arrays."""
     elementwise: bool
     unit: Array | None = None
-    """The unit in the last place, if it belongs to a block of numbers; None if to each exact
-    result.
+    """The unit in which errors are measured, if it is the same for a block of numbers. None if each
+    exact result has its own unit.
     """
 
     def units(self, way: str) -> Array:
@@ -210,7 +210,7 @@ func.func @f(%0: tensor<256x256xbf16, #given>) -> tensor<256x256xbf16, #made> {{
 def measure_block(name: str) -> Measured:
     """Return normally distributed bf16 numbers after storing them in a block format.
 
-    The unit of an error is that of the block of 16: the last place of its largest number.
+    Errors are measured in units in the last place of the largest number in the block of 16.
     """
     numbers = np.random.default_rng(0).standard_normal((256, 256)).astype(ml_dtypes.bfloat16)
     wide = numbers.astype(np.float64)

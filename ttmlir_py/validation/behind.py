@@ -24,7 +24,7 @@ KERNEL = "the simulator's kernel of"
 def attributed(
     rows: Sequence[Row], comparison: Comparison, target: Lowered, number: int, places: Places
 ) -> list[Row]:
-    """Return `rows`, with a mark on those for which no pass is to blame.
+    """Return `rows`. Rows for which no pass is to blame are marked with the cause.
 
     The serializer is to blame if deserializing the binary gives another operation at the same
     location. A kernel of the simulator is to blame if the TTNN operations at that location have the
@@ -110,8 +110,8 @@ Origin = tuple[int, int]
 def _said(
     module: ModuleOp, name: str, number: int
 ) -> list[tuple[Operation, object, list[Origin | None]]]:
-    """Return the operations of a function, each with its name and types, and the origins of its
-    operands.
+    """Return the operations of a function for comparison with other versions of it. Each has its
+    name, its types, and the origins of its operands.
 
     The origin of a destination is None, because binaries do not store destinations.
     """
@@ -128,7 +128,7 @@ def _said(
 
 
 def _stored_as(type_: Attribute) -> object:
-    """Return what in a type affects numbers: the shape and the data format.
+    """Return the parts of a type that affect numbers: the shape and the data format.
 
     Everything about the device is ignored.
     """
@@ -140,7 +140,9 @@ def _stored_as(type_: Attribute) -> object:
 
 
 def _computed_in(row: Row, source: Source) -> dict[Operation, int]:
-    """Map the operation of `row`, and the operations fused into it, to their indices."""
+    """Return the index of the operation of `row`, and of the operations fused into it, by
+    operation.
+    """
     ops = source.operations
     numbers = {op: number for number, op in enumerate(ops)}
     found = {op for op in ops if op.name == row.op and op.location is row.location}

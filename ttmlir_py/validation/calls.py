@@ -31,8 +31,8 @@ class Calls:
         self._steps = [each for each in execution.steps if not each.label.endswith(" ttnn.empty")]
 
     def blamed(self, op: Operation) -> tuple[Step | None, str]:
-        """Return the call that computes `op` wrongly, or the one that shows that no call computes
-        it.
+        """Return the call that computes `op` wrongly. If no call computes `op`, return a call that
+        shows this.
 
         Also return a note for the report.
         """
@@ -44,9 +44,8 @@ class Calls:
         return max(found, key=lambda step: self._likeness(step, op), default=None), ""
 
     def error(self, op: Operation, step: Step) -> float:
-        """Return the error of the result of a call as a result of `op`.
-
-        It is infinite if the numbers of elements differ.
+        """Return the error of a call's result if it is taken as the result of `op`. It is infinite
+        if the numbers of elements differ.
         """
         (result,) = op.results
         if devices(step.value)[0].size != self._known[result].size:
@@ -54,11 +53,10 @@ class Calls:
         return difference(self._source.results[result], counterpart_value(result, step))
 
     def _may_be(self, step: Step, op: Operation, result: SSAValue) -> bool:
-        """Whether a call can be the one for `op`: it gives new numbers and reads the operands of
-        `op`.
+        """Whether a call may compute `op`: its numbers are new, and it reads the operands of `op`.
 
-        If `op` has no operands, the call must read no values. The call must give as many numbers as
-        `op`, unless the function has the name of `op`.
+        If `op` has no operands, the call must read no values. The call must return as many numbers
+        as `op`, unless the function has the name of `op`.
         """
         if self._is_known(step.value):
             return False
@@ -76,7 +74,7 @@ class Calls:
         return shared, self._is_namesake(step, op), -foreign, -self.error(op, step)
 
     def _read(self, op: Operation) -> list[SSAValue]:
-        """Return the operands of `op` that are not destinations."""
+        """Return the operands of `op` whose values are known. Destinations have no known value."""
         return [each for each in op.operands if each in self._known]
 
     def _shared(self, step: Step, op: Operation) -> int:
@@ -92,7 +90,9 @@ class Calls:
         return step.label.rpartition(".")[2] == op.name.rpartition(".")[2]
 
     def _without(self, op: Operation, result: SSAValue, user: Operation) -> Step | None:
-        """Return the call that computes `user` as if `op` returned its operand, or None."""
+        """Return the call that computes `user` correctly if `op` is skipped, so that it returns its
+        operand; otherwise None.
+        """
         if not is_compared(user) or len(user.results) != 1 or not reference.is_function(user):
             return None
         for passed in self._read(op):
@@ -115,7 +115,7 @@ class Calls:
 def again(
     found: Mapping[SSAValue, Step], execution: Execution, other: Execution
 ) -> dict[SSAValue, Step]:
-    """Return the same map of values to steps for another run of the same program.
+    """Return the map of values to steps in `found` for another run of the same program.
 
     It is empty if that run has other steps.
     """

@@ -149,8 +149,8 @@ def complaint(error: OperationError) -> str:
 
 
 class _AsSource(Mapping[SSAValue, Value]):
-    """A map from source values to the results of a run's steps, as numbers of the source's type and
-    shape.
+    """A map from source values to the results of a run's steps. The results have the numbers, the
+    type and the shape that the source has.
 
     They are converted on each access and not cached.
     """
@@ -207,7 +207,7 @@ class Comparison:
         }
 
     def rows(self) -> list[Row]:
-        """Return rows for the operations that are wrong in exact arithmetic."""
+        """Return rows for the operations whose results are wrong in exact arithmetic."""
         source, found = self.source, list[Row]()
         for op in source.operations:
             for value in op.results:
@@ -249,7 +249,8 @@ class Comparison:
         )
 
     def outputs(self) -> float:
-        """Return the largest difference of an output; infinite if shapes differ.
+        """Return the largest difference between an output of the source and of the target. It is
+        infinite if shapes differ.
 
         Outputs that nothing writes are ignored.
         """
@@ -266,8 +267,8 @@ class Comparison:
         return list(zip(end.operands, outcome, self.execution.outputs, strict=True))
 
     def reshaped(self) -> Row | None:
-        """Return a row for the first operation whose result has another shape, if an output has;
-        else None.
+        """Return a row for the first operation whose result has another shape in the target. Return
+        None if all outputs have the right shape.
         """
         for value, ours, theirs in self._returned:
             if has_other_shape(ours, theirs) and self._is_misshapen(value):
@@ -275,8 +276,8 @@ class Comparison:
         return None
 
     def _misshapen(self, value: SSAValue) -> Row:
-        """Return a row for the first operation with another shape among those on which `value`
-        depends.
+        """Return a row for an operation on which `value` depends and whose result has another shape
+        in the target. It is the first such operation.
         """
         owner, step = value.owner, self.steps[value]
         assert isinstance(owner, Operation)
@@ -324,7 +325,7 @@ class Comparison:
         return None
 
     def arguments(self) -> list[Row]:
-        """Return rows for arguments whose memory has other contents at the end of the run.
+        """Return rows for arguments whose memory differs from the source's at the end of the run.
 
         These are caches, and arguments that must not be overwritten.
         """
@@ -393,8 +394,8 @@ class Comparison:
         )
 
     def _left_out(self, op: Operation, value: SSAValue, computed: Value) -> Operation | None:
-        """Return the operation without a step that explains `computed` if it had passed its operand
-        on, or None.
+        """Return an operation without a step that explains `computed`, or None. It does if the
+        target passes on the operation's operand instead of its result.
         """
         for missing in read_operands(op):
             owner = missing.owner
@@ -414,10 +415,8 @@ class Comparison:
     def _read_in_other_shape(
         self, op: Operation, value: SSAValue, computed: Value
     ) -> SSAValue | None:
-        """Return the operand of `op` that the target has in another shape, if that explains the
-        result.
-
-        Otherwise return None.
+        """Return an operand of `op` whose shape differs in the target, if that difference explains
+        the result. Otherwise return None.
         """
         others = [each for each in read_operands(op) if self._is_misshapen(each)]
         if not others:
@@ -435,7 +434,7 @@ class Comparison:
     def _kind(
         self, op: Operation, value: SSAValue, expected: Value, computed: Value, error: float
     ) -> tuple[Kind, str]:
-        """Return the kind of fault of `op`, and a note."""
+        """Return the kind of fault of `op`, and a note for the report."""
         element = tensor_type(value).element_type
 
         if _has_signs(op) and self._is_right_without_sign(op, value, computed):
@@ -474,8 +473,8 @@ class Comparison:
         return difference(taken, seen) <= SINGLE or (is_whole and is_rounded(taken, seen))
 
     def _operand(self, value: SSAValue) -> Value:
-        """Return the target's value for `value`, found or computed from the values of its
-        operands.
+        """Return the target's value for `value`. If no step computes it, it is computed from the
+        target's values for the operands.
         """
         if value in self.simulated:
             return self.simulated[value]
@@ -503,7 +502,7 @@ class Comparison:
         return found
 
     def is_used_rightly(self, op: Operation) -> bool:
-        """Whether everything that depends on the result of `op` is right.
+        """Whether all results that depend on the result of `op` are right.
 
         In that case a pass has moved the work to another operation. Operations without a step are
         skipped in favour of their users, or the output.
@@ -534,7 +533,7 @@ class Comparison:
         return not has_other_shape(ours, theirs) and self._distance(value, ours, theirs) <= EXACT
 
     def imprecise(self, right: Collection[str]) -> list[Row]:
-        """Return rows for operations of a rounding run that lose more bits than their type does.
+        """Return rows for operations that lose more bits in a rounding run than their type loses.
 
         Only operations named in `right` are checked.
         """
@@ -594,8 +593,8 @@ def _is_unwritten(value: SSAValue) -> bool:
 
 
 def counterparts(source: Source, execution: Execution, places: Places) -> dict[SSAValue, Step]:
-    """Map each source value to the last step at its operation's location with the same number of
-    elements.
+    """Map each source value to its step: the last step at its operation's location with the same
+    number of elements.
     """
     by_number: dict[int, list[Step]] = {}
     for step in execution.steps:
@@ -615,10 +614,10 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
 
 
 def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue, Step]:
-    """Map each source value to the first step with the same numbers after the steps of its
-    operands.
+    """Map each source value to its step, found by its numbers.
 
-    If there is no such step, the nearest one before is used.
+    It is the first step with the same numbers after the steps of its operands. If there is no such
+    step, it is the nearest one before.
     """
     found: dict[SSAValue, Step] = {}
     places: dict[SSAValue, int] = {}

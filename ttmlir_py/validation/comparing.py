@@ -235,7 +235,9 @@ class _Comparison:
     def _blamed(
         self, number: int, comparison: Comparison, places: Places, rows: Sequence[Row]
     ) -> list[Row]:
-        """Return `rows`, with a mark on those for which something other than a pass is to blame."""
+        """Return `rows`. Rows for which something other than a pass is to blame are marked with the
+        cause.
+        """
         if not isinstance(self.target, Lowered):
             return list(rows)
         return attributed(rows, comparison, self.target, number, places)
@@ -440,9 +442,10 @@ def _unnamed(
     calls: Calls,
     hidden: HiddenFaults,
 ) -> Row:
-    """Return the row for outputs that differ although no compared operation does.
+    """Return the row for outputs that are wrong although all compared operations are right.
 
-    It names an operation that explains the outputs, or else the first one that was not compared.
+    It names an operation that explains the outputs, or else the first operation that was not
+    compared.
     """
     if (op := comparison.lost_sign()) is not None:
         note, kind = "the sign of a zero is lost, as an output shows", Kind.PRECISION

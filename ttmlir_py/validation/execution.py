@@ -56,9 +56,9 @@ class Step:
     has_numbers: bool = False
     """Whether the operation has constants of its own, which are stored as f32."""
     index: int | None = None
-    """The index of the operation in the program, or None."""
+    """The index of the operation in the program, or None if it is unknown."""
     read: Sequence[Value] = ()
-    """The operands that the step read, for a program of function calls."""
+    """The values that the step read, recorded only for programs that consist of function calls."""
 
 
 @dataclass
@@ -116,7 +116,9 @@ def _shaped(values: Array, shape: tuple[int, ...]) -> Array:
 
 
 def _chain(location: Attribute) -> tuple[int, ...]:
-    """Return the ids of an operation's location and of the call sites around it."""
+    """Return the ids of an operation's location and of the locations of the calls that it was
+    inlined from.
+    """
     if isinstance(location, CallSiteLoc):
         return *_chain(location.callee), *_chain(location.caller)
     return (id(location),)
@@ -188,7 +190,9 @@ class Lowered:
 
 @dataclass(frozen=True)
 class Asked:
-    """The function among those of the same name that should run, and the numerics of its run."""
+    """A request to run a function: its index among the functions of the same name, and the numerics
+    of the run.
+    """
 
     number: int = 0
     rounded: bool = False

@@ -98,9 +98,8 @@ class HiddenFaults:
         return Row(op.name, place, label, error, Kind.WRONG, note, location=op.location)
 
     def _has_small_fault(self, op: Operation) -> bool:
-        """Whether single wrong numbers of the result of `op` explain the outputs.
-
-        They may be small relative to the largest number.
+        """Whether a few wrong numbers in the result of `op` explain the outputs. They may be small
+        relative to the largest number.
         """
         (result,) = op.results
         if result not in self._comparison.simulated:
@@ -115,7 +114,8 @@ class HiddenFaults:
         )
 
     def _passes_on(self, op: Operation) -> bool:
-        """Whether the result of `op` has the numbers of its operand, and no step is only its own.
+        """Whether `op` only passes on the numbers of its operand, and no step of the target belongs
+        to `op` alone.
 
         The numbers may be converted to another type.
         """
@@ -132,10 +132,11 @@ class HiddenFaults:
         return order[id(steps[result])] <= order[id(steps[operand])]
 
     def _inserted(self, op: Operation) -> Step | None:
-        """Return the first step with numbers that the source never has and that explains the
-        outputs, or None.
+        """Return the first step that does not belong to the source and explains the outputs, or
+        None.
 
-        It does if it is taken as the result of `op`.
+        The source never has the step's numbers. If they are taken as the result of `op`, the
+        target's outputs follow.
         """
         (result,) = op.results
         for step in self._execution.steps:
@@ -170,9 +171,8 @@ class HiddenFaults:
         return count > len(later)
 
     def _explains(self, forced: Mapping[SSAValue, Value]) -> Mapping[SSAValue, Value] | None:
-        """Return the source's values if the results `forced` are given, or None.
-
-        It is None unless these values include the target's outputs.
+        """Return the source's values that follow if some operations have the results `forced`.
+        Return None if these values do not include the target's outputs.
         """
         results: dict[SSAValue, Value] = dict(forced)
 
@@ -204,7 +204,8 @@ class HiddenFaults:
 
 
 def first_other_step(first: Execution, second: Execution) -> tuple[Step, str] | None:
-    """Return the first step of a run whose numbers the other run never has, and a note; or None.
+    """Return the first step of a run whose numbers the other run never has, and a note; otherwise
+    return None.
 
     A step that passes its operand's numbers on, such as a typecast, also counts if the other run
     has them less often and then computes other ones.

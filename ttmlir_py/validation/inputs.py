@@ -200,7 +200,9 @@ def _indexed(function: FuncOp) -> dict[SSAValue, int]:
 
 
 def _sources(value: SSAValue) -> set[SSAValue]:
-    """Return the values from which the index `value` is computed."""
+    """Return the values from which the index `value` is computed, through operations that keep
+    indices.
+    """
     found, rest = set[SSAValue](), [value]
     while rest:
         each = rest.pop()
@@ -214,7 +216,7 @@ def _sources(value: SSAValue) -> set[SSAValue]:
 
 
 def _gathered(shape: Sequence[int], op: Any) -> int:
-    """Return the smallest of the dimensions that the indices of a `gather` refer to."""
+    """Return the size of the smallest dimension that the indices of a `gather` refer to."""
     is_ttir = op.name == "ttir.gather"
     dims = integers(op.start_index_map) if is_ttir else op.dimension_numbers.startIndexMap
     return min(dims, key=lambda dim: shape[dim], default=0)
@@ -233,8 +235,8 @@ CHOOSING = {"maximum", "minimum", "where", "select", "clamp"}
 
 
 def unexercised(name: str, operands: Sequence[Array], result: Array) -> str | None:
-    """Return why another op could give the same result for these operands; None if that is
-    unlikely.
+    """Return why these operands cannot show a fault of the op, or None. The reason is that another
+    op would give the same result for them.
     """
     kind = name.rpartition(".")[2]
     if not operands or not prod(result.shape):

@@ -35,10 +35,11 @@ class Replay:
         self._made: dict[Operation, Value] = {}
 
     def wrong_kernel(self, wrong: Operation, again: Collection[Operation]) -> str:
-        """Return the only kernel that makes a source operation wrong, such as `EltwiseOp(Relu)`.
+        """Return the kernel, such as `EltwiseOp(Relu)`, that alone causes the fault of a source
+        operation.
 
-        It does if recomputing the operations in `again` from the run's values gives the source's
-        result. Return an empty string if there is no such kernel.
+        That is the case if the source's result follows when the operations in `again` are
+        recomputed from the run's values. Return an empty string if there is no such kernel.
         """
         (result,) = wrong.results
         last = self.comparison.steps.get(result)
@@ -56,7 +57,7 @@ class Replay:
             return ""
 
     def _again(self, op: Operation, again: Collection[Operation]) -> Value:
-        """Return the result of `op`, which depends on recomputed operations."""
+        """Return the result of `op` after the operations on which it depends were recomputed."""
         if op not in again or not has_meaning(op):
             return self._steps[op].value
         if op not in self._made:

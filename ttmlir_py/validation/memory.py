@@ -68,9 +68,8 @@ class Memory:
 
 
 def _says_all(op: Operation, attributes: Any) -> bool:
-    """Whether the results of `op` depend only on operands and attributes.
-
-    It has no region, and refers to no function or resource.
+    """Whether operands and attributes determine the results of `op`. They do if it has no region,
+    and refers to no function or resource.
     """
     return (
         not op.regions
@@ -111,8 +110,8 @@ class RememberedEvaluation:
 
 
 def exact(value: Any) -> Hashable:
-    """Return a unique key for numbers, texts, arrays and containers of these; None for anything
-    else.
+    """Return a key that is equal only for equal objects: numbers, texts, arrays and containers of
+    these. Return None for other objects.
     """
     if value is None or isinstance(value, bool | int | float | str):
         return (type(value), repr(value))

@@ -45,12 +45,16 @@ def coarsened(values: Array, element: Attribute) -> Array:
 
 
 def devices(value: Value) -> list[Array]:
-    """Return a list with the value of each device, or with the one that all devices share."""
+    """Return a list with the value of each device, or with the single value that all devices
+    share.
+    """
     return value if isinstance(value, list) else [value]
 
 
 def places_shown(expected: Value, computed: Value) -> list[int]:
-    """Return the indices of the largest differences on the first device, which reports show."""
+    """Return the indices at which results on the first device differ most. Reports show the numbers
+    there.
+    """
     ours, theirs = (
         devices(each)[0].ravel().astype(np.float64, copy=False) for each in (expected, computed)
     )
@@ -71,7 +75,7 @@ def numbers_at(value: Value, places: Sequence[int]) -> list[float]:
 
 
 def as_source(value: Value, shape: tuple[int, ...], element: Attribute) -> Value:
-    """Return numbers of a run in the source's type and shape, with integers of the same bits.
+    """Return numbers of a run in the source's type and shape. Integers keep their bits.
 
     64-bit integers are stored in 32. Raises ValueError for another number of elements.
     """
@@ -102,7 +106,7 @@ def narrowed(element: Attribute) -> Attribute:
 
 
 def is_wrapped(expected: Value, computed: Value, element: Attribute) -> bool:
-    """Whether integers differ only in bits beyond the 32nd."""
+    """Whether integers differ only because bits beyond the 32nd were lost."""
     pairs = zip(devices(expected), devices(computed), strict=True)
     return narrowed(element) is not element and all(
         np.array_equal(converted(a, narrowed(element)), converted(b, narrowed(element)))
@@ -123,7 +127,8 @@ def difference(expected: Value, computed: Value, scale: float = 0.0) -> float:
 
 
 def relative_difference(expected: Value, computed: Value) -> float:
-    """Return the largest difference relative to the number itself.
+    """Return the largest relative difference, where each difference is divided by the number
+    itself.
 
     It is infinite where only one number is finite, or zero.
     """
@@ -186,7 +191,9 @@ def _whole_difference(expected: Array, computed: Array) -> float:
 
 
 def unsigned(value: Value, element: Attribute) -> Value:
-    """Return integers as an unsigned format of the same width stores them."""
+    """Return integers as an unsigned format of the same width stores them: negative ones become
+    large.
+    """
     if not is_integer_type(element) or not is_signed(element) or not 1 < element.bitwidth < 64:
         return value
     mask = (1 << element.bitwidth) - 1
@@ -194,7 +201,7 @@ def unsigned(value: Value, element: Attribute) -> Value:
 
 
 def is_saturated(expected: Value, computed: Value) -> bool:
-    """Whether negative numbers became 0, as in an unsigned format."""
+    """Whether the only differences are negative numbers that became 0, as in an unsigned format."""
     ours, theirs = devices(expected), devices(computed)
     return len(ours) == len(theirs) and all(
         (a < 0).any() and np.array_equal(np.maximum(a, 0), b)
@@ -203,8 +210,8 @@ def is_saturated(expected: Value, computed: Value) -> bool:
 
 
 def is_limited(operand: Value, computed: Value, source: Attribute, element: Attribute) -> bool:
-    """Whether integers outside of a narrower type's range became its limits, stored signed or
-    unsigned.
+    """Whether the only differences are integers outside of a narrower type's range that became its
+    limits, stored signed or unsigned.
     """
     if not (is_integer_type(source) and is_integer_type(element)):
         return False
@@ -227,7 +234,7 @@ def is_rounded(expected: Value, computed: Value) -> bool:
 
 
 def has_other_zero(expected: Value, computed: Value) -> bool:
-    """Whether a zero has the other sign."""
+    """Whether a zero in one of the results has the other sign in the other result."""
     return any(
         bool(((a == 0) & (b == 0) & (np.signbit(a) != np.signbit(b))).any())
         for a, b in zip(devices(expected), devices(computed), strict=False)

@@ -54,7 +54,8 @@ class PassValidation(OnlyPasses):
     def verdicts(self) -> Sequence[Verdict]:
         """The verdict on each function if any function is wrong, otherwise empty.
 
-        It is from the first pass that broke the function, or from the last pass.
+        A wrong function has the verdict after the pass that broke it first, any other function that
+        after the last pass.
         """
         found = list(self._found.values())
         return () if all(verdict.is_right for verdict in found) else found
@@ -122,7 +123,7 @@ class PassBisection(OnlyPasses):
     def verdicts(self) -> Sequence[Verdict]:
         """Return the verdict on each function if the final program is wrong, otherwise nothing.
 
-        It is from the first pass that broke the function.
+        A wrong function has the verdict after the first pass that broke it.
         """
         final = self._of(len(self._kept) - 1) if self._kept else None
         if final is None or all(verdict.is_right for verdict in final.values()):

@@ -97,7 +97,9 @@ class Text:
         return execution
 
     def _function(self, name: str) -> tuple[Call, Callable[[], int | None]]:
-        """Return a function, and a function that returns the number of the line being executed."""
+        """Return the function to run, and another function that returns the number of the line
+        being executed.
+        """
         if not self.is_cpp:
             return self._python_function(name), lambda: _line_in(str(self.path))
         program, names = self._program

@@ -129,8 +129,8 @@ def script_of_passes(
 def script_of_target(source: ModuleOp, target: str | bytes, inputs: Inputs, wrong: Verdict) -> str:
     """Return a script that compares as few operations as possible with their compiled program.
 
-    If that is not wrong on its own, or the target is not TTNN, the script has the whole wrong
-    function and the whole target, whose text or binary is given.
+    If these operations are right on their own, or the target is not TTNN, the script has the whole
+    wrong function and the whole target. `target` is its text or binary.
     """
     part = _smallest_compiled(source, target, inputs, wrong) or _whole(source, inputs, wrong)
     if part.target is not None:

@@ -78,8 +78,8 @@ class CompiledParts:
     def _between(
         self, ends: Collection[SSAValue], returned: Sequence[SSAValue]
     ) -> tuple[set[Operation], list[SSAValue]]:
-        """Return the operations on which `returned` depends, and those of `ends` at which these
-        start.
+        """Return the operations from which `returned` is computed, starting at the values `ends`.
+        Also return those of `ends` that are used.
         """
         found, begins, left = set[Operation](), list[SSAValue](), list(returned)
         while left:

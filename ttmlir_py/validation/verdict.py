@@ -19,7 +19,9 @@ class Kind(Enum):
     type, for example negative integers.
     """
     PRECISION = "PRECISION"
-    """The result is right in exact arithmetic, but loses more bits than its type does."""
+    """The result is right in exact arithmetic. With rounding, it loses more bits than its type
+    does.
+    """
 
 
 RIGHT = "right"

@@ -28,8 +28,8 @@ STOP, CONTINUE = 19, 18
 
 
 def run(tool: str) -> None:
-    """Let a server do the work of this process, then exit. Return without effect if no server
-    can.
+    """Let a server do the work of this process, then exit. If no server can do it, return without
+    effect.
     """
     interrupted = _signal.getsignal(_signal.SIGINT)
     if interrupted is _signal.default_int_handler:
@@ -42,7 +42,7 @@ def run(tool: str) -> None:
 
 
 def _leave(number: int, frame: object) -> None:
-    """Exit after an interrupt before the tool has started."""
+    """Exit because of an interrupt that came before the tool had started."""
     os._exit(places.INTERRUPTED)
 
 
@@ -71,7 +71,8 @@ def _accepted(tool: str) -> _socket.socket | None:
 
 
 def _identity(status: str) -> bytes | None:
-    """Return the identity that the server must share, or None if no server may be used.
+    """Return the identity that this process and its server must share, or None if no server may be
+    used.
 
     No server may be used if the process is traced or has interpreter options.
     """
@@ -83,8 +84,8 @@ def _identity(status: str) -> bytes | None:
 
 
 def _inherited() -> list[int] | None:
-    """Return all inherited descriptors, including those of `<(...)`, or None if there are too
-    many.
+    """Return all inherited descriptors, including those of process substitutions `<(...)`. Return
+    None if there are too many.
     """
     found: list[int] = []
     for name in os.listdir("/proc/self/fd"):
@@ -158,7 +159,7 @@ def message(fields: list[bytes]) -> bytes:
 def _ask(connection: _socket.socket, fields: list[bytes], descriptors: list[int]) -> bool:
     """Send a request with its descriptors. Return whether the server accepts it.
 
-    Raises OSError, also if the server is too slow.
+    Raises OSError if the connection fails or the server is too slow.
     """
     data = message(fields)
     here = os.open(".", os.O_PATH | os.O_DIRECTORY)

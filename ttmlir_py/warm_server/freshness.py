@@ -59,7 +59,7 @@ def are_older(paths: Iterable[str], time_ns: int) -> bool:
 
 
 def _are_as(stamps: Mapping[str, Stamp]) -> bool:
-    """Return whether the files still have the stamps in `stamps`."""
+    """Return whether the metadata of the files still equals that in `stamps`."""
     try:
         return all(stamp(path) == known for path, known in stamps.items())
     except OSError:

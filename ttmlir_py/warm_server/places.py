@@ -34,7 +34,7 @@ _STATUS = (
     *("Uid:", "Gid:", "Groups:", "NoNewPrivs:", "Seccomp:"),
     *("CapInh:", "CapPrm:", "CapEff:", "CapBnd:", "CapAmb:", "Cpus_allowed:", "Mems_allowed:"),
 )
-"""Lines of a process's status that must be equal for the client and the server."""
+"""Lines of `/proc/self/status` that must be equal for the client and the server."""
 _NAMESPACES = ("mnt", "pid", "net", "user", "ipc", "uts")
 _UNLIMITED = ("Max cpu time", "Max data size", "Max address space")
 """Resource limits that must be unlimited, because a server has used time and memory before a

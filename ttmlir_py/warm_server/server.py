@@ -39,7 +39,9 @@ MOST_CONNECTIONS = 200
 SPARES = 2
 """Number of pre-forked processes, so that consecutive runs also find a ready one."""
 SHORT_RUN = 0.012
-"""Longest duration, in seconds, of a run on a small file."""
+"""Longest duration, in seconds, of a run on a small file. The server waits this long before it
+forks a spare process.
+"""
 _CHUNK = 1 << 16
 _DESCRIPTORS = 256
 _TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGQUIT)
@@ -226,7 +228,9 @@ class Server:
         return is_time and self._is_spare_wanted()
 
     def _make_spare(self) -> Request | None:
-        """Fork a spare process while no client waits. In that process, return its request."""
+        """Fork a spare process while no client is waiting. In the forked process, return the
+        request that it receives.
+        """
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setblocking(False)
         self._missing_spares -= 1
@@ -336,7 +340,9 @@ class Server:
         connection.close()
 
     def _look_around(self) -> None:
-        """Drop slow requests, and end the server if it is idle or its socket was replaced."""
+        """Drop requests that are too slow. End the server if it is idle or its socket was
+        replaced.
+        """
         now = time.monotonic()
         for connection in list(self._connections.values()):
             if not connection.pid and now > connection.deadline:

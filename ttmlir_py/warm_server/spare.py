@@ -42,7 +42,7 @@ class Spare:
         return True
 
     def close(self) -> None:
-        """Close the connection. The process ends if it has not received a request."""
+        """Close the connection. If the process has not received a request, it ends."""
         self._connection.close()
 
 
@@ -64,9 +64,8 @@ def fork() -> int:
 
 
 def find_pages() -> Pages:
-    """Return the pages that typical work writes to, as measured in a forked process.
-
-    The list is empty if the system does not support this.
+    """Return the memory pages that typical work writes to, as measured in a forked process. The
+    list is empty if the system does not support the measurement.
     """
     reading, writing = os.pipe2(os.O_CLOEXEC)
     pid = fork()
@@ -87,7 +86,7 @@ def find_pages() -> Pages:
 
 
 def get_ready(pages: Pages) -> None:
-    """Do the work that all runs do at first, and copy `pages`, which runs write to."""
+    """Do the initial work that all runs have in common, and copy `pages`, which runs write to."""
     worker.open_streams()
     worker.set_default_signals()
     gc.disable()

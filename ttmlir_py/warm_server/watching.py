@@ -80,9 +80,9 @@ class Watch:
         return not ready
 
     def _is_in_place(self, known: tuple[str, tuple[int, int]]) -> bool:
-        """Return whether the path of a folder still leads to the watched folder.
+        """Return whether the path of a folder still leads to the folder that is watched.
 
-        The move of a parent folder causes no event.
+        No event is sent if a parent folder is moved.
         """
         try:
             found = os.stat(known[0])
@@ -91,7 +91,9 @@ class Watch:
         return (found.st_dev, found.st_ino) == known[1]
 
     def _read(self) -> None:
-        """Discard pending events, but notice events after which no more come."""
+        """Discard pending events. Stop relying on the watch if one of them means that no more
+        events will come.
+        """
         for _ in range(_MOST_READS):
             try:
                 data = os.read(self._changes, _CHUNK)

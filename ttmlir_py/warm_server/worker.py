@@ -145,14 +145,15 @@ def die_with(server: int) -> None:
 
 
 def _signals(bits: int) -> list[int]:
-    """Return the signals in a bit mask whose handling can be changed."""
+    """Return the signals in a bit mask, without those whose handling cannot be changed."""
     return [number for number in _POSSIBLE if bits >> number - 1 & 1]
 
 
 def _place(descriptors: list[int], numbers: list[int], own: Sequence[int]) -> list[int]:
-    """Move descriptors to the numbers `numbers`, and close all others.
+    """Move the client's descriptors to the numbers `numbers`, and close all other descriptors.
 
-    Returns the new numbers of `own`, which are high enough not to collide with the tool's files.
+    Returns the new numbers of the descriptors `own` of this process. They are high enough not to
+    collide with the tool's files.
     """
     above = max([2, *numbers]) + 1
     high = max(above, min(os.sysconf("SC_OPEN_MAX"), 1024) - len(own))

@@ -177,7 +177,7 @@ def _join_some(
 ) -> Array:
     """Join the shards of the devices in the first column (`axis` 0) or the first row (`axis` 1).
 
-    Only as many devices are joined as the tensor was cut for.
+    Devices beyond the number of shards are left out.
     """
     devices = stack[:, 0] if axis == 0 else stack[0]
     count = nth(shards, stack.ndim - 2, "shard_shape")[dim]

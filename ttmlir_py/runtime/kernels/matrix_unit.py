@@ -104,7 +104,7 @@ class MatrixUnit(Arithmetic):
 
     @override
     def divide(self, a: Array, b: Array) -> Array:
-        """Multiply by the reciprocal, which the vector unit computes."""
+        """Return `a` multiplied by the reciprocal of `b`, which the vector unit computes."""
         return self.multiply(a, self.function(1 / b)) if a.dtype == np.float32 else a / b
 
     @override

@@ -57,7 +57,7 @@ LATER_REDUCTIONS: dict[str, Callable[[Arithmetic, Array, Axes, bool], Array]] = 
     "ReduceBitwiseOr": _bitwise(np.bitwise_or),
     "ReduceBitwiseXor": _bitwise(np.bitwise_xor),
 }
-"""Maps members of that enum that 2025-02 lacks to functions."""
+"""Maps members of the enum `ReductionOpType` that 2025-02 lacks to functions."""
 
 
 def _axes(dims: Sequence[int] | None, rank: int) -> tuple[int, ...]:

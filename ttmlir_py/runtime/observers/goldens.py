@@ -354,8 +354,8 @@ class GoldenChecker:
         self._last = {each.location: each.index for each in program.operations if each.result}
 
     def _find(self, key: str, tensor: Tensor) -> Tensor | None:
-        """Return the golden of an input tensor: itself for float64 goldens, or the one in the
-        source.
+        """Return the golden of an input tensor: the tensor itself for float64 goldens, otherwise
+        the golden in the source.
         """
         if self._exact:
             return tensor  # widened on use, so that weights are not stored twice

@@ -41,9 +41,9 @@ class Unsupported:
 
 
 EMPTY = Text("[any, empty]")
-"""An absent optional parameter."""
+"""The text of an optional parameter that is absent."""
 DEFAULT_QUEUE = Text("\0")
-"""The index of the default queue, which is written as a character."""
+"""The index of the default queue, which TT-NN writes as a character."""
 
 
 def argument_text(value: object) -> str:
@@ -56,7 +56,7 @@ def argument_text(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    """Return the text of a value, possibly nested in another one."""
+    """Return the text of a value. The value may be nested in another one."""
     match value:
         case None:
             return "std::nullopt"
@@ -197,7 +197,9 @@ class _Reader:
         self.depth = 0
 
     def whole(self, read: "Callable[[_Reader], Any]") -> Any:
-        """Return the value that `read` parses. Raises `ArgumentError` if text remains."""
+        """Return the value that `read` parses from the whole text. Raises `ArgumentError` if text
+        remains.
+        """
         value = read(self)
         if self.position != len(self.text):
             raise self._error("the end of the text")

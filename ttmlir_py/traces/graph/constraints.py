@@ -39,13 +39,13 @@ class ResourceUsage:
     """Peak memory use on one core, in bytes."""
 
     cb_peak_size_per_core: int = 0
-    """Circular buffers that have their own memory."""
+    """Peak size of circular buffers that do not use a tensor's memory."""
     l1_buffers_peak_per_core: int = 0
-    """Tensors that the function creates in L1."""
+    """Peak size of the tensors that the function creates in L1."""
     peak_memory_usage_per_core: int = 0
-    """Circular buffers and tensors together."""
+    """Peak size of circular buffers and tensors together."""
     l1_output_buffer_per_core: int = 0
-    """Results of the function in L1."""
+    """Size of the function's results in L1."""
 
 
 @dataclass(frozen=True, slots=True)

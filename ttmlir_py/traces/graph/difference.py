@@ -49,7 +49,7 @@ _ALLOCATIONS = {
     NodeType.BUFFER_ALLOCATE: ("size", "type", "layout"),
     NodeType.CIRCULAR_BUFFER_ALLOCATE: ("size", "core_range_set"),
 }
-"""Maps types of allocation nodes to the parameters that are compared."""
+"""Maps types of allocation nodes to the names of the parameters that are compared."""
 _NONE, _INPUT, _MOST = -1, -2, 0x7FFFFFFF
 
 
@@ -63,7 +63,7 @@ class Calls(LazySequence[Called]):
     def __init__(self, trace: Trace, max_level: int | None = None) -> None:
         self._trace = trace
         self._all, self._starts = array("i"), array("i")
-        """Counters of all functions, and of those down to the level."""
+        """Counters of all functions, and counters of the functions down to the level."""
         self._links, self._first_links = array("i"), array("i", [0])
         """Sources of the inputs of these functions, and the start of each function's sources.
 
@@ -71,8 +71,8 @@ class Calls(LazySequence[Called]):
         (encoded below `_NONE`).
         """
         self._ends, self._next = (array("i", [_NONE]) * len(trace) for _ in range(2))
-        """Arrays indexed by counter: the end of a function, and a linked list of memory that it
-        allocates.
+        """Two arrays indexed by counter: the end of each function, and a linked list of the memory
+        that the function allocates.
         """
         self._scan(_MOST if max_level is None else max_level)
 

@@ -26,9 +26,8 @@ def model_explorer(trace: Trace, max_level: int = 1) -> dict[str, Any]:
 
 
 def layers(vertices: Sequence[Vertex]) -> list[str]:
-    """Return the namespace of each vertex: its callers, outermost first.
-
-    A caller is in its own layer.
+    """Return the namespace of each vertex, which lists its callers, outermost first. The namespace
+    of a caller includes the caller itself.
     """
     outer = [""] * len(vertices)
     for vertex in vertices:

@@ -100,7 +100,7 @@ def library_parameters(name: str, arity: int, given: Sequence[object]) -> list[o
 
 
 def given_texts(name: str, arity: int, texts: Sequence[str]) -> list[str]:
-    """Return the texts of parameters without those that `library_parameters` adds."""
+    """Return the texts of the given parameters, without those that `library_parameters` adds."""
     first, last = _signature(name, arity)
     shown = list(texts[len(first) :] if texts[: len(first)] == ["\0"] * len(first) else texts)
     added = ["nullopt" if each is None else str(each) for each in last]
@@ -111,7 +111,9 @@ def given_texts(name: str, arity: int, texts: Sequence[str]) -> list[str]:
 
 
 def _signature(name: str, arity: int) -> tuple[list[object], list[object]]:
-    """Return the parameters of the C++ signature that precede and that follow the given ones."""
+    """Return the parameters of the C++ signature that come before the given ones, and those that
+    come after them.
+    """
     if arity == 2:  # formats, memory, output, activations
         return [], [None] * 6
     return ([DEFAULT_QUEUE], [None, 0]) if name == "transpose" else ([], [])
@@ -184,7 +186,7 @@ def _primitive(recorder: GraphEvents, work: Work) -> None:
 
 
 def _primitive_arguments(work: Work, primitive: str) -> list[object]:
-    """Return the arguments of a device operation other than tensors, where their types are
+    """Return the arguments of a device operation other than tensors, as far as their types are
     published.
     """
     if work.arity == 2:
@@ -210,7 +212,9 @@ def _exchange(rank: int, first: int, second: int) -> list[int]:
 
 
 def _types_of(primitive: str, class_name: str) -> list[object]:
-    """Return the two structures of a device operation, of which only the types can be named."""
+    """Return the two structures of a device operation. Only their types can be named, not their
+    contents.
+    """
     space = _NAMESPACES.get(primitive)
     prefix = f"{space}::{class_name}" if space else class_name
     return [
@@ -270,7 +274,8 @@ def _record_calls(
 
 
 def _same_tensors(operands: Sequence[Allocated], calls: Sequence[Call]) -> list[int]:
-    """Return, for each operand and call, the number of an equal tensor.
+    """Return, for each operand and for the result of each call, the number of the first tensor that
+    is equal.
 
     A view with the same shape is equal to its input.
     """
@@ -287,7 +292,7 @@ def _same_tensors(operands: Sequence[Allocated], calls: Sequence[Call]) -> list[
 def _made(
     desc: TensorDesc, like: Allocated | None, place: Allocation | None, number: int
 ) -> Allocated:
-    """Return an intermediate tensor, in the buffer of `like` or in its own."""
+    """Return a new intermediate tensor, in the buffer of `like` or in a buffer of its own."""
     buffer = like.tensor.buffer if like else buffer_info(("call", number), desc)
     address = like.address if like else place.address if place else 0
     return Allocated(tensor_info(number, desc, buffer), desc, address)

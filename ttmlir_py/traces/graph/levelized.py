@@ -49,7 +49,7 @@ class Flow(NamedTuple):
 
 
 class LevelizedGraph:
-    """The levelized graph of a trace; see `extract_levelized_graph`."""
+    """The levelized graph of a trace; see `extract_levelized_graph` for its vertices and edges."""
 
     def __init__(self, trace: Trace | Sequence[Mapping[str, Any]], max_level: int = 1) -> None:
         trace = as_trace(trace)

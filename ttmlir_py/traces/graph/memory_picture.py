@@ -38,13 +38,17 @@ _LETTER = 6.4
 
 _LIVES = -1
 _NARROW = 0.2
-"""Width in pixels below which blocks are not drawn, because the curve shows them."""
+"""Width in pixels below which a block is not drawn. The curve of the total still shows its
+bytes.
+"""
 _GAPS = 1000
-"""Largest number of gaps that are tried for a block before the block goes on top."""
+"""Largest number of gaps that are tried for a block. If no tried gap is large enough, the block
+goes on top of all others.
+"""
 
 
 _EXACT = 1 << 53
-"""Number up to which floats represent all integers."""
+"""The limit up to which floats represent all integers exactly."""
 
 
 class Block(NamedTuple):

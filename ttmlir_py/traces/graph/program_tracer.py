@@ -94,7 +94,7 @@ class ProgramTracer:
             raise
 
     def _failed(self, error: Exception) -> None:
-        """Close the open function because of an error."""
+        """Close the open function after an error."""
         if self._depth:
             self._recorder.fail_function(error)
             self._depth = 0

@@ -32,7 +32,9 @@ def extract_calltrace(trace: Trace) -> list[str]:
 
 
 def values_at(trace: Trace, start: Node) -> Iterator[Node]:
-    """Yield the tensors and buffers that occur first in a call: the nodes right after its start."""
+    """Yield the tensors and buffers that occur first in a call: the value nodes right after its
+    start.
+    """
     for index in range(start.counter + 1, len(trace)):
         if trace[index].node_type not in (NodeType.TENSOR, NodeType.BUFFER):
             return

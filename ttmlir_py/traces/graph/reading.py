@@ -17,7 +17,7 @@ _R = TypeVar("_R")
 
 _NAMED = re.compile(r"([a-z_]+)(?:\[(\d{1,18})\])?\Z")
 _NODE_TYPES = {each.value: each.value for each in NodeType}
-"""Node types by value, so that equal types are one object."""
+"""Maps values to node types, so that nodes of the same type share one object."""
 _COUNTS = ("size", "address", "addr", "page_size", "num_cores", "device_id", "tensor_id", "inputs")
 """Parameters that must be numbers >= 0."""
 
@@ -68,7 +68,7 @@ class NodeReader:
         return node
 
     def finish(self) -> None:
-        """Check the conditions that depend on all nodes."""
+        """Check the conditions that depend on all nodes. Call it after the last node."""
         count = len(self._types)
         if not count:
             raise TraceError("there are no nodes")
@@ -135,8 +135,8 @@ class NodeReader:
     def _set_level(self, node: Node) -> None:
         """Infer a missing level, and check that functions that end have started.
 
-        An end closes the innermost open function of its name. Functions inside it have no end, as
-        after an exception.
+        The end of a function closes the innermost open function of the same name. Functions inside
+        it have no end, as after an exception.
         """
         opened = self._opened
         level, kind = len(opened), node.node_type
@@ -156,9 +156,10 @@ class NodeReader:
             del opened[max(node.stacking_level - 1, 0) :]
 
     def _checked_level(self, node: Node, level: int) -> int:
-        """Return the level of a node, after checking it.
+        """Check and return the level of a node.
 
-        It is at most the number of functions started so far plus one, and positive for functions.
+        The level is at most the number of functions started so far plus one, and it is positive for
+        functions.
         """
         least, most = int(node.node_type == NodeType.FUNCTION_START), self._starts + 1
         if not least <= level <= most:
@@ -192,7 +193,7 @@ class NodeReader:
             self._expect(NodeType.TENSOR, node.counter, tensor)
 
     def _expect(self, type: NodeType, who: int, index: int) -> None:
-        """Require that the node `index` has the type `type`, now or when that node is read.
+        """Require that the node `index` has the type `type`, now or later, when that node is read.
 
         `who` is the node that refers to it.
         """
@@ -228,7 +229,9 @@ def read_nodes(given: object) -> list[Node]:
 
 
 def as_trace(given: Trace | Sequence[Mapping[str, Any]]) -> Trace:
-    """Return `given` if it has nodes, or else read its plain dictionaries. Raises `TraceError`."""
+    """Return `given` if it is a trace. If it is a list of plain dictionaries, return the trace that
+    they describe. Raises `TraceError`.
+    """
     is_plain = isinstance(given, list) and given and not isinstance(given[0], Node)
     return read_nodes(given) if is_plain else cast(Trace, given)
 

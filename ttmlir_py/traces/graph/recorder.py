@@ -184,7 +184,9 @@ class GraphRecorder:
         self._inputs = array("q"), array("q")
         """Counters of functions, and counters of the tensors that they take."""
         self._open = [(self._append(NodeType.CAPTURE_START, 0, {}), "")]
-        """Counters and names of the capture's start and of the open functions."""
+        """The nodes that are open: the capture's start, then functions. Each is given by counter
+        and name.
+        """
         self._last_end: int | None = None
         self._tensors: dict[int, int] = {}
         self._texts: dict[int, str] = {}
@@ -330,7 +332,9 @@ class GraphRecorder:
         self._connect(self._open[-1][0], node)
 
     def _follow(self, node: int) -> bool:
-        """Connect a pending function end to `node`. Return whether there was one."""
+        """If a function's end is waiting for the node that follows it, connect it to `node`. Return
+        whether there was such an end.
+        """
         last, self._last_end = self._last_end, None
         if last is not None:
             self._connect(last, node)

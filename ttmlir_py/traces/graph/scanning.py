@@ -14,7 +14,7 @@ _LONGEST = 1 << 26
 _TOKEN = 16
 """Largest length of JSON words and escapes.
 
-An error that is farther from the end of the text is not caused by truncation.
+Only an error within this distance of the text's end can come from a truncated piece.
 """
 _BLANKS = " \t\n\r"
 

@@ -39,7 +39,7 @@ class StoredTrace(LazySequence[Node]):
         self._starts.append(os.fstat(self._file.fileno()).st_size)
         self._kept: OrderedDict[int, Node] = OrderedDict()
         self._block: list[Node] = []
-        """The nodes of the last block that was read sequentially."""
+        """The nodes of the block that sequential access has read last."""
 
     def __len__(self) -> int:
         return len(self._starts) - 1
@@ -81,7 +81,7 @@ class StoredTrace(LazySequence[Node]):
             start += len(block)
 
     def _read_block(self, start: int, stop: int) -> list[Node]:
-        """Return the nodes of a block that starts at `start`. The last nodes of the previous one
+        """Return the nodes of a block that starts at `start`. The last nodes of the previous block
         stay cached.
         """
         starts, end = self._starts, start + 1

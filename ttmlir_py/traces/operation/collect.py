@@ -43,8 +43,8 @@ def collect(records: Sequence[Record], runs: Sequence[Run], nested: Nested = "al
 def _with_scopes(records: Sequence[Record]) -> Sequence[Record]:
     """Return records in which scopes have inputs and outputs.
 
-    A scope without its own takes the outside tensors that its parts take, and returns those that
-    remain afterwards.
+    The inputs of a scope are the tensors that its parts take from outside. Unless its record
+    defines outputs, its outputs are the tensors of its parts that exist after the scope.
     """
     if all(each.op_type or each.inputs or each.outputs for each in records):
         return records
@@ -102,7 +102,9 @@ class _Collector:
         self.placeholders: dict[int, Value] = {}
         """Maps identities of outside tensors to the tensors, in the order of their names."""
         self._current: dict[int, str] = {}
-        """Maps the identity of each tensor to the name of its current variable."""
+        """Maps the identity of each tensor to the name of the variable that holds the tensor at the
+        current time.
+        """
         self._nodes: dict[int, Node] = {}
         self._names = _Names()
         self.unused: dict[int, None] = {}

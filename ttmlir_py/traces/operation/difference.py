@@ -19,7 +19,7 @@ class Executed:
     """Shapes and formats of the input tensors."""
     outputs: tuple[str, ...]
     links: tuple[str, ...]
-    """Source of each input: the index of an operation, or a placeholder."""
+    """Source of each input: the index of the operation that made it, or a placeholder."""
 
     @property
     def key(self) -> tuple[str, int]:

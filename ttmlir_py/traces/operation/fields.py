@@ -21,14 +21,14 @@ _FUNCTION = "type"
 """Name of the field that selects an operation's function. It is part of the operation's label."""
 _KINDS: dict[str, Kind] = {"?": "bool", "f": "float", "d": "float"}
 _BYTES = "B"
-"""Type code of a constant's elements, which are data and not attributes."""
+"""Type code of the field with a constant's elements, which are data and not an attribute."""
 _OTHER_NAMES = {
     "embedding_bw": "EmbeddingBackwardOp",
     "from_buffer": "ConstantOp",
     "moreh_cumsum": "MorehCumSumOp",
     "prod": "ReductionProdOp",
 }
-"""Maps functions to operations that have another name in binaries."""
+"""Maps TTNN functions to the names of their operations in binaries, where these differ."""
 OPERATIONS: Mapping[str, tuple[str, str | None]] = {
     **{row.library_name: ("EltwiseOp", row.case) for row in ELEMENTWISE.values()},
     **{function_name(op_type, row): (op_type, None) for op_type, row in KERNELS.items()},

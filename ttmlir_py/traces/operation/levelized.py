@@ -227,7 +227,7 @@ def _keywords(vertex: Vertex, kernel: Kernel) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    """Return the value of a parameter's text."""
+    """Return the Python value that the text of a parameter represents."""
     if text == "nullopt":
         return None
     if text[-1:] in ("]", ")"):

@@ -4,7 +4,7 @@ from ttmlir_py.traces.operation.node import GraphData, OperationNode
 
 
 def innermost(graph: GraphData) -> list[OperationNode]:
-    """Return the operations that contain no other operations, in order.
+    """Return the operations that contain no other operations, in the order of execution.
 
     An operation whose parts do not create its results is taken instead of its parts.
     """
@@ -31,7 +31,9 @@ def innermost(graph: GraphData) -> list[OperationNode]:
 
 
 def outermost(graph: GraphData) -> list[OperationNode]:
-    """Return the operations that are not part of another operation, except of scopes, in order."""
+    """Return the operations that are not part of another operation, in order. Scopes do not count
+    as operations.
+    """
     inside_of: set[str] = set()
     scopes = {node.scope for node in graph.nodes}
     chosen: list[OperationNode] = []

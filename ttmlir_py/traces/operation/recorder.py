@@ -62,7 +62,7 @@ class OperationRecorder:
             self.leave()
 
     def enter(self) -> None:
-        """Begin a block that `watch` describes."""
+        """Begin a block in which runs and calls are recorded; see `watch`."""
         thread = threading.get_ident()
         with self._lock:
             if self._owner not in (None, thread):
@@ -73,7 +73,7 @@ class OperationRecorder:
             self._depth += 1
 
     def leave(self) -> None:
-        """End a block that `watch` describes."""
+        """End a block in which runs and calls are recorded; see `watch`."""
         with self._lock:
             self._depth -= 1
             if not self._depth:

@@ -120,7 +120,7 @@ def _index(
 
 @contextmanager
 def _told() -> Generator[None]:
-    """Convert a BinaryError in the block to a TraceError."""
+    """Convert a BinaryError that is raised in the block to a TraceError."""
     try:
         yield
     except BinaryError as error:
@@ -244,7 +244,9 @@ class StoredGraph:
         return ExecutedSequence(self, self._reader, depths)
 
     def going_on(self, index: int) -> None:
-        """Count a node that is read outside of a pass; see `_walked`."""
+        """Count a node that is read outside of a pass, and release pages and report progress as
+        `_walked` does.
+        """
         if index % _STEP == 0:
             self._reader.allow_another_walk()
             self._give_back()
@@ -275,7 +277,9 @@ class StoredGraph:
         """Variables from outside, in order."""
 
     def _walked(self, items: Iterable[_T], of: int, step: int = 0) -> Iterator[_T]:
-        """Yield items. After every `step` items, release the file's pages and report progress."""
+        """Yield items. After every `step` items, release the file's memory pages and report
+        progress.
+        """
         step = step or _STEP
         for count, each in enumerate(items, 1):
             yield each

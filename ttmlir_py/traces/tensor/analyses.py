@@ -76,8 +76,8 @@ class Groups:
 def _grouped(
     keys: NDArray[Any], numbers: NDArray[Any], counts: NDArray[Any], sizes: NDArray[Any]
 ) -> NDArray[Any]:
-    """Return a column for each distinct key: the key, its lowest number, total count and total
-    size.
+    """Return an array with a column for each distinct key. The rows are the key, its lowest entry
+    number, its count and its total size.
     """
     if not len(keys):
         return np.zeros((4, 0), "u8")

@@ -43,7 +43,9 @@ def heat_map_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
 def _extent(
     trace: TraceFile, filter: Filter
 ) -> tuple[str, np.uint64, np.uint64, NDArray[np.bool_]]:
-    """Return the field for the columns, its lowest and highest value, and which layers occur."""
+    """Return the field that the columns show, its lowest and highest value, and the layers that
+    occur.
+    """
     layers = np.zeros(NO_LAYER + 1, bool)
     extents: dict[str, list[int]] = {"token_id": [], "timestamp_ns": []}
     for _, records in trace.selected(filter):

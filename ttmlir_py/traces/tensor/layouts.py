@@ -33,7 +33,7 @@ Bytes = NDArray[np.uint8]
 """Records as rows of bytes."""
 
 _LOOKED_AT = 256
-"""Number of records at the start of a file from which its version is determined."""
+"""Number of records at the start of a file that are examined to determine its version."""
 _BATCH_BYTES = 1 << 21
 _PADDING = [at + index for at, size in PADDING for index in range(size)]
 """Positions of the bytes in a record of 64 or 128 bytes that are always zero."""
@@ -247,7 +247,7 @@ _EXPECTED = (
 
 
 def _rows(data: NDArray[np.uint8], width: int) -> Bytes:
-    """Return whole records up to the first one whose time is 0."""
+    """Return the complete records of a file, up to the first one whose time is 0."""
     raw = data[: len(data) // width * width].reshape(-1, width)
     ends = np.flatnonzero(~raw[:, :8].any(axis=1))
     return raw[: ends[0]] if len(ends) else raw

@@ -66,7 +66,7 @@ _FUNCTIONS = {
 """Maps names of operations in the trace to TTNN functions; see `operation_code` for others."""
 _CODES = {each: OPERATION_CODES[name] for name, all in _FUNCTIONS.items() for each in all}
 _TIMES = 1 << 16
-"""Smallest number of times that are collected before records are written: half a MiB."""
+"""Number of times, half a MiB, that are collected before records are written."""
 _REFS, _LABEL, _KERNEL = attrgetter("refs"), attrgetter("label"), attrgetter("kernel")
 _BY_ARITY = {1: OPERATION_CODES["UNARY"], 2: OPERATION_CODES["BINARY"]}
 
@@ -153,7 +153,8 @@ class _Accesses(NamedTuple):
     """Number of records of each operation that has operands."""
 
     def stamped(self, times: NDArray[Any], number: int) -> Records:
-        """Return the records of run `number`, whose operations began at `times` (nanoseconds).
+        """Return the records of the run with the index `number`. Its operations began at `times`,
+        in nanoseconds.
 
         The result is valid until the next call.
         """

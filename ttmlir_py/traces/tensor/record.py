@@ -187,7 +187,7 @@ OPERATIONS = _ORIGINAL | {_FIRST_OWN + index: name for index, name in enumerate(
 """Maps codes to names of operations."""
 OPERATION_CODES = {name: code for code, name in OPERATIONS.items()}
 GGML_CODES = [OPERATION_CODES[name] for name in _GGML]
-"""Our code for each operation of GGML, by its index there."""
+"""Maps the index of each operation in GGML's list to our code for it."""
 
 COMPONENTS = {
     "Q": "attn_q",

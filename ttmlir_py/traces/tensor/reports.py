@@ -29,7 +29,7 @@ def layer_text(layer: int) -> str:
 
 
 def _limited(trace: TraceFile, filter: Filter, limit: int) -> Iterator[tuple[int, Any]]:
-    """Yield the numbers and values of the entries to show; 0 shows all."""
+    """Yield the entries to show, each with its number: at most `limit` entries, or all for 0."""
     left = limit or -1
     for numbers, records in trace.selected(filter):
         for number, record in zip(numbers, records.tolist(), strict=True):

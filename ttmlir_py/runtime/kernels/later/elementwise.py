@@ -19,7 +19,9 @@ _F32_DIGITS = 23
 
 
 def _erf(x: Array) -> Array:
-    """Return the error function; close to 0, where 1 - erfc(x) would lose digits, by its series."""
+    """Return the error function. Close to 0 it is computed by its series, because 1 - erfc(x) would
+    lose digits.
+    """
     wide = x.astype(np.float64)
     square = wide * wide
     series = 2 / np.sqrt(np.pi) * wide * (1 - square / 3 + square**2 / 10 - square**3 / 42)
@@ -42,7 +44,9 @@ def _silu(x: Array) -> Array:
 
 
 def _shifted(x: Array, count: Array, *, left: bool, logical: bool) -> Array:
-    """Return x shifted by `count` bits. All bits leave if the count is negative or too large."""
+    """Return x shifted by `count` bits. If the count is negative or too large, all bits are shifted
+    out.
+    """
     width = 8 * x.dtype.itemsize
     steps = np.clip(count.astype(np.int64), 0, width - 1)
     valid = (count >= 0) & (count < width)
@@ -101,7 +105,7 @@ def _relu6(x: Array) -> Array:
 
 
 def _round(x: Array) -> Array:
-    """Return the nearest whole number, the even one of two."""
+    """Return the nearest whole number. Ties are rounded to even."""
     return x if is_integer(x) else np.round(x)
 
 

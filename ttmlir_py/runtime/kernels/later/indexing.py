@@ -34,7 +34,9 @@ _COMBINE: Mapping[str, Callable[[Array, tuple[Array, ...], Array], None]] = Mapp
 
 
 def _write(target: Array, places: tuple[Array, ...], values: Array, reduction: str) -> None:
-    """Combine values with the elements at some places, in order, or replace them."""
+    """Write values to the elements at some places, one after the other, or combine them with these
+    elements.
+    """
     if reduction == "Invalid":
         target[places] = values  # of several writes to one place, numpy keeps the last
     elif reduction in _COMBINE:
@@ -62,7 +64,7 @@ def _gathered_shape(
 
 
 def _line_places(index: Array, axis: int) -> list[Array]:
-    """Return the places of a line-wise index in all dimensions."""
+    """Return the index of each element in all dimensions, given its index along one dimension."""
     ranges: list[Array] = [np.arange(size) for size in index.shape]
     ranges[axis] = np.zeros(1, np.int64)
     places: list[Array] = [*np.ix_(*ranges)]
@@ -156,7 +158,9 @@ def _positions(
 def _check_rows(
     x: Array, indices: Array, sizes: Sequence[int], windows: Sequence[int]
 ) -> tuple[int, int, int]:
-    """Return the batch, the number of read or written rows, and the elements of a row."""
+    """Return three sizes: the batch, the number of rows that are read or written, and the number of
+    elements of a row.
+    """
     pairs = zip(sizes, windows, strict=False)
     if indices.ndim != 3 or not indices.shape[1] == len(sizes) == len(windows):
         raise KernelError(f"indices of {shape_text(indices.shape)} for {len(sizes)} dimensions")

@@ -21,7 +21,9 @@ _ALONG = Cost(work="reduction")
 
 
 def _order(x: Array, axis: int, *, descending: bool) -> Array:
-    """Return the places of the elements in order. Equal elements keep their order, NaN is last."""
+    """Return the positions of the elements in sorted order. Equal elements keep their order, and
+    NaN comes last.
+    """
     if not descending:
         return np.argsort(x, axis=axis, kind="stable")
     last = x.shape[axis] - 1
@@ -54,7 +56,7 @@ def _sorted_shape(
     table=LATER_KERNELS,
 )
 def sort(x: Array, *, dim: int, descending: bool, gives_places: bool) -> Array:
-    """Return the elements along `dim` in order, or their places."""
+    """Return the elements along `dim` in sorted order, or their positions."""
     axis = normalized_dim(dim, x.ndim)
     return _taken(x, _order(x, axis, descending=descending), axis, gives_places=gives_places)
 
@@ -81,7 +83,9 @@ def _first_shape(
     table=LATER_KERNELS,
 )
 def topk(x: Array, *, k: int, dim: int, largest: bool, gives_places: bool) -> Array:
-    """Return the `k` largest or smallest elements along `dim` in order, or their places."""
+    """Return the `k` largest or smallest elements along `dim` in sorted order, or their
+    positions.
+    """
     axis = normalized_dim(dim, x.ndim)
     places = np.take(_order(x, axis, descending=largest), range(k), axis)
     return _taken(x, places, axis, gives_places=gives_places)
@@ -108,8 +112,8 @@ def _argmax_shape(
     table=LATER_KERNELS,
 )
 def argmax(x: Array, *, dim: int | None, keep_dim: bool, result_shape: tuple[int, ...]) -> Array:
-    """Return the place of the first maximum along `dim`, or in the flattened tensor. NaN counts as
-    the maximum.
+    """Return the position of the first maximum along `dim`, or in the flattened tensor. NaN counts
+    as the maximum.
     """
     return np.argmax(x, axis=dim).astype(np.int32).reshape(result_shape)
 
@@ -121,7 +125,9 @@ def _same_shape(x: Array, *, dim: int, **_: object) -> tuple[int, ...]:
 
 @kernel("CumProdOp", "in", cost=_ALONG, dim="dim", infer_shape=_same_shape, table=LATER_KERNELS)
 def cumprod(x: Array, *, dim: int) -> Array:
-    """Return the product of each element and all before it along `dim`."""
+    """Return, for each element, the product of this element and all elements before it along
+    `dim`.
+    """
     return np.cumprod(x, axis=dim, dtype=x.dtype)
 
 
@@ -150,7 +156,9 @@ _ACCUMULATIONS: Mapping[str, Callable[[Array, int], Array]] = MappingProxyType(
     table=LATER_KERNELS,
 )
 def cumulative(x: Array, *, dim: int, reduction: str, reverse: bool) -> Array:
-    """Return the reduction of each element and all before it along `dim`, or all after it."""
+    """Return, for each element, the reduction of this element and all elements before it along
+    `dim`, or all after it.
+    """
     accumulate = _ACCUMULATIONS.get(str(reduction))
     if accumulate is None:
         raise KernelError(f"unknown reduction {reduction}")

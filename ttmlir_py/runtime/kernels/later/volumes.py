@@ -114,7 +114,7 @@ def avg_pool2d(
 
 
 def _range(start: int, size: int, low: int, high: int) -> tuple[int, int]:
-    """Return the part of a window between two bounds."""
+    """Return the part of a window that is between two bounds."""
     first = min(max(start, low), high)
     return first, max(min(start + size, high), first)
 
@@ -154,7 +154,7 @@ def max_pool2d_indices(
     ceil_mode: bool,
     result_shape: tuple[int, ...],
 ) -> Array:
-    """Return the place of the first maximum of each window, `row * width + column`."""
+    """Return the position of the first maximum of each window, as `row * width + column`."""
     batch, height, width, channels = image
     window = Window(kernel, stride, padding, dilation)
     output = window.output_size((height, width), ceil_mode=ceil_mode)
