@@ -23,7 +23,9 @@ from xdsl.dialects.builtin import (
 )
 
 import ttmlir_py
+from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.floats import float_bits_text, float_text
+from ttmlir_py.ir.reading.parser import parse_module
 
 # Each text was printed by mlir-opt 19.1.7.
 TABLE = [
@@ -131,6 +133,77 @@ WIDE_NUMBERS = {
     "0x7FFF8000000000000000000000000000 : f128": "0x7FFF8000000000000000000000000000 : f128",
 }
 """Numbers in hexadecimal, and their text by mlir-opt-19."""
+
+
+ELEMENTS = {
+    "dense<0x3FFF8000000000000001> : tensor<2xf80>": (
+        "dense<1.00000000000000000011> : tensor<2xf80>"
+    ),
+    "dense<[[0x4000C000000000000000], [-1.5]]> : tensor<2x1xf80>": (
+        "dense<[[3.000000e+00], [-1.500000e+00]]> : tensor<2x1xf80>"
+    ),
+    "dense<[0x7FFF8000000000000001, 0x3FFB0000000000000001]> : tensor<2xf80>": (
+        "dense<[0x7FFF8000000000000001, 0x7FFF0000000000000001]> : tensor<2xf80>"
+    ),
+    "dense<0x403B8000000000000000> : tensor<2xf80>": (
+        "dense<0x403B8000000000000000> : tensor<2xf80>"
+    ),
+    "dense<0x3FFBCCCCCCCCCCCCCCCD> : vector<2xf80>": "dense<1.000000e-01> : vector<2xf80>",
+    "dense<[0x00000000000000000001, -0.0]> : tensor<2xf80>": (
+        "dense<[3.645200e-4951, -0.000000e+00]> : tensor<2xf80>"
+    ),
+    "dense<0x7FFEFFFFFFFFFFFFFFFFFFFFFFFFFFFF> : tensor<2xf128>": (
+        "dense<1.18973149535723176508575932662800702E+4932> : tensor<2xf128>"
+    ),
+    'dense<"0x0000000000000080FF3F00000000000000A00040"> : tensor<2xf80>': (
+        "dense<[1.000000e+00, 2.500000e+00]> : tensor<2xf80>"
+    ),
+    "dense<(0x4000C000000000000000,0x7FFFC000000000000001)> : tensor<2xcomplex<f80>>": (
+        "dense<(3.000000e+00,0x7FFFC000000000000001)> : tensor<2xcomplex<f80>>"
+    ),
+    "sparse<[[0], [2]], [0x4000C000000000000000, 1.5]> : tensor<3xf80>": (
+        "sparse<[[0], [2]], [3.000000e+00, 1.500000e+00]> : tensor<3xf80>"
+    ),
+    "dense<> : tensor<0xf128>": "dense<> : tensor<0xf128>",
+}
+"""Constants of wide floats, and their text by mlir-opt-19."""
+
+
+@pytest.mark.parametrize("constant", ELEMENTS)
+def test_constant_of_wide_floats_is_printed_like_mlir(constant: str) -> None:
+    module = ttmlir_py.parse(f"module attributes {{t.a = {constant}}} {{}}")
+    assert f"{{t.a = {ELEMENTS[constant]}}}" in str(module)
+
+
+@pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
+@pytest.mark.parametrize(("type", "fraction_width"), [("f80", 63), ("f128", 112)])
+def test_text_of_wide_floats_agrees_with_mlir_opt(type: str, fraction_width: int) -> None:
+    width = int(type[1:])
+    numbers = [pow(0x9E3779B97F4A7C15, n, 2**127 - 1) for n in range(1, 300)]
+    patterns = [number << 1 >> (128 - width) for number in numbers]
+    for number in numbers:  # numbers near one, with few digits
+        exponent, fraction = 16383 - 70 + number % 140, (number & 15) << (fraction_width - 4)
+        leading = 1 << 63 if type == "f80" else 0
+        patterns.append((exponent << (fraction_width + (type == "f80"))) | leading | fraction)
+    lines = [
+        f'"x.y"() {{v = dense<0x{bits:X}> : tensor<2x{type}>}} : () -> ()' for bits in patterns
+    ]
+    result = subprocess.run(
+        ["mlir-opt-19", "--allow-unregistered-dialect"],
+        input="\n".join(lines),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    module = parse_module("\n".join(lines), create_context(allow_unregistered=True))
+    assert str(module).split() == result.stdout.split()
+
+
+@pytest.mark.parametrize("list_", ["[1e5, 2.0]", "[2.0, 12E+5]", "[[1.0], [-1e5]]"])
+def test_number_with_exponent_but_no_point_is_refused_in_list(list_: str) -> None:
+    shape = "2x1" if list_.startswith("[[") else "2"
+    with pytest.raises(ttmlir_py.CompilationError, match="expected ']'"):
+        ttmlir_py.parse(f"module attributes {{t.a = dense<{list_}> : tensor<{shape}xf32>}} {{}}")
 
 
 @pytest.mark.parametrize("literal", WIDE_NUMBERS)

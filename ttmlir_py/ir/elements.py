@@ -8,11 +8,13 @@ from typing_extensions import override
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     IndexType,
     ShapedType,
     Signedness,
     StringAttr,
+    TensorType,
 )
 from xdsl.ir import Attribute, BuiltinAttribute, TypedAttribute
 from xdsl.irdl import irdl_attr_definition
@@ -36,9 +38,7 @@ class _ElementsAttr(BuiltinAttribute, TypedAttribute):
 
     @override
     def print_without_type(self, printer: Printer) -> None:
-        printer.print_string(
-            elements_text(cast("DenseStringElementsAttr | SparseElementsAttr", self))
-        )
+        printer.print_string(elements_text(cast("DenseElementsAttr | SparseElementsAttr", self)))
 
     @override
     def print_builtin(self, printer: Printer) -> None:
@@ -64,6 +64,26 @@ class DenseStringElementsAttr(_ElementsAttr):
 
 
 @irdl_attr_definition
+class DenseWideFloatElementsAttr(_ElementsAttr):
+    """`dense<[1.0, 2.5]> : tensor<2xf80>`: elements of f80 or f128, or complex numbers of them.
+
+    xDSL's class cannot hold these elements, because Python's floats are narrower.
+    """
+
+    name = "dense_wide_float"
+    type: Attribute
+    data: BytesAttr
+
+    def get_shape(self) -> tuple[int, ...]:
+        """Return the sizes of the dimensions of the constant."""
+        return cast(ShapedType, self.type).get_shape()
+
+    def get_element_type(self) -> Attribute:
+        """Return the element type of the constant."""
+        return cast("TensorType[Attribute]", self.type).get_element_type()
+
+
+@irdl_attr_definition
 class SparseElementsAttr(_ElementsAttr):
     """`sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>`: zeros except for `values` at `indices`.
 
@@ -73,7 +93,7 @@ class SparseElementsAttr(_ElementsAttr):
     name = "sparse"
     type: Attribute
     indices: DenseIntOrFPElementsAttr
-    values: DenseIntOrFPElementsAttr | DenseStringElementsAttr
+    values: DenseIntOrFPElementsAttr | DenseStringElementsAttr | DenseWideFloatElementsAttr
 
     @override
     def verify(self) -> None:
@@ -105,7 +125,8 @@ class SparseElementsAttr(_ElementsAttr):
                 )
 
 
-DenseElementsAttr = DenseIntOrFPElementsAttr[Any] | DenseStringElementsAttr
+_NumberElementsAttr = DenseIntOrFPElementsAttr[Any] | DenseWideFloatElementsAttr
+DenseElementsAttr = _NumberElementsAttr | DenseStringElementsAttr
 
 
 def elements_text(
@@ -150,7 +171,7 @@ def _is_splat(attribute: DenseElementsAttr) -> bool:
     return splat_data(attribute) is not None
 
 
-def splat_data(attribute: DenseIntOrFPElementsAttr[Any]) -> bytes | None:
+def splat_data(attribute: _NumberElementsAttr) -> bytes | None:
     """Return the little-endian bytes of one element of a splat.
 
     Returns None if elements differ or the constant is empty. Bits are compared, as in MLIR: NaN is
@@ -168,7 +189,7 @@ def all_values(attribute: DenseIntOrFPElementsAttr[Any]) -> Sequence[Any]:
     return values * count if len(values) == 1 else values
 
 
-def element_size(attribute: DenseIntOrFPElementsAttr[Any]) -> int:
+def element_size(attribute: _NumberElementsAttr) -> int:
     """Return the size in bytes of one element; the constant must not be empty.
 
     A splat may store its element once.
@@ -207,7 +228,7 @@ def _nested_list(elements: list[str], shape: Sequence[int]) -> str:
     return elements[0]
 
 
-def _raw_data(attribute: DenseIntOrFPElementsAttr[Any], data: bytes) -> bytes:
+def _raw_data(attribute: _NumberElementsAttr, data: bytes) -> bytes:
     """Return the bytes of the elements as MLIR stores them: eight booleans per byte, lowest bit
     first.
 

@@ -12,7 +12,9 @@ import struct
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
+from typing_extensions import TypeIs
 from xdsl.dialects.builtin import (
     AnyFloat,
     BFloat16Type,
@@ -27,8 +29,12 @@ from xdsl.dialects.builtin import (
     FloatNonfiniteBehavior,
     ReducedPrecisionFloatType,
 )
+from xdsl.ir import Attribute
 
 from ttmlir_py.common.data_formats import nan_bits, nan_of_bits
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 # Bits of the significand, the hidden one included (LLVM's `fltSemantics::precision`).
 _PRECISION: dict[type[AnyFloat], int] = {
@@ -57,9 +63,17 @@ def float_text(value: float, type: AnyFloat) -> str:
     >>> float_text(0.10000000149011612, f32)
     '1.000000e-01'
     """
-    if isinstance(type, Float80Type | Float128Type):
-        return _wide_text(value, type)
     return float_bits_text(float_bits(value, type), type)
+
+
+def is_wide(type: Attribute) -> TypeIs[Float80Type | Float128Type]:
+    """Whether `type` is f80 or f128, whose elements xDSL cannot pack into bytes."""
+    return isinstance(type, Float80Type | Float128Type)
+
+
+def float_size(type: AnyFloat) -> int:
+    """Return the number of bytes of an element of format `type`."""
+    return type.bitwidth // 8 if is_wide(type) else type.compile_time_size
 
 
 def float_bits(value: float, type: AnyFloat) -> int:
@@ -67,6 +81,8 @@ def float_bits(value: float, type: AnyFloat) -> int:
 
     A NaN keeps its sign and payload, which xDSL's `pack` would replace.
     """
+    if is_wide(type):
+        return _wide_bits(value, type)
     if value != value and _has_payloads(type):
         return nan_bits(value, *_field_widths(type))
     try:
@@ -77,8 +93,11 @@ def float_bits(value: float, type: AnyFloat) -> int:
 
 
 def float_of_bits(bits: int, type: AnyFloat) -> float:
-    """Return the number that `type` encodes as `bits`. A NaN keeps its sign and payload."""
-    if isinstance(type, Float80Type | Float128Type):
+    """Return the number that `type` encodes as `bits`. A NaN keeps its sign and payload.
+
+    Raise ValueError if `type` is wider than binary64 and the number is not one of binary64.
+    """
+    if is_wide(type):
         return _wide_float(bits, type)
     (value,) = type.unpack(bits.to_bytes(type.compile_time_size, "little"), 1)
     if value == value:
@@ -92,12 +111,12 @@ def pack_floats(values: Sequence[float], type: AnyFloat) -> bytes:
     """Return the little-endian bytes of `values` in format `type`. A NaN keeps its sign and
     payload.
     """
-    if all(value == value for value in values):
+    if not is_wide(type) and all(value == value for value in values):
         try:
             return type.pack(values)
         except OverflowError:
             pass
-    size = type.compile_time_size
+    size = float_size(type)
     return b"".join([float_bits(value, type).to_bytes(size, "little") for value in values])
 
 
@@ -107,7 +126,7 @@ def float_attribute(value: float, type: AnyFloat) -> FloatAttr:
 
     A NaN keeps its payload, which xDSL's constructor would replace.
     """
-    if isinstance(type, Float80Type | Float128Type):
+    if is_wide(type):
         return FloatAttr(value, type)
     number = float_of_bits(float_bits(value, type), type)
     return FloatAttr.new((FloatData(number), type))
@@ -154,6 +173,8 @@ _memo: dict[tuple[int, str], str] = {}
 
 
 def _compute_bits_text(bits: int, type: AnyFloat) -> str:
+    if is_wide(type):
+        return _wide_bits_text(bits, type)
     (value,) = type.unpack(bits.to_bytes(type.compile_time_size, "little"), 1)
     if math.isfinite(value):
         precision = _precision(type)
@@ -195,65 +216,117 @@ def _reads_back(text: str, value: float, bits: int, type: AnyFloat) -> bool:
     return (above if exact > half else below if exact < half else encode(read)) == bits
 
 
+class _WideNumber(NamedTuple):
+    """The fields of a number of f80 or f128. Its value is `significand * 2 ** scale`."""
+
+    is_negative: bool
+    is_finite: bool
+    significand: int
+    """The bits of the significand, the leading bit included."""
+    scale: int
+
+    @property
+    def magnitude(self) -> "Fraction":
+        """The absolute value of a finite number."""
+        from fractions import Fraction  # imported here because it loads slowly
+
+        return Fraction(self.significand) * Fraction(2) ** self.scale
+
+
+def _wide_number(bits: int, type: Float80Type | Float128Type) -> _WideNumber:
+    """Return the number that `bits` encode.
+
+    The leading bit of f80 is stored. As in LLVM, f80 encodings without it are NaNs, unless their
+    exponent is zero.
+    """
+    fraction_width = _precision(type) - 1
+    stores_leading_bit = isinstance(type, Float80Type)
+    top = bits >> (fraction_width + stores_leading_bit)
+    exponent = top & _MAX_EXPONENT
+    significand = bits & ((1 << fraction_width) - 1)
+    leading = bits >> fraction_width & 1 if stores_leading_bit else int(exponent != 0)
+    is_finite = exponent != _MAX_EXPONENT and (bool(leading) or exponent == 0)
+    scale = max(exponent, 1) - (_MAX_EXPONENT >> 1) - fraction_width
+    return _WideNumber(bool(top >> 15), is_finite, significand | leading << fraction_width, scale)
+
+
 def _wide_float(bits: int, type: Float80Type | Float128Type) -> float:
     """Return the number that `bits` encode in a format wider than binary64.
 
     Raise ValueError if it is not a binary64 number, because xDSL holds it as one.
     """
-    fraction_width = _precision(type) - 1
-    stores_leading_bit = isinstance(type, Float80Type)
-    fraction = bits & ((1 << fraction_width) - 1)
-    top = bits >> (fraction_width + stores_leading_bit)
-    sign, exponent = top >> 15, top & _MAX_EXPONENT
-    leading = int(exponent != 0)
-    is_valid = not stores_leading_bit or (bits >> fraction_width & 1) == leading
-    excess = fraction_width - 52
-    value = math.nan
-    if exponent == _MAX_EXPONENT:
-        is_valid = is_valid and not fraction & ((1 << excess) - 1)
-        data = (sign << 63 | 0x7FF << 52 | fraction >> excess).to_bytes(8, "little")
-        (value,) = struct.unpack("<d", data)
-    elif is_valid:
-        from fractions import Fraction
-
-        scale = max(exponent, 1) - (_MAX_EXPONENT >> 1) - fraction_width
-        exact = Fraction(fraction | leading << fraction_width) * Fraction(2) ** scale
-        is_valid = exact <= Fraction(sys.float_info.max) and Fraction(float(exact)) == exact
-        value = math.copysign(float(exact), -1 if sign else 1) if is_valid else value
-    if not is_valid:
+    number = _wide_number(bits, type)
+    value = math.inf
+    if number.is_finite:
+        if number.magnitude <= sys.float_info.max:
+            value = float(number.magnitude)
+    else:
+        fraction = number.significand & ((1 << (_precision(type) - 1)) - 1)
+        data = 0x7FF << 52 | fraction >> (_precision(type) - 1 - 52)
+        (value,) = struct.unpack("<d", data.to_bytes(8, "little"))
+    value = math.copysign(value, -1 if number.is_negative else 1)
+    if _wide_bits(value, type) != bits:
         raise ValueError(f"{type.name} value 0x{bits:X} is not supported: it is no f64 value")
     return value
 
 
-def _wide_text(value: float, type: Float80Type | Float128Type) -> str:
-    """Return the text in a format wider than binary64; xDSL holds such values as binary64."""
-    precision = _precision(type)
-    if not math.isfinite(value):
-        bits = int.from_bytes(struct.pack("<d", value), "little")
-        fraction = (bits & ((1 << 52) - 1)) << (precision - 1 - 52)
-        top = (bits >> 63) << 15 | _MAX_EXPONENT
-        if isinstance(type, Float80Type):
-            top = top << 1 | 1
-        return f"0x{top << (precision - 1) | fraction:X}"
+def _wide_bits(value: float, type: Float80Type | Float128Type) -> int:
+    """Return the bits of a binary64 number in a format wider than binary64, which can hold it."""
+    fraction_width = _precision(type) - 1
+    bits = int.from_bytes(struct.pack("<d", value), "little")
+    significand = (bits & ((1 << 52) - 1)) << (fraction_width - 52)
+    exponent = _MAX_EXPONENT
+    if math.isfinite(value):
+        mantissa, power = math.frexp(abs(value))
+        significand = int(mantissa * (1 << 53)) << (fraction_width - 52)
+        exponent = power - 1 + (_MAX_EXPONENT >> 1) if value else 0
+    if isinstance(type, Float80Type):
+        leading = int(exponent != 0) << fraction_width
+        significand = significand & ((1 << fraction_width) - 1) | leading
+        return ((bits >> 63) << 15 | exponent) << (fraction_width + 1) | significand
+    significand &= (1 << fraction_width) - 1
+    return ((bits >> 63) << 15 | exponent) << fraction_width | significand
+
+
+def _wide_bits_text(bits: int, type: Float80Type | Float128Type) -> str:
+    """Return MLIR's text of the number that `bits` encode in a format wider than binary64."""
+    number, precision = _wide_number(bits, type), _precision(type)
+    if not number.is_finite:
+        return f"0x{bits | _MAX_EXPONENT << (type.bitwidth - 16):X}"
+    text = _six_digits(number.magnitude)
+    if not _reads_back_wide(text, number, precision):
+        text = _all_digits(number.magnitude, precision)
+    if "." not in text:
+        return f"0x{bits:X}"
+    return f"-{text}" if number.is_negative else text
+
+
+def _reads_back_wide(text: str, number: _WideNumber, precision: int) -> bool:
+    """Whether `text`, rounded to `precision` bits, gives the magnitude of `number`."""
     from fractions import Fraction
 
-    text = _six_digits(value)
-    return text if Fraction(text) == Fraction(value) else _all_digits(value, precision)
+    magnitude = number.magnitude
+    difference = Fraction(text) - magnitude
+    half = Fraction(2) ** (number.scale - 1)
+    # Below a power of two, numbers are half as far apart.
+    if difference < 0 and number.significand == 1 << (precision - 1):
+        half /= 2
+    return abs(difference) < half or (abs(difference) == half and not number.significand & 1)
 
 
-def _six_digits(value: float) -> str:
+def _six_digits(value: "float | Fraction") -> str:
     """Return APFloat's text of `value` with six digits and no zero padding: always
     `d.dddddde+XX`.
     """
-    sign = "-" if math.copysign(1.0, value) < 0 else ""
     if value == 0:
-        return f"{sign}0.000000e+00"
+        return "-0.000000e+00" if math.copysign(1.0, value) < 0 else "0.000000e+00"
+    sign = "-" if value < 0 else ""
     digits, exponent = _decimal_digits(value, 6)
     exponent += len(digits) - 1
     return f"{sign}{digits[0]}.{digits[1:]:0<6}e{exponent:+03d}"
 
 
-def _all_digits(value: float, precision: int) -> str:
+def _all_digits(value: "float | Fraction", precision: int) -> str:
     """Return APFloat's shortest text of `value` with all digits that `precision` bits can
     represent.
     """
@@ -300,7 +373,7 @@ def _power_of_ten(exponent: int) -> int:
     return 10**exponent
 
 
-def _decimal_digits(value: float, wanted: int) -> tuple[str, int]:
+def _decimal_digits(value: "float | Fraction", wanted: int) -> tuple[str, int]:
     """Return at most `wanted` significant decimal digits of `|value|`, and the last digit's power
     of ten.
 

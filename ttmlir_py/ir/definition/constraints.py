@@ -37,7 +37,11 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.elements import DenseStringElementsAttr, SparseElementsAttr
+from ttmlir_py.ir.elements import (
+    DenseStringElementsAttr,
+    DenseWideFloatElementsAttr,
+    SparseElementsAttr,
+)
 
 
 @dataclass(frozen=True)
@@ -200,7 +204,11 @@ ElementsAttr: Described[DenseIntOrFPElementsAttr] = Described(
     "constant vector/tensor attribute",
     lambda a: isinstance(
         a,
-        DenseIntOrFPElementsAttr | DenseResourceAttr | DenseStringElementsAttr | SparseElementsAttr,
+        DenseIntOrFPElementsAttr
+        | DenseResourceAttr
+        | DenseStringElementsAttr
+        | DenseWideFloatElementsAttr
+        | SparseElementsAttr,
     ),
 )
 I64ElementsAttr: Described[DenseIntOrFPElementsAttr] = Described(

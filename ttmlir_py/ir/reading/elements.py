@@ -33,9 +33,10 @@ from ttmlir_py.ir.elements import (
     LARGEST_FULL_SPLAT,
     DenseElementsAttr,
     DenseStringElementsAttr,
+    DenseWideFloatElementsAttr,
     SparseElementsAttr,
 )
-from ttmlir_py.ir.floats import pack_floats
+from ttmlir_py.ir.floats import float_bits, float_of_bits, float_size, is_wide, pack_floats
 from ttmlir_py.ir.literals import literal_value
 from ttmlir_py.ir.reading.numbers import NumberParser, integer_in_range
 from ttmlir_py.ir.reading.tokens import is_a
@@ -45,6 +46,9 @@ _PLAIN_LIST = re.compile(r"\[[\[\]0-9aeEflrstu+\-., \n]*+(?<=\])(?=>)")
 """Matches a list that may contain only decimal numbers, `true` and `false`, which the JSON parser
 can read.
 """
+
+_WHOLE_EXPONENT = re.compile(r"(?<![.0-9])[0-9]++[eE]")
+"""Matches a number with an exponent but no point: JSON has such numbers, and MLIR does not."""
 
 _PIECE = 1 << 12
 """Number of elements whose tokens are held at once; a token takes far more memory than its text."""
@@ -156,7 +160,8 @@ class _Literal:
             data = self._encode(parser, type, element, count, position)
         except (MemoryError, OverflowError):
             parser.raise_error("elements literal takes more memory than there is", position)
-        return DenseIntOrFPElementsAttr(type, BytesAttr(data))
+        class_ = DenseWideFloatElementsAttr if _is_wide(element) else DenseIntOrFPElementsAttr
+        return class_(type, BytesAttr(data))
 
     def _strings(self, parser: NumberParser, type: Any) -> DenseStringElementsAttr:
         """Return the constant of type `type`, whose elements are strings."""
@@ -191,7 +196,7 @@ class _Literal:
         Return False if the text is something else.
         """
         match = _PLAIN_LIST.match(parser.lexer.input.content, self.position)
-        if match is None:
+        if match is None or _WHOLE_EXPONENT.search(match.group()):
             return False
         try:
             values: Any = json.loads(match.group())
@@ -283,8 +288,8 @@ class _Literal:
             size = (count + 7) // 8
             splat = data if data in (b"\x00", b"\xff") and count != 1 else None
         else:
-            size = element.compile_time_size * count
-            splat = data if len(data) == element.compile_time_size else None
+            size = _size(element) * count
+            splat = data if len(data) == _size(element) else None
         if splat is None and len(data) != size:
             parser.raise_error(
                 f"elements hex data size is invalid for provided type: {_quoted(type)}", colon
@@ -370,7 +375,8 @@ def _value(parser: NumberParser, number: Any, element: Any) -> Any:
         if token.kind is MLIRTokenKind.FLOAT_LIT:
             return -float(token.text) if negative else float(token.text)
         if token.kind is MLIRTokenKind.INTEGER_LIT and token.text[:2] == "0x":
-            return parser.float_from_integer(token, element, negative)
+            bits = parser.float_bits_from_integer(token, element, negative)
+            return bits if is_wide(element) else float_of_bits(bits, element)
         parser.raise_error("expected floating-point elements, but parsed integer")
     if token.kind is MLIRTokenKind.FLOAT_LIT:
         parser.raise_error("expected integer elements, but parsed floating-point", token.span)
@@ -395,10 +401,28 @@ def _without_repetition(texts: list[str]) -> list[str]:
     return texts[:1] if texts.count(texts[0] if texts else "") == len(texts) else texts
 
 
+def _is_wide(element: Any) -> bool:
+    """Whether elements of type `element` contain numbers of f80 or f128."""
+    return is_wide(element.element_type if is_a(element, ComplexType) else element)
+
+
+def _size(element: Any) -> int:
+    """Return the number of bytes of an element of type `element`."""
+    if is_a(element, ComplexType):
+        return 2 * _size(element.element_type)
+    return float_size(element) if is_a(element, AnyFloat) else element.compile_time_size
+
+
 def _pack(element: Any, values: list[Any]) -> bytes:
     """Return `values` as little-endian bytes of type `element`. A too large float becomes
     infinite.
+
+    The values of a type that is wider than Python's floats are floats, or the bits of numbers.
     """
+    if is_wide(element):
+        size = float_size(element)
+        bits = [v if isinstance(v, int) else float_bits(v, element) for v in values]
+        return b"".join([each.to_bytes(size, "little") for each in bits])
     if is_a(element, ComplexType):
         return _pack(element.element_type, [part for pair in values for part in pair])
     if is_a(element, IntegerType):

@@ -20,7 +20,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
 from ttmlir_py.ir.construction import integer_attribute
-from ttmlir_py.ir.floats import float_attribute, float_of_bits, pack_floats
+from ttmlir_py.ir.floats import float_attribute, float_of_bits, is_wide, pack_floats
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.reading.tokens import MlirTokenParser, is_a
 
@@ -100,6 +100,13 @@ class NumberParser(MlirTokenParser):
 
     def float_from_integer(self, token: MLIRToken, type: AnyFloat, negative: bool) -> float:
         """Return the float whose bits are the hexadecimal literal `token`."""
+        try:
+            return float_of_bits(self.float_bits_from_integer(token, type, negative), type)
+        except ValueError as error:
+            self.raise_error(str(error), token.span)
+
+    def float_bits_from_integer(self, token: MLIRToken, type: AnyFloat, negative: bool) -> int:
+        """Return the value of the hexadecimal literal `token`, the bits of a float."""
         if token.text[:2] != "0x":
             self.raise_error(
                 "unexpected decimal integer literal for a floating point value",
@@ -113,10 +120,7 @@ class NumberParser(MlirTokenParser):
         bits = int(token.text, 16)
         if bits.bit_length() > type.bitwidth:
             self.raise_error("hexadecimal float constant out of range for type", token.span)
-        try:
-            return float_of_bits(bits, type)
-        except ValueError as error:
-            self.raise_error(str(error), token.span)
+        return bits
 
     def _parse_builtin_densearray_attr(self) -> DenseArrayBase | None:
         self.parse_punctuation("<", " after 'array'")
@@ -126,6 +130,11 @@ class NumberParser(MlirTokenParser):
             self.raise_error("expected an integer or floating point type", position)
         if is_a(element, IntegerType) and element.width.data not in (1, 8, 16, 32, 64):
             self.raise_error("element type bitwidth must be a multiple of 8", position)
+        if is_wide(element):
+            message = (
+                f"arrays of {element} are not supported: write dense<...> : vector<Nx{element}>"
+            )
+            self.raise_error(message, position)
         values: list[Any] = []
         if self.parse_optional_punctuation(">") is None:
             self._parse_token(MLIRTokenKind.COLON, "expected ':' after dense array type")
