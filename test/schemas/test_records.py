@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from schema_values import schema_named, tables
 from tiers import example_count
 
+from ttmlir_py.common.data_formats import nan_of_bits
 from ttmlir_py.schemas import BinaryError, read, records, write
 from ttmlir_py.schemas.reader import TableView, VectorView
 from ttmlir_py.schemas.records import Record
@@ -93,3 +94,20 @@ def test_record_with_union_or_struct_field_is_refused():
     for name in ("shape", "odd"):
         with pytest.raises(SchemaError, match=f"field '{name}' is of no type that records have"):
             Record(ROOT, (name,))
+
+
+@pytest.mark.parametrize("bits", [0x7F800001, 0xFFC00002, 0x7F800000, 0x3FC00000])
+def test_record_float_keeps_bits_of_nan(bits):
+    value = nan_of_bits(bits, 8, 23) if bits & 0x7FFFFFFF > 0x7F800000 else float32(bits)
+    binary = write(SCHEMA, {"children": [{"f32": value, "i8": 1}]})
+    root = read(SCHEMA, binary)
+    ((found, _),) = Record(ROOT, ("f32", "i8")).reader(root).all(root.children)
+    viewed = root.children[0].f32
+    for number in (found, viewed):
+        written = write(SCHEMA, {"children": [{"f32": number, "i8": 1}]})
+        assert bytes(written) == bytes(binary)
+        assert bits.to_bytes(4, "little") in bytes(written)
+
+
+def float32(bits):
+    return float(np.array(bits, np.uint32).view(np.float32))

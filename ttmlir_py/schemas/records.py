@@ -16,6 +16,7 @@ from functools import cache, partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from ttmlir_py.common.data_formats import nan_of_bits
 from ttmlir_py.schemas import arrays
 from ttmlir_py.schemas.reader import (
     MAX_KEPT,
@@ -44,6 +45,8 @@ from ttmlir_py.schemas.schema import (
 
 _READ_U32 = struct.Struct("<I").unpack_from
 _READ_I32 = struct.Struct("<i").unpack_from
+_READ_F32 = struct.Struct("<f").unpack_from
+_WRITE_U32 = struct.Struct("<I").pack
 _SHORT = 16
 """Largest vector length for which an unpacker is cached."""
 
@@ -212,11 +215,13 @@ def _make_plan(
         if offset < end:
             raise _CheckError
         scalar = scalar_of(field.type)
-        format_ += f"{offset - end}x{scalar.code if scalar else 'I'}"
+        # Floats are read as bits, because struct makes a signalling NaN quiet.
+        code = scalar.code if scalar and scalar.code != "f" else "I"
+        format_ += f"{offset - end}x{code}"
         end = offset + inline_size(field.type)
     order = [at for _, at, _ in found] + [at for at, _ in absent]
     places = sorted(range(len(order)), key=order.__getitem__)
-    converts = ((at, converter(field.type)) for _, at, field in found)
+    converts = ((at, _converter(field.type)) for _, at, field in found)
     return _Plan(
         max(extent, end),
         struct.Struct(format_).unpack_from,
@@ -225,6 +230,17 @@ def _make_plan(
         tuple((at, convert) for at, convert in converts if convert),
         tuple((at, offset, follow[each.name]) for offset, at, each in found if each.name in follow),
     )
+
+
+def _converter(type_: Type) -> Callable[[Any], Any] | None:
+    """Return the function that converts the number of a plan to a value, or None if it stays."""
+    scalar = scalar_of(type_)
+    return _float_of_bits if scalar is not None and scalar.code == "f" else converter(type_)
+
+
+def _float_of_bits(bits: int) -> float:
+    (value,) = _READ_F32(_WRITE_U32(bits), 0)
+    return value if value == value else nan_of_bits(bits, 8, 23)
 
 
 # ---- targets of offsets
