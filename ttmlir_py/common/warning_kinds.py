@@ -70,7 +70,7 @@ class WarningKind(Enum):
     )
     TYPECAST_ROUNDING = (
         "typecast-rounding",
-        "a typecast of floats rounds to u16 and truncates to u32, which may differ from the source",
+        "a typecast to an integer rounds or saturates in another way than the source",
     )
     UNINITIALIZED_OPERAND = (
         "uninitialized-operand",

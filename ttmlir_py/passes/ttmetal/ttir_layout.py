@@ -1,6 +1,7 @@
 """`ttir-layout`: assign layouts to all tensors, and convert operands where an op requires it."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import cast
 
 from typing_extensions import override
@@ -11,14 +12,21 @@ from ttmlir_py.dialects import func, tensor, ttir
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
-from ttmlir_py.dialects.tt.tile import SI32, TileType, without_sign
+from ttmlir_py.dialects.tt.tile import (
+    SI32,
+    TileType,
+    element_type_to_data_type,
+    without_sign,
+)
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.contracts import HAS_DEVICE, TTIR_WITH_METAL_LAYOUTS
 from ttmlir_py.passes.ttir.signedness import warn_of_signed_integers
+from ttmlir_py.passes.ttir.typecasts import warn_of_rounding, warn_of_saturation
 from ttmlir_py.passes.ttmetal.grids import is_multiplied_from_rows
 from ttmlir_py.passes.ttmetal.layouts import (
     assign_layouts,
@@ -132,6 +140,8 @@ class TTIRLayoutPass(Pass):
         if self.for_kernels:
             warn_of_signed_integers(op, context.diagnostics, lambda type_: type_ == SI32, "si32")
         assign_layouts(op, default_layout(op, self.init_memory_space))
+        if self.for_kernels:
+            for_each_op(op, partial(_warn_of_typecast, context.diagnostics), ("ttir.typecast",))
         simplify(op, context)
         on_device = self.init_memory_space in (MemorySpace.DeviceL1, MemorySpace.DeviceDRAM)
         _OperandPlacement(
@@ -149,6 +159,17 @@ class TTIRLayoutPass(Pass):
             for_kernels=self.for_kernels,
         ).place(op)
         simplify(op, context)
+
+
+def _warn_of_typecast(diagnostics: DiagnosticEngine, op: Operation) -> None:
+    """Warn about a typecast whose result differs from the reference semantics."""
+    assert isinstance(op, ttir.TypecastOp)
+    source, target = (
+        element_type_to_data_type(tensor_type(each).element_type)
+        for each in (op.operands[0], op.results[0])
+    )
+    warn_of_rounding(op, source, target, diagnostics)
+    warn_of_saturation(op, source, target, diagnostics)
 
 
 class _OperandPlacement:

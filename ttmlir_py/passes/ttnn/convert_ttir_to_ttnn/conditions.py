@@ -19,6 +19,7 @@ from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.enums import DataType, ReduceType
 from ttmlir_py.dialects.ttir.known_ranges import known_range
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
+from ttmlir_py.passes.ttir import typecasts
 from ttmlir_py.passes.ttir.warnings import warn_at
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.exact_integers import is_si32
 from ttmlir_py.passes.ttnn.layouts import layout_of
@@ -208,30 +209,16 @@ def _cumsum(op: "ttir.CumSumOp", diagnostics: DiagnosticEngine) -> None:
         diagnostics.warn(WarningKind.REDUCED_PRECISION, op, message)
 
 
-def _integers_to_u16(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> None:
-    """Warn about 32-bit integers that saturate when they become u16."""
-    source, target = (
-        layout_of(tensor_type(each)).get_data_type() for each in (op.operands[0], op.results[0])
-    )
-    if target is not DataType.UInt16 or source not in (DataType.UInt32, DataType.Int32):
-        return
-    known = known_range(op.operands[0])
-    if known is None or known.low < 0 or known.high > 0xFFFF:
-        message = f"of {source.keyword} to u16 saturates, instead of keeping the lowest 16 bits"
-        diagnostics.warn(WarningKind.TYPECAST_ROUNDING, op, message)
+def _typecast(warn: typecasts.Warn) -> Condition:
+    """Return the condition that calls `warn` with the data types of a typecast."""
 
-
-def _typecast(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> None:
-    """Warn about a float that is cast to u16, because rounding differs from that for u32."""
-    source, target = (tensor_type(op.operands[0]), tensor_type(op.results[0]))
-    if isinstance(source.element_type, IntegerType):
-        return
-    if layout_of(target).get_data_type() is DataType.UInt16:
-        diagnostics.warn(
-            WarningKind.TYPECAST_ROUNDING,
-            op,
-            "of floats to u16 rounds to nearest, while one to u32 truncates",
+    def check(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> None:
+        source, target = (
+            layout_of(tensor_type(each)).get_data_type() for each in (op.operands[0], op.results[0])
         )
+        warn(op, source, target, diagnostics)
+
+    return check
 
 
 def _rows(numbers: Sequence[int], length: int) -> list[list[int]]:
@@ -244,7 +231,7 @@ CONDITIONS: dict[str, Condition] = {
     "ttir.mesh_shard": _mesh_shard,
     "ttir.all_gather": _all_gather,
     "ttir.remainder": _remainder,
-    "ttir.typecast": _typecast,
+    "ttir.typecast": _typecast(typecasts.warn_of_rounding),
     "ttir.max": _extreme,
     "ttir.min": _extreme,
     **dict.fromkeys(
@@ -256,6 +243,6 @@ ON_INTEGERS: dict[str, Condition] = {
     "ttir.fill": _constant,
     "ttir.arange": _arange,
     "ttir.cumsum": _cumsum,
-    "ttir.typecast": _integers_to_u16,
+    "ttir.typecast": _typecast(typecasts.warn_of_saturation),
 }
 """Maps op names to conditions that do not apply if integers are exact."""
