@@ -22,7 +22,7 @@ _SITE = str(Path(__file__).parent / "site")
 def activate(replace_installed: bool = False) -> None:
     """Make `ttmlir` importable in this process.
 
-    An installation of the real package has priority. With `replace_installed`, this one has.
+    If the real package is installed, it has priority, unless `replace_installed` is set.
     """
     if _SITE in sys.path:
         if not replace_installed or sys.path[0] == _SITE:

@@ -43,7 +43,9 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _put_first(program: str) -> None:
-    """Give the folder of the program the place in `sys.path` that Python gives it."""
+    """Insert the folder of the program into `sys.path` at the position where Python itself would
+    insert it.
+    """
     folder = os.path.dirname(os.path.abspath(program))
     if sys.path and sys.path[0] in ("", os.getcwd()):
         sys.path[0] = folder
@@ -52,7 +54,7 @@ def _put_first(program: str) -> None:
 
 
 def _of_program(error: BaseException, program: str) -> TracebackType | None:
-    """Return the traceback of an error from the first line of the program on."""
+    """Return the traceback of an error, starting at the first line of the program."""
     found = error.__traceback__
     while found is not None:
         name = found.tb_frame.f_code.co_filename

@@ -27,7 +27,7 @@ DataType = python_enum(tt_enums.DataType)
 
 
 class MemoryLayoutAnalysisPolicyType(IntEnum):
-    """How the optimizer chooses memory layouts."""
+    """The policy by which the optimizer chooses memory layouts."""
 
     DFSharding = 0
     GreedyL1Interleaved = 1
@@ -41,14 +41,14 @@ class MemoryLayoutAnalysisPolicyType(IntEnum):
 
 @dataclass
 class InputLayoutOverrideParams:
-    """The operands of an operation whose layout changes."""
+    """The operands of an operation whose layout an override changes."""
 
     operand_idxes: list[int] = field(default_factory=list[int])
 
 
 @dataclass
 class OutputLayoutOverrideParams:
-    """The layout of the result of an operation. None leaves a part to the optimizer."""
+    """The layout of the result of an operation. A field that is None is left to the optimizer."""
 
     grid: list[int] | None = None
     buffer_type: Any = None
@@ -112,7 +112,7 @@ class OptimizerOverridesHandler:
         self._mesh_shape: list[int] = []
 
     def set_enable_optimizer(self, value: bool) -> None:
-        """Enable the optimizer, or not."""
+        """Set whether the optimizer is enabled."""
         self._enable_optimizer = bool(value)
 
     def get_enable_optimizer(self) -> bool:
@@ -120,7 +120,7 @@ class OptimizerOverridesHandler:
         return self._enable_optimizer
 
     def set_memory_reconfig(self, value: bool) -> None:
-        """Allow changes of memory layouts between operations, or not."""
+        """Set whether memory layouts may change between operations."""
         self._memory_reconfig = bool(value)
 
     def get_memory_reconfig(self) -> bool:
@@ -128,7 +128,7 @@ class OptimizerOverridesHandler:
         return self._memory_reconfig
 
     def set_enable_memory_layout_analysis(self, value: bool) -> None:
-        """Enable the analysis of memory layouts, or not."""
+        """Set whether the analysis of memory layouts is enabled."""
         self._enable_memory_layout_analysis = bool(value)
 
     def get_enable_memory_layout_analysis(self) -> bool:
@@ -136,7 +136,7 @@ class OptimizerOverridesHandler:
         return self._enable_memory_layout_analysis
 
     def set_enable_memory_layout_analysis_policy(self, value: bool) -> None:
-        """Write the policy to the options, or not."""
+        """Set whether the policy is written to the options."""
         self._enable_policy = bool(value)
 
     def get_enable_memory_layout_analysis_policy(self) -> bool:
@@ -153,11 +153,11 @@ class OptimizerOverridesHandler:
         return self._policy
 
     def set_system_desc_path(self, value: str) -> None:
-        """Set the file of the system descriptor."""
+        """Set the path of the system descriptor file."""
         self._system_desc_path = str(value)
 
     def get_system_desc_path(self) -> str:
-        """Return the file of the system descriptor."""
+        """Return the path of the system descriptor file."""
         return self._system_desc_path
 
     def set_max_legal_layouts(self, value: int) -> None:

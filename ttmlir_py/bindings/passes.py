@@ -45,7 +45,7 @@ Stage = Callable[[Any], Iterable[Pass]]
 
 @contextmanager
 def _explained(context: Any, failure: str) -> Generator[None]:
-    """Raise RuntimeError with the diagnostics instead of a CompilationError."""
+    """Convert a CompilationError in the block to a RuntimeError with the diagnostics."""
     texts: list[str] = []
 
     def keep(found: Diagnostic) -> None:
@@ -123,18 +123,20 @@ def ttir_to_ttmetal_backend_pipeline(module: Any, options: str = "") -> None:
 
 
 class ModuleLog(list[tuple[str, str]]):
-    """Pairs of the name of a pass and the text of the module after it."""
+    """A list of pairs: the name of a pass, and the text of the module after it."""
 
 
 class MLIRModuleLogger:
-    """A recorder of the module after each pass that runs in a context."""
+    """A recorder of the module's text after each pass that runs in a context."""
 
     def __init__(self) -> None:
         self._log = ModuleLog()
         self.recorder = _NamedRecorder(stages=self._log)
 
     def attach_context(self, ctx: Any, passnames_to_cache: Sequence[str] = ()) -> None:
-        """Record the passes that run in a context: all, or those of the given names."""
+        """Record the passes that run in a context: all passes, or only those with the given
+        names.
+        """
         self.recorder.names = frozenset(passnames_to_cache)
         ctx.module_loggers.append(self)
 
@@ -145,12 +147,12 @@ class MLIRModuleLogger:
 
 
 class _NamedRecorder(StageRecorder):
-    """A recorder of some passes."""
+    """A recorder of the passes with given names."""
 
     names: frozenset[str] = frozenset()
 
     def after_pass(self, each: Any, op: Any, *, failed: bool) -> None:
-        """Record a pass, if it is one of the names."""
+        """Record the text after a pass, if the pass has one of the names."""
         if not self.names or self.names & {each.name, each.cpp_name}:
             super().after_pass(each, op, failed=failed)
 
@@ -168,7 +170,7 @@ class GoldenTensor:
         self.data = bytes(data)
 
     def for_binary(self) -> _Golden:
-        """Return the form that the translation to binaries takes."""
+        """Return the golden in the form that the translation to binaries accepts."""
         dtype = enums.DataType(int(self.dtype))
         return _Golden(self.name, self.shape, self.strides, dtype, self.data)
 
@@ -187,7 +189,9 @@ _SIZES = {
 def create_golden_tensor(
     name: str, shape: Sequence[int], strides: Sequence[int], dtype: Any, ptr: int
 ) -> GoldenTensor:
-    """Copy the elements at an address of this process, such as `tensor.data_ptr()`."""
+    """Return a golden with a copy of the elements at an address of this process, such as
+    `tensor.data_ptr()`.
+    """
     size = _SIZES.get(dtype.name)
     if size is None:
         raise ValueError(f"a golden tensor of {dtype.name} has no memory format")
@@ -195,7 +199,7 @@ def create_golden_tensor(
 
 
 def lookup_dtype(name: str) -> Any:
-    """Return the format of a name, and Float32 for an unknown one."""
+    """Return the data type called `name`; Float32 if the name is unknown."""
     return DataType.__members__.get(name, DataType.Float32)
 
 

@@ -19,7 +19,7 @@ __all__ = ["PassDisplayMode", "PassManager"]
 
 
 class PassDisplayMode(Enum):
-    """The layout of a report on passes."""
+    """The layout of a report about passes."""
 
     LIST = 0
     PIPELINE = 1
@@ -38,7 +38,7 @@ class PassManager:
     def parse(pipeline: str, context: Any = None) -> "PassManager":
         """Parse a pipeline such as `builtin.module(canonicalize,func.func(cse))`.
 
-        Raise ValueError for a wrong one.
+        Raise ValueError if it is invalid.
         """
         manager = PassManager(context=context)
         try:
@@ -48,7 +48,7 @@ class PassManager:
         return manager
 
     def add(self, pipeline: str) -> None:
-        """Add passes to the pipeline. Raise ValueError for wrong ones."""
+        """Add the passes of a pipeline text. Raise ValueError if it is invalid."""
         if not isinstance(pipeline, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise NotImplementedError("passes that are Python functions are not supported")
         anchor = self._pipeline.anchor or "any"
@@ -88,14 +88,14 @@ class PassManager:
             _invalidate_erased(known, raw)
 
     def enable_verifier(self, enable: bool) -> None:
-        """Verify the program after each pass, or not."""
+        """Set whether the program is verified after each pass."""
         self._verifies = enable
 
     def enable_timing(self) -> None:
-        """Accept the setting. Times are not reported."""
+        """Do nothing: times are not reported."""
 
     def enable_statistics(self, displayMode: PassDisplayMode = PassDisplayMode.PIPELINE) -> None:
-        """Accept the setting. Statistics are not reported."""
+        """Do nothing: statistics are not reported."""
 
     def enable_ir_printing(
         self,
@@ -144,7 +144,7 @@ def _store(path: str, text: str) -> None:
 
 
 def _invalidate_erased(known: "list[tuple[XdslOperation, Any]]", root: XdslOperation) -> None:
-    """Make the Python objects of operations that are no longer inside `root` unusable."""
+    """Make the Python objects of operations unusable that passes have removed from `root`."""
     if len(known) <= 1:
         return
     living = {id(each) for each in root.walk()}

@@ -41,7 +41,7 @@ TARGETS = ("ttmetal", "ttnn")
 
 
 def _location(function: Callable[..., Any], context: Context) -> Location:
-    """Return the first line of a function, if its source is known."""
+    """Return the number of the first line of a function, or None if its source is unknown."""
     try:
         name, line = inspect.getfile(function), inspect.getsourcelines(function)[1]
     except (OSError, TypeError):
@@ -94,7 +94,9 @@ def _lower(
     output_file_name: str,
     system_desc_path: str | None,
 ) -> Module:
-    """Run a pipeline for a system, by default that of the variable SYSTEM_DESC_PATH."""
+    """Run a pipeline on a module, for a system. The default system is that of the variable
+    SYSTEM_DESC_PATH.
+    """
     path = os.getenv("SYSTEM_DESC_PATH", "") if system_desc_path is None else system_desc_path
     run(module, f"system-desc-path={path}")
     print(f"`{name}` passed successfully.")
@@ -109,7 +111,7 @@ def ttir_to_ttnn(
     output_file_name: str = "test.mlir",
     system_desc_path: str | None = None,
 ) -> Module:
-    """Lower a module to TTNN in place, and write its text to a file if asked."""
+    """Lower a module to TTNN in place, and write its text to a file if requested."""
     name = "ttir_to_ttnn_backend_pipeline"
     run = ttir_to_ttnn_backend_pipeline
     return _lower(run, name, module, dump_to_file, output_file_name, system_desc_path)
@@ -121,7 +123,7 @@ def ttir_to_ttmetal(
     output_file_name: str = "test.mlir",
     system_desc_path: str | None = None,
 ) -> Module:
-    """Lower a module to TTMetal in place, and write its text to a file if asked."""
+    """Lower a module to TTMetal in place, and write its text to a file if requested."""
     name = "ttir_to_ttmetal_backend_pipeline"
     run = ttir_to_ttmetal_backend_pipeline
     return _lower(run, name, module, dump_to_file, output_file_name, system_desc_path)
@@ -153,7 +155,8 @@ def compile_to_flatbuffer(
     targets: Sequence[str] = TARGETS,
     module_dump: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[[], None]]:
-    """Return a decorator that makes a function without arguments, which compiles to binaries.
+    """Return a decorator. The decorated function takes no arguments, and compiles the original
+    function to binaries.
 
     The files are named after the function or `test_name`: `.mlir`, and `.ttm` or `.ttnn` for each
     target.

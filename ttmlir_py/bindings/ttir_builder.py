@@ -1,7 +1,7 @@
 """A builder of TTIR that computes the expected value of each operation (`ttmlir.ttir_builder`).
 
-PyTorch computes the values. Each has the location of its operation as key, so that `ttrt` compares
-them when it runs the binary.
+PyTorch computes the values. Each value is stored under the location of its operation, so that
+`ttrt` compares them when it runs the binary.
 """
 
 import inspect
@@ -56,13 +56,13 @@ class Golden:
         return f"{seed}\nGolden tensor:\n{self.tensor}"
 
     def contiguous(self) -> "Golden":
-        """Return the value with its elements in one piece of memory."""
+        """Return the golden with its elements stored contiguously."""
         return Golden(self.tensor.contiguous())
 
 
 def get_loc_of_extra_file_callee(id: int = 0) -> Location:
-    """Return the line that called into the file of the caller, with a number that tells operations
-    of one line apart.
+    """Return the line that called into the file of the caller, with a number that distinguishes the
+    operations of one line.
     """
     frame = inspect.currentframe()
     frame = None if frame is None else frame.f_back
@@ -115,7 +115,7 @@ class TTIRBuilder:
         return self._goldens
 
     def get_next_global_id(self) -> int:
-        """Return the number of the next operation."""
+        """Return a new number for an operation."""
         self._global_id += 1
         return self._global_id
 
@@ -132,7 +132,7 @@ class TTIRBuilder:
     def generate_and_store_random_golden(
         self, operand: Operand, dtype: Any = torch.float32
     ) -> Golden:
-        """Give an operand a random value, which the number of values before it determines."""
+        """Give an operand a random value. The seed is the number of values that exist already."""
         seed, self._seed = self._seed, self._seed + 1
         generator: Any = torch.manual_seed(seed)
         shape = self.get_shape(operand)
@@ -196,7 +196,9 @@ class TTIRBuilder:
         return found
 
     def get_type_from_torch_dtype(self, dtype: Any) -> Type:
-        """Return the element type for PyTorch's. Raise TypeError for others."""
+        """Return the element type that corresponds to PyTorch's type. Raise TypeError for
+        unsupported types.
+        """
         if dtype in _FLOATS:
             return _FLOATS[dtype].get(self._ctx)
         if dtype in _SIGNLESS:
@@ -213,7 +215,7 @@ class TTIRBuilder:
             return RankedTensorType.get(shape, data_type or F32Type.get(), encoding)
 
     def empty(self, shape: Shape, data_type: Type | None = None) -> OpView:
-        """Build a tensor without elements, of f32 by default."""
+        """Build a tensor without defined elements, of type f32 by default."""
         with self._ctx, self._loc:
             op: Any = tensor.EmptyOp(shape, data_type or F32Type.get())
         self.generate_and_store_random_golden(op)
@@ -281,7 +283,7 @@ class TTIRBuilder:
         golden_kwargs: Mapping[str, Any],
         ttir_kwargs: Mapping[str, Any],
     ) -> OpView:
-        """Build an operation of one input that is no list."""
+        """Build an operation with one input, which is not passed as a list."""
 
         def arguments(inputs: Sequence[Operand], output: OpView, _: Shape) -> Any:
             return self._get_type(output), inputs[0], output
@@ -437,7 +439,9 @@ _FORMATS: dict[Any, Any] = {
 
 
 def _memory(values: Any) -> tuple[Any, int]:
-    """Return the format and the address of a tensor. Formats that binaries lack become f32."""
+    """Return the format and the address of a tensor, which is converted to f32 if binaries do not
+    have its format.
+    """
     if values.dtype not in _FORMATS:
         values = values.to(torch.float32)
         _kept.append(values)
@@ -445,4 +449,4 @@ def _memory(values: Any) -> tuple[Any, int]:
 
 
 _kept: list[Any] = []
-"""Converted tensors, of which `create_golden_tensor` reads the memory."""
+"""Converted tensors that must stay alive, because `create_golden_tensor` reads their memory."""

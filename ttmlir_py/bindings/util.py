@@ -1,4 +1,4 @@
-"""Texts of modules and locations (`ttmlir.util`)."""
+"""Functions that return texts of modules and locations (`ttmlir.util`)."""
 
 from typing import Any
 

@@ -165,8 +165,8 @@ def _ttnn_layout() -> Attribute:
 
 
 def _enum_of(attribute: type[EnumAttr]) -> type[MlirEnum] | None:
-    """Return the enum whose cases `attribute` holds, or None for base classes that leave the enum
-    open.
+    """Return the enum to whose cases `attribute` refers, or None for base classes that do not fix
+    the enum.
     """
     enum: Any = vars(attribute).get("__annotations__", {}).get("value")
     return enum if isinstance(enum, type) and issubclass(enum, MlirEnum) else None

@@ -41,7 +41,9 @@ DEFAULTS: dict[str, Any] = {
     "step": 1,
     "unique_indices": False,
 }
-"""Maps a required attribute of type number or bool to its default in the generated functions."""
+"""Maps required attributes that are numbers or booleans to their defaults in the generated
+functions.
+"""
 
 _DESTINATIONS = ("output", "outputs")
 """Names of operand fields that are only written, so that a new tensor can be created for them."""

@@ -371,7 +371,7 @@ def _attribute_rows(cls: type[IRDLOperation]) -> Iterator[tuple[str, ...]]:
 
 
 def _effects(cls: type[IRDLOperation]) -> str:
-    """Return what passes may do with an operation, according to its effects."""
+    """Return a sentence that says how passes may treat an operation, according to its effects."""
     if cls.has_trait(Pure):
         return "none; an unused op is erased, equal ones are merged"
     if cls.has_trait(NoMemoryEffect):

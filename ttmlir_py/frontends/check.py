@@ -127,13 +127,15 @@ class Library:
         return [self._run(number) for number in range(_ROUNDINGS)]
 
     def is_rounding_of_output(self, index: int, seen: Comparison) -> bool:
-        """Whether other rounding changes output `index` at least as much as the difference
-        `seen`.
+        """Whether other rounding changes output `index` at least as much as `seen`, its difference
+        from the library's output.
         """
         return self._is_rounding(seen, index, lambda values: values.outputs)
 
     def is_rounding_of_step(self, index: int, seen: Comparison) -> bool:
-        """Whether other rounding changes the result of step `index` at least as much as `seen`."""
+        """Whether other rounding changes the result of step `index` at least as much as `seen`, its
+        difference from the library's result.
+        """
         return self._is_rounding(seen, index, lambda values: values.steps)
 
     def _is_rounding(
@@ -260,8 +262,8 @@ _MOVES = ("FromDeviceOp", "ToDeviceOp", "ToLayoutOp", "ToMemoryConfigOp")
 
 
 def _as_stored(golden: Array, operation: "Operation") -> Array:
-    """Return a golden value as the device stores it: signed 8- and 16-bit integers as unsigned
-    ones.
+    """Return a golden value in the form in which the device stores it: signed 8- and 16-bit
+    integers become unsigned.
     """
     assert operation.result is not None
     stored = np.dtype(operation.result.desc.data_type.values)

@@ -30,7 +30,9 @@ Function = Callable[..., Any]
 
 
 _OTHER_SIZES = "compile a model for it, or use ttmlir_py.frontends.jax.jit, which does"
-"""Advice in the error for arguments whose shapes differ from the compiled ones."""
+"""Advice in the error message for arguments whose shapes differ from those the model was compiled
+for.
+"""
 
 
 class JaxModel(Compiled):

@@ -221,9 +221,9 @@ def lower_to_calls(
 
 
 def _locate(module: ModuleOp) -> None:
-    """Copy to operations without a location, such as JAX's constants, that of their first user.
+    """Give each operation without a location, such as JAX's constants, that of its first user.
 
-    Operations without users get the location of the operation that defines an operand.
+    An operation without users gets the location of the operation that defines an operand.
     """
     for op in module.walk(reverse=True):
         _place(op, (use.operation for result in op.results for use in result.uses))

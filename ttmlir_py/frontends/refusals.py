@@ -49,8 +49,8 @@ def argument_text(argument: BlockArgument, index: int) -> str:
 def place_of(argument: BlockArgument, function: Operation) -> LocationAttr:
     """Return a location in a file for `argument`: its own, or that of its first use.
 
-    Front ends may give an argument a name but no file. Without any such use, return the location of
-    the function.
+    Front ends may give an argument a name but no file. If no use has a location in a file, return
+    the location of the function.
     """
     places: list[LocationAttr] = [argument.location]
     places += [use.operation.location for use in argument.uses]

@@ -337,7 +337,9 @@ def _index_put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool = F
 
 @contextmanager
 def _taken_as_is() -> Generator[None]:
-    """Disable these decompositions in the block, to call operators that need no decomposition."""
+    """Disable these decompositions in the block, so that operators can be called that need no
+    decomposition.
+    """
     before = _as_is.set(True)
     try:
         yield

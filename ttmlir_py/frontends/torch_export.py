@@ -128,7 +128,7 @@ class Exported:
         """Run the graph in PyTorch. Return its results, and the results of nodes by node number.
 
         Only nodes with one result tensor are included. `state` overrides the state at compile time.
-        `rounding` is applied to inputs and to each node's result.
+        The function `rounding` is applied to the inputs and to each node's result.
         """
         program, values = self._program, dict[int, Any]()
         numbers = {node: number for number, node in enumerate(program.graph.nodes)}

@@ -40,8 +40,8 @@ def torch_mlir(name: str) -> Any:
 
 
 def users_frames(number: int, trace: str) -> str:
-    """Return `trace` without frames of PyTorch and of this package, or unchanged if no others
-    remain.
+    """Return `trace` without the frames of PyTorch and of this package. If no frames remain, return
+    `trace` unchanged.
     """
     frames = list(_FRAME.finditer("  " + trace.lstrip()))
     own = [each[0] for each in frames if not each[1].startswith(_installed())]

@@ -135,7 +135,9 @@ def _kind(node: Any) -> tuple[Any, str]:
 
 
 def _alone(node: Any) -> Any:
-    """Return a graph that holds only `node`. Its operands become arguments, or stay constants."""
+    """Return a graph that contains only `node`. Its operands become arguments, and constant
+    operands stay constants.
+    """
     graph, root, copies = torch().fx.Graph(), torch().nn.Module(), dict[Any, Any]()
     for each in node.all_input_nodes:
         if each.op == "get_attr":

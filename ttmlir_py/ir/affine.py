@@ -33,17 +33,17 @@ _Kind = AffineBinaryOpKind
 
 
 def constant(value: int) -> AffineExpr:
-    """Return the expression `value`."""
+    """Return the affine expression that is the constant `value`."""
     return AffineConstantExpr(value)
 
 
 def dim(position: int) -> AffineExpr:
-    """Return the expression `d<position>`."""
+    """Return the affine expression `d<position>`, a dimension."""
     return AffineDimExpr(position)
 
 
 def symbol(position: int) -> AffineExpr:
-    """Return the expression `s<position>`."""
+    """Return the affine expression `s<position>`, a symbol."""
     return AffineSymExpr(position)
 
 
@@ -86,7 +86,7 @@ def _operands(expr: AffineExpr, kind: AffineBinaryOpKind) -> tuple[AffineExpr, A
 
 
 def _constant_operand(expr: AffineExpr, kind: AffineBinaryOpKind) -> tuple[AffineExpr, int] | None:
-    """Return `(x, c)` if `expr` is `x kind c` with a constant `c`, otherwise None."""
+    """If `expr` is `x kind c` with a constant `c`, return `(x, c)`, otherwise None."""
     if isinstance(expr, AffineBinaryOpExpr) and expr.kind is kind:
         value = _constant_value(expr.rhs)
         return None if value is None else (expr.lhs, value)
@@ -121,7 +121,8 @@ def _fold_add(lhs: AffineExpr, rhs: AffineExpr, right: int | None) -> AffineExpr
 
 
 def _modulus_of_remainder(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr | None:
-    """Return `c` if `lhs + rhs` is `lhs - (lhs floordiv c) * c`, otherwise None.
+    """If `lhs + rhs` has the form `lhs - (lhs floordiv c) * c`, which is `lhs mod c`, return `c`,
+    otherwise None.
 
     `rhs` is then `(lhs floordiv c) * -c` with a constant `c`, or `((lhs floordiv c) * c) * -1` with
     any expression `c`.
@@ -374,7 +375,9 @@ class MlirAffineParser(AffineParser):
     def parse_expression_of(
         self, parse_optional_value: Callable[[], AffineExpr | None]
     ) -> AffineExpr:
-        """Parse an expression whose dimensions and symbols `parse_optional_value` parses."""
+        """Parse an expression, with `parse_optional_value` as the parser of its dimensions and
+        symbols.
+        """
         return self._parse_affine_expr(parse_optional_value)
 
     def _parse_affine_space(self) -> tuple[list[str], list[str]]:
@@ -424,7 +427,9 @@ def parse_affine_expression(parser: AttrParser, dims: list[str], symbols: list[s
 def parse_affine_expression_of(
     parser: AttrParser, parse_optional_value: Callable[[], AffineExpr | None]
 ) -> AffineExpr:
-    """Parse an expression whose dimensions and symbols `parse_optional_value` parses."""
+    """Parse an expression, with `parse_optional_value` as the parser of its dimensions and
+    symbols.
+    """
     state = parser._parser_state  # pyright: ignore[reportPrivateUsage]
     return MlirAffineParser(state).parse_expression_of(parse_optional_value)
 

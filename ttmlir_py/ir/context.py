@@ -119,7 +119,9 @@ class MlirContext(Context):
         self._registry = registry
         self._complete = registry.complete
         self._unasked: dict[str, Dialect] = {}
-        """Maps names to loaded dialects whose attributes and types are not loaded yet."""
+        """Maps names to loaded dialects whose attributes and types will be loaded at the first
+        lookup.
+        """
         self.register_dialect("builtin", _builtin_dialect)
         self._registered_dialects.update(registry.factories)
 

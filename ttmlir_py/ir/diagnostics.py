@@ -361,7 +361,7 @@ class DiagnosticEngine:
     def _colored_line(
         self, location: Attribute, severity: Severity, message: str, show_source: bool = True
     ) -> str:
-        """Return the same text as `_line`, in the colors of LLVM's tools."""
+        """Return the same text as `_line`, in the colors that LLVM's tools use."""
         position, message, excerpt = self._parts(location, message, show_source)
         source, caret = excerpt, ""
         if excerpt.endswith("^\n"):
@@ -371,8 +371,8 @@ class DiagnosticEngine:
         return f"\x1b[1m{position}: \x1b[0m{label}\x1b[1m{message}\n\x1b[0m{source}{caret}"
 
     def _parts(self, location: Attribute, message: str, show_source: bool) -> tuple[str, str, str]:
-        """Return the position, the message, and the source excerpt, with unprintable characters
-        escaped.
+        """Return the parts of a message: its position, its text, and the source excerpt.
+        Unprintable characters are escaped.
 
         The excerpt is empty if the source is unavailable or `show_source` is false.
         """
@@ -420,7 +420,7 @@ def _has_column(location: Attribute) -> bool:
 
 
 def _ignore(_: Diagnostic) -> None:
-    """Do nothing with a diagnostic, so that only observers receive it."""
+    """Discard a diagnostic. As a handler, it lets only the observers receive diagnostics."""
 
 
 def _text_of_file(name: str) -> str | None:

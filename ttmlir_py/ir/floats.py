@@ -253,7 +253,7 @@ def _wide_number(bits: int, type: Float80Type | Float128Type) -> _WideNumber:
 def _wide_float(bits: int, type: Float80Type | Float128Type) -> float:
     """Return the number that `bits` encode in a format wider than binary64.
 
-    Raise ValueError if it is not a binary64 number, because xDSL holds it as one.
+    Raise ValueError if binary64, in which xDSL holds all floats, cannot represent the number.
     """
     number = _wide_number(bits, type)
     value = math.inf

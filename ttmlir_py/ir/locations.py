@@ -55,7 +55,9 @@ class RangeColumn(int):
     """
 
     end_line: int | None
-    """None if the text gives no line; MLIR keeps `3:20 to :35` and `3:20 to 3:35` apart."""
+    """The line in which the range ends; None if the text does not name it. MLIR distinguishes `3:20
+    to :35` from `3:20 to 3:35`.
+    """
     end_column: int
 
     def __new__(cls, column: int, end_line: int | None, end_column: int) -> Self:
@@ -168,7 +170,7 @@ def fuse(locations: Sequence[LocationAttr], metadata: Attribute | None = None) -
 def add_fused_part(
     parts: dict[Attribute, None], location: LocationAttr, metadata: Attribute
 ) -> None:
-    """Add the locations that `location` contributes to a fused location to the keys of `parts`.
+    """Add to the keys of `parts` the locations that `location` contributes to a fused location.
 
     `metadata` is that of the fused location (NoneAttr if absent).
     """
@@ -231,8 +233,8 @@ class SourceMap:
         return location
 
     def _go_to(self, position: int) -> None:
-        """Set the current position to one before the last position, or beyond the next
-        checkpoint.
+        """Move the current position close to `position`: to an earlier checkpoint if it is before
+        the current position, or to a later checkpoint.
         """
         if position < self._position:
             index = position // _CHECKPOINT_DISTANCE
@@ -245,8 +247,8 @@ class SourceMap:
         self._go_on(position)
 
     def _go_on(self, position: int) -> None:
-        """Count lines and columns from the last position to `position`, which must not be before
-        it.
+        """Count lines and columns from the current position up to `position`, which must not be
+        before it.
         """
         text, start = self._text, self._position
         lines = text.count("\n", start, position)

@@ -149,7 +149,7 @@ def op_kind(op: Operation) -> OpKind:
 def kind_with_types(
     kind: OpKind, count: int, operand_types: Sequence[Attribute], result_types: Sequence[Attribute]
 ) -> OpKind:
-    """Return the kind of operations like `kind`, but with other operand and result types.
+    """Return the kind that differs from `kind` only in the operand and result types.
 
     `count` is the number of operands and results.
     """

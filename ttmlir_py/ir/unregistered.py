@@ -7,7 +7,7 @@ from xdsl.ir import Attribute, Operation
 
 
 def operation_name(op: Operation) -> str:
-    """Return the name of `op`, also if the operation is unregistered."""
+    """Return the name of `op`, which may be unregistered."""
     return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 

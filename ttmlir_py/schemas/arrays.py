@@ -16,7 +16,8 @@ def is_array(value: object) -> "TypeGuard[NDArray[Any]]":
 
 
 def numbers(code: str, data: memoryview, count: int, offset: int) -> "NDArray[Any]":
-    """Return `count` numbers in `data` as an array without a copy; booleans are copied.
+    """Return `count` numbers in `data` as an array. The array shares the memory of `data`, except
+    that booleans are copied.
 
     `code` is a `struct` type code.
     """

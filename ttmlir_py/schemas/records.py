@@ -54,7 +54,9 @@ Values = tuple[Any, ...]
 
 
 class _CheckError(BinaryError):
-    """A failed check in a fast read. The view then repeats the read, and reports the place."""
+    """The steps to read tables with a certain vtable: read all inline values at once, then the
+    targets of offsets.
+    """
 
 
 class _Plan(NamedTuple):

@@ -24,7 +24,7 @@ __all__ = [
 
 
 Translate = Callable[..., bytes]
-"""Returns the bytes to which a verified module is translated.
+"""A function that translates a verified module and returns the bytes of the result.
 
 Options are keyword arguments. Raises OperationError for operations that cannot be translated.
 """
@@ -39,7 +39,7 @@ class Translation(NamedTuple):
 
 
 ReadBinary = Callable[[bytes, "MlirContext"], "ModuleOp"]
-"""Returns the module in the bytes of a file.
+"""A function that reads the bytes of a file and returns the module.
 
 Raises ValueError with a one-line message for a file of another kind.
 """

@@ -175,7 +175,7 @@ class _Thread(threading.local):
         self.error: int | None = None
         """`id` of the exception that the innermost call raised, or None."""
         self.keywords: list[Mapping[str, object]] = []
-        """Keyword arguments of the functions that are being executed, outermost first."""
+        """Keyword arguments of the functions that the thread is executing, outermost first."""
 
 
 class _Watcher:
@@ -279,7 +279,9 @@ class _Watcher:
         self._thread.error = id(error)  # the exception would keep its frames' tensors alive
 
     def hold(self, buffer: Buffer) -> None:
-        """Remove a buffer's values, as if it were freed, until the outermost capture ends."""
+        """Remove a buffer's values, as if the buffer were freed, until the outermost capture
+        ends.
+        """
         if buffer.values is not None:
             self._held.append((buffer, buffer.values))
             buffer.values = None

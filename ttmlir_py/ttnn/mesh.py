@@ -20,12 +20,16 @@ class FabricConfig(Enum):
 
 
 def MeshShape(*sizes: int | Sequence[int]) -> tuple[int, ...]:
-    """Return the sizes of a mesh, given as separate numbers or as one sequence."""
+    """Return the sizes of a mesh as a tuple. They are given as separate numbers or as one
+    sequence.
+    """
     return _sizes(sizes)
 
 
 def Shape(*sizes: int | Sequence[int]) -> tuple[int, ...]:
-    """Return the sizes of a tensor, given as separate numbers or as one sequence."""
+    """Return the sizes of a tensor as a tuple. They are given as separate numbers or as one
+    sequence.
+    """
     return _sizes(sizes)
 
 

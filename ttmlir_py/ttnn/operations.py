@@ -125,7 +125,9 @@ def pad(
 
 
 def _plain(**configurations: object) -> None:
-    """Raise TtnnError for configurations that are not None, because they are not simulated."""
+    """Raise TtnnError for configuration arguments other than None, because configurations are not
+    simulated.
+    """
     for name, value in configurations.items():
         if value is not None:
             raise TtnnError(f"ttnn: a function with {name} is not simulated")

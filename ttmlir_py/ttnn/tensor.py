@@ -246,7 +246,9 @@ def _constant(
 
 
 def computes() -> bool:
-    """Whether functions compute. If not, their results are zeros, without memory on the device."""
+    """Whether functions compute. If not, their results are zeros, which take no memory on the
+    device.
+    """
     return watcher is None or watcher.computes
 
 
@@ -255,7 +257,9 @@ _finish: Finish = round_to
 
 @contextmanager
 def finished_by(finish: Finish) -> Generator[None]:
-    """Within the block, replace the rounding of results by `finish(values, format)`."""
+    """Within the block, round results with `finish(values, format)` instead of the usual
+    rounding.
+    """
     global _finish
     before, _finish = _finish, finish
     try:
@@ -292,9 +296,10 @@ def make(
 
 
 def _placed(tensor: Tensor, device: Device, memory: DeviceMemory) -> Allocation | None:
-    """Allocate the tensor in `memory`. Return None if it does not fit, and `device` is undescribed.
+    """Allocate the tensor in `memory`. Return None if it does not fit, and the device has no system
+    descriptor.
 
-    Raises TtnnError if it does not fit on a described device.
+    Raises TtnnError if it does not fit on a device with a system descriptor.
     """
     held = tensor.buffer
     allocate = partial(memory.allocate, name="a tensor")
@@ -485,7 +490,7 @@ def _watchers() -> list[CallWatcher]:
 
 
 def _is_unwatched() -> bool:
-    """Whether API calls have neither an observer nor a time-out."""
+    """Whether API calls need no wrapper, because there is no observer and no time-out."""
     return (
         watcher is None
         and not observers

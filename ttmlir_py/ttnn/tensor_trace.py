@@ -95,9 +95,8 @@ class _AccessRecorder:
 
 
 class _ThreadNumbers:
-    """Numbers of threads in the order of their start, whichever logs first.
-
-    The main thread is 0.
+    """Numbers of threads in the order in which they started, even if a later one logs first. The
+    main thread is 0.
     """
 
     def __init__(self) -> None:
@@ -123,8 +122,8 @@ class _ThreadNumbers:
         return number
 
     def ranks(self) -> dict[int, int]:
-        """Map preliminary numbers from `own` to final ones, which have no gaps for silent
-        threads.
+        """Map preliminary numbers from `own` to final numbers. Threads that log nothing get no
+        final number, so that there are no gaps.
         """
         return {number: rank for rank, number in enumerate(sorted(self._logging))}
 

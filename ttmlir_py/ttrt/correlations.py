@@ -20,7 +20,7 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 
 class Interval(NamedTuple):
-    """The smallest and largest possible correlation of an output."""
+    """The smallest and largest possible correlation of an output with its float64 result."""
 
     low: float
     high: float

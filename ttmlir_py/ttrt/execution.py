@@ -54,7 +54,9 @@ _OF_RUNS = (
     *("--inputs", "--save-outputs", "--identity", "--non-zero", "--debugger", "--memory"),
     *("--check-memory-leak", "--emitc", "--report", "--op-trace", "--tensor-trace"),
 )
-"""Options that need computed values, memory or execution, which a traced program lacks."""
+"""Options that require values, memory or an execution, so that they cannot be combined with a run
+that only traces.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ class RunSettings:
 
     @property
     def runs(self) -> bool:
-        """Whether programs run. They do not if only their graph trace is requested.
+        """Whether programs run. Programs do not run if only their graph trace is requested.
 
         Raises `InputError` for options that do not fit together.
         """
@@ -162,7 +164,7 @@ METAL_ONLY = ("check", "noc", "schedule", "schedules", "timeline", "grid_picture
 def require_none(settings: RunSettings, names: Iterable[str], kind: str) -> None:
     """Raise `SimulationError` if one of the settings `names` is not at its default.
 
-    `kind` names the binaries that the settings are for.
+    `kind` names the kind of binary for which the settings are.
     """
     usual = {option_field(each.name): each.default for each in RUN}
     for name in names:
@@ -523,9 +525,9 @@ def program_folder(folder: Path | None, program: Program) -> Path | None:
 
 
 def _where_not_finite(binary: TTNNBinary, run: ProgramRun, settings: RunSettings) -> Iterator[str]:
-    """Yield the operations that first produced the NaN and infinities in the outputs, if any.
+    """Yield lines that name the operations where NaN and infinities in the outputs first appear.
 
-    The program runs once more to find them.
+    The program runs once more to find these operations.
     """
     if all(np.isfinite(values.astype(np.float64)).all() for values in run.outputs.values()):
         return

@@ -88,7 +88,8 @@ class Estimation:
             yield f"  ... {len(commands) - MOST_LABELS} more commands"
 
     def _thread_line(self, thread: ThreadTime, command: CommandTime) -> str:
-        """Return a text: when the thread's last core ends, and its average activity.
+        """Return a line about a thread: when its last core ends, and how active its cores are on
+        average.
 
         Both are percentages of the command's time.
         """

@@ -56,7 +56,7 @@ def handle_all(command: Command, jobs: int) -> Iterator[Outcome]:
 
 
 def _show(text: str) -> None:
-    """Replace the line of the progress bar on the terminal by `text`."""
+    """Replace the text in the progress bar's line on the terminal."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r{text:<{BAR_WIDTH + 20}}\r{text}")
         sys.stderr.flush()
@@ -94,7 +94,7 @@ def _supervise(
 
 
 def _start(command: Command, jobs: int) -> "subprocess.Popen[str]":
-    """Start a worker. Its numpy uses the number of processors divided by `jobs`."""
+    """Start a worker. numpy in this worker uses the number of processors divided by `jobs`."""
     threads = dict.fromkeys(_THREAD_VARIABLES, str(max(processors() // jobs, 1)))
     package = str(Path(__file__).parents[2])
     path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))

@@ -275,7 +275,7 @@ Traffic = tuple[TensorDesc, int]
 def _traffic(
     operation: Operation, operands: list[TensorDesc], result: TensorDesc
 ) -> tuple[list[Traffic], Traffic]:
-    """Return the traffic of the tensors that are read, and that of the result."""
+    """Return the traffic of the tensors that an operation reads, and the traffic of its result."""
     if operation.kernel.in_place:
         cache, update, *rest = operands
         size = tensor_bytes(update)
@@ -296,7 +296,7 @@ def _network(operation: Operation, read: list[Traffic], written: Traffic, cores:
 
 
 def _remote_bytes(operation: Operation, operands: list[TensorDesc], result: TensorDesc) -> float:
-    """Return the bytes that a collective operation receives over each link to other devices."""
+    """Return the bytes that a collective operation receives from other devices, per link."""
     if not operation.kernel.collective:
         return 0
     moved = abs(tensor_bytes(result) - tensor_bytes(operands[0]))

@@ -34,7 +34,9 @@ _NAMED = re.compile(r'loc\("([^"]*)"\(.*\)\)|loc\("([^":]*)"\)')
 
 
 class Raised(Enum):
-    """The changes that make an operation more precise."""
+    """The change that makes an operation more precise: a result in float32, more precise
+    arithmetic, or both.
+    """
 
     TYPE = "data type"
     FIDELITY = "fidelity"

@@ -45,7 +45,9 @@ class _Axes:
 
 
 def _powers_below(numbers: Sequence[float]) -> list[int]:
-    """Return a power of ten below each number, or `[99]` if `numbers` is empty."""
+    """Return, for each number, the exponent of a power of ten that is not larger. Return `[99]` if
+    `numbers` is empty.
+    """
     return [math.floor(math.log10(each) - 0.3) for each in numbers] or [99]
 
 

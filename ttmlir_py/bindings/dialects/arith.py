@@ -55,7 +55,7 @@ class CmpFPredicate(IntEnum):
 
 
 class IntegerOverflowFlags(IntFlag):
-    """The kinds of overflow that do not occur."""
+    """The kinds of integer overflow that an operation promises not to cause."""
 
     none = 0
     nsw = 1
@@ -66,7 +66,7 @@ class IntegerOverflowFlags(IntFlag):
 
 
 class FastMathFlags(IntFlag):
-    """The transformations of floating point arithmetic that are allowed."""
+    """The transformations of floating-point arithmetic that an operation allows."""
 
     none = 0
     reassoc = 1
@@ -136,7 +136,7 @@ class ConstantOp(_Constant):
 
     @property
     def literal_value(self) -> int | float:
-        """The value as a Python number. Raise ValueError for other constants."""
+        """The value as a Python number. Raise ValueError if the constant is not a number."""
         value = self.value
         if isinstance(value, IntegerAttr | FloatAttr):
             return value.value

@@ -1,4 +1,4 @@
-"""Unstructured control flow."""
+"""Operations for unstructured control flow (`cf`)."""
 
 from ttmlir_py.bindings.ods import define
 

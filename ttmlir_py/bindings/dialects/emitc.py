@@ -1,4 +1,4 @@
-"""C and C++."""
+"""Operations that represent C and C++ (`emitc`)."""
 
 from ttmlir_py.bindings.ods import define
 

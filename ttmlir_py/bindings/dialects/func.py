@@ -131,11 +131,13 @@ class FuncOp(_Function):
     def from_py_func(
         cls, *inputs: Type, results: Sequence[Type] | None = None, name: str | None = None
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Return a decorator that makes a function of the operations that a Python function builds.
+        """Return a decorator that calls a Python function and makes a `func.func` of the operations
+        that it builds.
 
         The Python function receives the arguments as values, and the function itself as the keyword
-        `func_op` if it has such a parameter. What it returns becomes the operands of
-        `func.return`. The decorated name builds calls, and has the function as `func_op`.
+        `func_op` if it has such a parameter. The values that it returns become the operands of
+        `func.return`. After the decoration, calling the name builds a call of the function. The
+        attribute `func_op` is the function.
         """
 
         def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -165,7 +167,7 @@ class FuncOp(_Function):
 
 
 def _returned(value: Any, results: Sequence[Type] | None) -> Sequence[Type]:
-    """Build the return of what a Python function returned, and return the types of the results."""
+    """Build a `func.return` of the values that a Python function returned. Return their types."""
     if value is None and results is not None and results:
         return results  # the function has built its terminator itself
     if value is None:
@@ -184,7 +186,7 @@ def _returned(value: Any, results: Sequence[Type] | None) -> Sequence[Type]:
 
 @register_operation(_generated["_Dialect"], replace=True)
 class CallOp(_Call):
-    """A call, of a function or of a symbol and the types of its results."""
+    """A call of a function, given as the function, or as its symbol and its result types."""
 
     def __init__(
         self,

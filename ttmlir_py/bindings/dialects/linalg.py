@@ -1,4 +1,4 @@
-"""Linear algebra on tensors and memrefs."""
+"""Linear algebra operations on tensors and memrefs (`linalg`)."""
 
 from ttmlir_py.bindings.ods import define
 

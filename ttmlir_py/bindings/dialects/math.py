@@ -1,4 +1,4 @@
-"""Mathematical functions."""
+"""Mathematical functions (`math`)."""
 
 from ttmlir_py.bindings.ods import define
 

@@ -1,4 +1,6 @@
-"""The base of the classes of Tenstorrent's attributes and types, and the conversion of enums."""
+"""Base classes of the classes for Tenstorrent's attributes and types, and the conversion of
+enums.
+"""
 
 from collections.abc import Callable, Sequence
 from enum import Flag, IntEnum, IntFlag
@@ -13,7 +15,9 @@ from ttmlir_py.dialects.tt.enums import TTEnumAttr
 
 
 class _Downcast:
-    """`Class.maybe_downcast(attribute)`: the attribute as that class, or None."""
+    """The class property `maybe_downcast`: a function that returns an attribute as an object of the
+    class, or None.
+    """
 
     def __get__(self, instance: Any, owner: Any) -> Callable[..., Any]:
         def maybe_downcast(attribute: Any = instance) -> Any:
@@ -24,7 +28,9 @@ class _Downcast:
 
 
 def _reporting(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that raises ValueError where a verifier rejects an attribute."""
+    """Return a version of a function that raises ValueError if a verifier rejects the attribute to
+    be made.
+    """
 
     @wraps(function)
     def call(*arguments: Any, **options: Any) -> Any:
@@ -37,7 +43,9 @@ def _reporting(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Reporting:
-    """The base of classes whose static methods report what verifiers reject."""
+    """Base class that lets static methods raise ValueError for attributes that a verifier
+    rejects.
+    """
 
     def __init_subclass__(cls) -> None:
         for name, member in list(vars(cls).items()):
@@ -58,25 +66,25 @@ class OwnType(_Reporting, Type):
 
 
 class EnumAttribute(OwnAttribute):
-    """An attribute that holds a case of an enum."""
+    """An attribute that holds a member of an enum."""
 
     XDSL: ClassVar[Any] = TTEnumAttr
     ENUM: ClassVar[Any]
 
     @classmethod
     def get(cls, ctx: Any, value: Any) -> Any:
-        """Return the attribute of a case, given as a number or as the case."""
+        """Return the attribute for an enum member, given as the member or as its number."""
         case = checked(cls.ENUM, value)
         return cls.wrap(cls.XDSL.get(case), ctx)
 
     @property
     def value(self) -> int:
-        """The number of the case."""
+        """The number of the enum member."""
         return self.xdsl.value.value
 
 
 def checked(enum: Any, value: Any) -> Any:
-    """Return the case of a number. Raise ValueError for an unknown number."""
+    """Return the enum member with this number. Raise ValueError for an unknown number."""
     try:
         return enum(int(value))
     except ValueError:
@@ -84,7 +92,9 @@ def checked(enum: Any, value: Any) -> Any:
 
 
 def raw(attribute: Any, expected: Any, what: str) -> Any:
-    """Return the xDSL attribute of an attribute of a class. Raise TypeError for others."""
+    """Return the xDSL attribute that an object of one of the given classes wraps. Raise TypeError
+    for other objects.
+    """
     found = getattr(attribute, "xdsl", None)
     if not isinstance(found, expected):
         raise TypeError(f"{what}: expected {expected.__name__}, found {attribute!r}")
@@ -97,17 +107,19 @@ def numbers(values: Sequence[Any]) -> tuple[int, ...]:
 
 
 def map_of(self: Any, map: Any) -> AffineMap:
-    """Return an affine map of an attribute."""
+    """Return the affine map that an attribute holds."""
     return AffineMap.wrap(map, self.context)
 
 
 def type_of(self: Any, type: Any) -> Any:
-    """Return a type of an attribute."""
+    """Return the type that an attribute holds."""
     return to_type(type, self.context)
 
 
 def python_enum(source: Any) -> Any:
-    """Return an enum of the project as Python's `IntEnum` or `IntFlag`, as MLIR generates them."""
+    """Return an enum of the project converted to Python's `IntEnum` or `IntFlag`, like the enums
+    that MLIR generates.
+    """
     is_flag = issubclass(source, Flag)
     cases = {name: each.value for name, each in source.__members__.items()}
     if is_flag:

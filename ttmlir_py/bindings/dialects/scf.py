@@ -1,4 +1,4 @@
-"""Structured control flow."""
+"""Operations for structured control flow (`scf`)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -83,7 +83,9 @@ class IfOp(_If):
 
     @property
     def else_block(self) -> Block:
-        """The block that runs if the condition does not hold. Raise IndexError without one."""
+        """The block that runs if the condition does not hold. Raise IndexError if there is no such
+        block.
+        """
         return self.regions[1].blocks[0]
 
 
@@ -96,10 +98,10 @@ def for_(
     loc: Any = None,
     ip: Any = None,
 ) -> Iterator[Any]:
-    """Build a loop around the operations of the body of a Python `for`.
+    """Build a loop whose body has the operations that the body of a Python `for` builds.
 
-    Bounds are values or Python numbers. The target of the `for` is the induction variable, or with
-    carried values a tuple with them and the results.
+    Bounds are values or Python numbers. The target of the `for` is the induction variable. With
+    carried values it is a tuple of the induction variable, the carried values and the results.
     """
     from ttmlir_py.bindings.dialects import arith
 

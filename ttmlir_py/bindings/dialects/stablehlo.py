@@ -1,4 +1,4 @@
-"""StableHLO."""
+"""Operations of StableHLO (`stablehlo`)."""
 
 from ttmlir_py.bindings.ods import define
 

@@ -1,4 +1,4 @@
-"""Tensors."""
+"""Operations on tensors (`tensor`)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,9 @@ class EmptyOp(_Empty):
         loc: Any = None,
         ip: Any = None,
     ):
-        """Build a tensor of sizes, each a Python number or a value of type `index`."""
+        """Build an empty tensor with the given sizes. Each size is a Python number or a value of
+        type `index`.
+        """
         static: list[int] = []
         dynamic: list[Any] = []
         for size in sizes:

@@ -44,4 +44,4 @@ TensorMemoryLayout = python_enum(enums.TensorMemoryLayout)
 
 
 def register_dialect(context: Any, load: bool = True) -> None:
-    """Register Tenstorrent's dialects in a context. They are always registered."""
+    """Do nothing, because Tenstorrent's dialects are always registered."""

@@ -21,7 +21,9 @@ from ttmlir_py.dialects.tt.tile import TileType as XdslTileType
 
 
 def _field(name: str, wrapper: str = "") -> Any:
-    """Return the property that reads a field, as a class of this module if one is given."""
+    """Return a property that reads a field. If a class of this module is given, the property wraps
+    the value in it.
+    """
 
     def read(self: Any) -> Any:
         value: Any = getattr(self.xdsl, name)
@@ -38,7 +40,7 @@ def _field(name: str, wrapper: str = "") -> Any:
 
 
 def _case(name: str) -> Any:
-    """Return the property that reads the number of an enum's case."""
+    """Return a property that reads the number of the enum member in a field."""
 
     def read(self: Any) -> int:
         return getattr(self.xdsl, name).value
@@ -47,7 +49,9 @@ def _case(name: str) -> Any:
 
 
 def _enum_class(name: str, member: str) -> Any:
-    """Return the class of an enum attribute, with `member` for its number."""
+    """Return a class for an enum attribute. Its property `member` is the number of the enum
+    member.
+    """
     members: dict[str, Any] = {
         "XDSL": getattr(tt, f"{name}Attr"),
         "ENUM": getattr(enums, name),
@@ -73,7 +77,7 @@ class GridAttr(OwnAttribute):
 
     @staticmethod
     def get(ctx: Any, shape: Sequence[int]) -> "GridAttr":
-        """Return a grid."""
+        """Return a grid with the given sizes."""
         return GridAttr.wrap(tt.GridAttr(numbers(shape)), ctx)
 
 
@@ -99,7 +103,7 @@ class MetalLayoutAttr(OwnAttribute):
         oobValValue: int,
         memLayoutValue: int,
     ) -> "MetalLayoutAttr":
-        """Return the layout of a tensor type."""
+        """Return a metal layout for a tensor type."""
         type = rankedTensorType.xdsl
         return MetalLayoutAttr.wrap(
             tt.MetalLayoutAttr.get(
@@ -122,7 +126,7 @@ class MetalLayoutAttr(OwnAttribute):
         grid: Any,
         collapseIntervals: Sequence[tuple[int, int]],
     ) -> "MetalLayoutAttr":
-        """Return the layout on another grid."""
+        """Return the same layout on another grid."""
         layout: Any = raw(self, tt.MetalLayoutAttr, "self")
         changed = layout.with_grid(
             numbers(tensorShape),
@@ -133,7 +137,7 @@ class MetalLayoutAttr(OwnAttribute):
 
     @staticmethod
     def with_element_type(ctx: Any, self: Any, elementType: Any) -> "MetalLayoutAttr":
-        """Return the layout of other elements."""
+        """Return the same layout for elements of another type."""
         layout: Any = raw(self, tt.MetalLayoutAttr, "self")
         return MetalLayoutAttr.wrap(layout.with_element_type(elementType.xdsl), ctx)
 
@@ -142,11 +146,11 @@ class MetalLayoutAttr(OwnAttribute):
 
     @staticmethod
     def getLayout(type: Any) -> "MetalLayoutAttr | None":
-        """Return the layout of a tensor type, or None."""
+        """Return the metal layout of a tensor type, or None if it has no such layout."""
         return MetalLayoutAttr.maybe_downcast(type.encoding) if type.encoding else None
 
     def wrapped(self) -> "MetalLayoutAttr":
-        """Return the attribute itself."""
+        """Return the attribute itself. Upstream's method returns a wrapper object."""
         return self
 
     @property
@@ -161,11 +165,11 @@ class MetalLayoutAttr(OwnAttribute):
 
     @property
     def linear(self) -> Any:
-        """The map from the tensor to the grid's dimensions."""
+        """The affine map from the dimensions of the tensor to those of the grid."""
         return map_of(self, self.xdsl.linear)
 
     def get_stride(self, logicalShape: Sequence[int]) -> list[int]:
-        """Return the strides of a tensor shape."""
+        """Return the strides of a tensor of the given shape."""
         return list(self.xdsl.get_stride(numbers(logicalShape)))
 
 
@@ -176,16 +180,16 @@ class ChipCapabilityAttr(OwnAttribute):
 
     @staticmethod
     def get(ctx: Any, chipCapability: int) -> "ChipCapabilityAttr":
-        """Return capabilities from their bits."""
+        """Return the attribute for capabilities, given as a bit mask."""
         return ChipCapabilityAttr.wrap(enums.ChipCapability(int(chipCapability)), ctx)
 
     @property
     def capability_as_int(self) -> int:
-        """The bits."""
+        """The bit mask of the capabilities."""
         return self.xdsl.value
 
     def text(self) -> str:
-        """Return the names of the capabilities."""
+        """Return the names of the capabilities as text."""
         return str(self.xdsl)
 
 
@@ -198,12 +202,12 @@ class TileSizeAttr(OwnAttribute):
 
     @staticmethod
     def get(ctx: Any, y: int, x: int) -> "TileSizeAttr":
-        """Return a size."""
+        """Return a tile size."""
         return TileSizeAttr.wrap(tt.TileSizeAttr(y, x), ctx)
 
 
 class CoreCoordAttr(OwnAttribute):
-    """The place of a core."""
+    """The coordinates of a core."""
 
     XDSL = tt.CoreCoordAttr
     y: Any = _field("y")
@@ -211,12 +215,12 @@ class CoreCoordAttr(OwnAttribute):
 
     @staticmethod
     def get(ctx: Any, y: int, x: int) -> "CoreCoordAttr":
-        """Return a place."""
+        """Return the coordinates of a core."""
         return CoreCoordAttr.wrap(tt.CoreCoordAttr(y, x), ctx)
 
 
 class ChipPhysicalCoresAttr(OwnAttribute):
-    """The cores of a chip by kind."""
+    """The cores of a chip, grouped by kind."""
 
     XDSL = tt.ChipPhysicalCoresAttr
     worker: Any = _field("worker", "CoreCoordAttr")
@@ -261,7 +265,7 @@ class ChipDescAttr(OwnAttribute):
 
 
 class ChipCoordAttr(OwnAttribute):
-    """The place of a chip in a cluster."""
+    """The coordinates of a chip in a cluster."""
 
     XDSL = tt.ChipCoordAttr
     rack: Any = _field("rack")
@@ -271,7 +275,7 @@ class ChipCoordAttr(OwnAttribute):
 
     @staticmethod
     def get(ctx: Any, rack: int, shelf: int, y: int, x: int) -> "ChipCoordAttr":
-        """Return a place."""
+        """Return the coordinates of a chip."""
         return ChipCoordAttr.wrap(tt.ChipCoordAttr(rack, shelf, y, x), ctx)
 
 
@@ -292,7 +296,7 @@ class ChipChannelAttr(OwnAttribute):
         deviceId1: int,
         ethernetCoreCoord1: Sequence[int],
     ) -> "ChipChannelAttr":
-        """Return a link."""
+        """Return a link between two chips."""
         first, second = numbers(ethernetCoreCoord0), numbers(ethernetCoreCoord1)
         return ChipChannelAttr.wrap(tt.ChipChannelAttr(deviceId0, first, deviceId1, second), ctx)
 
@@ -314,7 +318,7 @@ class SystemDescAttr(OwnAttribute):
 
 
 class DeviceAttr(OwnAttribute):
-    """A device: how logical grids and memories map to chips."""
+    """A device, which maps logical grids and memories to chips."""
 
     XDSL = tt.DeviceAttr
     grid_attr: Any = _field("workerGrid", "GridAttr")
@@ -343,17 +347,17 @@ class DeviceAttr(OwnAttribute):
         return DeviceAttr.wrap(found, ctx)
 
     def unwrap(self) -> "DeviceAttr":
-        """Return the attribute itself."""
+        """Return the attribute itself. Upstream's method returns the device of a wrapper."""
         return self
 
     @property
     def l1_map(self) -> Any:
-        """The map to addresses of L1."""
+        """The affine map from logical positions to L1 addresses."""
         return map_of(self, self.xdsl.l1Map)
 
     @property
     def dram_map(self) -> Any:
-        """The map to addresses of DRAM."""
+        """The affine map from logical positions to DRAM addresses."""
         return map_of(self, self.xdsl.dramMap)
 
 

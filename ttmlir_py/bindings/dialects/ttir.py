@@ -11,4 +11,4 @@ _generated["ir"] = ttir_ir
 
 
 def register_dialect(context: Any, load: bool = True) -> None:
-    """Register Tenstorrent's dialects in a context. They are always registered."""
+    """Do nothing, because Tenstorrent's dialects are always registered."""

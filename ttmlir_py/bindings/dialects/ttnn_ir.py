@@ -19,21 +19,21 @@ from ttmlir_py.dialects.ttnn import enums
 
 
 class LayoutAttr(EnumAttribute):
-    """A case of Layout."""
+    """An attribute that holds a member of the enum `Layout`."""
 
     XDSL = ttnn.LayoutAttr
     ENUM = enums.Layout
 
 
 class TensorMemoryLayoutAttr(EnumAttribute):
-    """A case of TensorMemoryLayout."""
+    """An attribute that holds a member of the enum `TensorMemoryLayout`."""
 
     XDSL = ttnn.TensorMemoryLayoutAttr
     ENUM = enums.TensorMemoryLayout
 
 
 class BufferTypeAttr(EnumAttribute):
-    """A case of BufferType."""
+    """An attribute that holds a member of the enum `BufferType`."""
 
     XDSL = ttnn.BufferTypeAttr
     ENUM = enums.BufferType
@@ -51,7 +51,9 @@ class CoreRangeAttr(OwnAttribute):
 
     @staticmethod
     def get_with_grid(ctx: Any, grid: Any, offset: Sequence[int] = (0, 0)) -> "CoreRangeAttr":
-        """Return the rectangle with the size of a grid."""
+        """Return the rectangle of cores that has the size of a grid and starts at the first
+        core.
+        """
         size: Any = raw(grid, XdslGrid, "grid")
         start = numbers(offset) if len(offset) == 2 else (0, 0)
         return CoreRangeAttr.wrap(ttnn.CoreRangeAttr(start, size.shape), ctx)
@@ -63,12 +65,12 @@ class CoreRangeAttr(OwnAttribute):
 
     @property
     def size(self) -> list[int]:
-        """The numbers of cores."""
+        """The numbers of cores in the two directions."""
         return list(self.xdsl.size)
 
 
 class ShapeAttr(OwnAttribute):
-    """A shape."""
+    """The shape of a tensor, as an attribute."""
 
     XDSL = ttnn.ShapeAttr
 
@@ -79,7 +81,7 @@ class ShapeAttr(OwnAttribute):
 
     @property
     def shape(self) -> list[int]:
-        """The sizes."""
+        """The sizes of the dimensions."""
         return list(self.xdsl.shape)
 
 
@@ -90,7 +92,7 @@ class ShardSpecAttr(OwnAttribute):
 
     @staticmethod
     def get(ctx: Any, shardShape: Any) -> "ShardSpecAttr":
-        """Return the shards of a shape."""
+        """Return the specification for shards of the given shape."""
         shape: Any = raw(shardShape, ttnn.ShapeAttr, "shardShape")
         return ShardSpecAttr.wrap(ttnn.ShardSpecAttr(shape), ctx)
 
@@ -121,7 +123,7 @@ class MemoryConfigAttr(OwnAttribute):
     def get_by_value(
         ctx: Any, tensorMemoryLayout: int, bufferType: int, shardShape: Sequence[int]
     ) -> "MemoryConfigAttr":
-        """Return a memory configuration from numbers."""
+        """Return a memory configuration from the numbers of its enum members."""
         return MemoryConfigAttr.get(
             ctx,
             TensorMemoryLayoutAttr.get(ctx, tensorMemoryLayout),
@@ -142,7 +144,7 @@ class MemoryConfigAttr(OwnAttribute):
 
     @property
     def shard_spec(self) -> ShardSpecAttr:
-        """The shards."""
+        """The specification of the shards."""
         return ShardSpecAttr.wrap(self.xdsl.shardSpec, self.context)
 
 
@@ -186,7 +188,7 @@ class TTNNLayoutAttr(OwnAttribute):
 
     @property
     def linear(self) -> Any:
-        """The map from the tensor to the grid's dimensions."""
+        """The affine map from the dimensions of the tensor to those of the grid."""
         return map_of(self, self.xdsl.linear)
 
     @property

@@ -52,7 +52,7 @@ class AffineExpr:
 
     @classmethod
     def wrap(cls: type[ExprT], raw: XdslExpr, context: Any) -> ExprT:
-        """Return a wrapper of exactly this class."""
+        """Return an object of this class for an expression of xDSL."""
         expr = object.__new__(cls)
         expr.xdsl = raw
         expr.context = context
@@ -60,29 +60,29 @@ class AffineExpr:
 
     @classmethod
     def accepts(cls, raw: XdslExpr) -> bool:
-        """Whether an expression of xDSL is of this class."""
+        """Whether an expression of xDSL is of the kind that this class wraps."""
         return True
 
     @classmethod
     def isinstance(cls, other: "AffineExpr") -> bool:
-        """Whether an expression is of this class."""
+        """Whether an expression is of the kind that this class wraps."""
         return cls.accepts(other.xdsl)
 
     # Builders.
 
     @staticmethod
     def get_constant(value: int, context: Any = None) -> "AffineConstantExpr":
-        """Return a constant."""
+        """Return the expression for a constant."""
         return AffineConstantExpr.get(value, context)
 
     @staticmethod
     def get_dim(position: int, context: Any = None) -> "AffineDimExpr":
-        """Return a dimension."""
+        """Return the expression for a dimension."""
         return AffineDimExpr.get(position, context)
 
     @staticmethod
     def get_symbol(position: int, context: Any = None) -> "AffineSymbolExpr":
-        """Return a symbol."""
+        """Return the expression for a symbol."""
         return AffineSymbolExpr.get(position, context)
 
     @staticmethod
@@ -143,16 +143,16 @@ class AffineExpr:
     # Changes.
 
     def compose(self, other: "AffineMap") -> Any:
-        """Return the expression with the results of a map for the dimensions."""
+        """Return the expression in which the results of a map replace the dimensions."""
         return to_expr(_substituted(self.xdsl, other.xdsl.results, None), self.context)
 
     def shift_dims(self, num_dims: int, shift: int, offset: int = 0) -> Any:
-        """Return the expression with the dimensions from `offset` shifted."""
+        """Return the expression in which the dimensions from `offset` on have shifted numbers."""
         dims = [algebra.dim(i + shift if i >= offset else i) for i in range(num_dims)]
         return to_expr(_substituted(self.xdsl, dims, None), self.context)
 
     def shift_symbols(self, num_symbols: int, shift: int, offset: int = 0) -> Any:
-        """Return the expression with the symbols from `offset` shifted."""
+        """Return the expression in which the symbols from `offset` on have shifted numbers."""
         symbols = [algebra.symbol(i + shift if i >= offset else i) for i in range(num_symbols)]
         return to_expr(_substituted(self.xdsl, None, symbols), self.context)
 
@@ -162,7 +162,7 @@ class AffineExpr:
         return to_expr(expr.xdsl.simplify(num_dims, num_symbols), expr.context)
 
     def maybe_downcast(self) -> Any:
-        """Return the expression as the class of its kind."""
+        """Return the expression as an object of the most specific class."""
         return to_expr(self.xdsl, self.context)
 
     def dump(self) -> None:
@@ -193,7 +193,7 @@ class AffineConstantExpr(AffineExpr):
 
     @property
     def value(self) -> int:
-        """The number."""
+        """The value of the constant."""
         return self.xdsl.value  # pyright: ignore
 
 
@@ -202,7 +202,7 @@ class _Positioned(AffineExpr):
 
     @property
     def position(self) -> int:
-        """The index."""
+        """The index of the dimension or symbol."""
         return self.xdsl.position  # pyright: ignore
 
 
@@ -241,13 +241,15 @@ class AffineBinaryExpr(AffineExpr):
 
     @classmethod
     def accepts(cls, raw: Any) -> bool:
-        """Whether an expression of xDSL is of the kind of this class."""
+        """Whether an expression of xDSL has the operator of this class."""
         is_binary = isinstance(raw, XdslBinary)
         return is_binary and cls.KIND in (None, raw.kind)
 
     @classmethod
     def get(cls, lhs: AffineExpr, rhs: AffineExpr) -> Any:
-        """Return the combination of two expressions, simplified."""
+        """Return the expression that applies the operator of this class to two expressions,
+        simplified.
+        """
         return _combined(cls.COMBINE, lhs, rhs)
 
     @property
@@ -303,7 +305,7 @@ _CLASSES = (
 
 
 def to_expr(raw: XdslExpr, context: Any) -> Any:
-    """Return an expression of xDSL as the class of its kind."""
+    """Return an expression of xDSL as an object of the most specific class."""
     return next(cls for cls in _CLASSES if cls.accepts(raw)).wrap(raw, context)
 
 
@@ -330,7 +332,7 @@ def _substituted(
     dims: Sequence[XdslExpr] | None,
     symbols: Sequence[XdslExpr] | None,
 ) -> XdslExpr:
-    """Replace dimensions and symbols by expressions, simplified as MLIR does."""
+    """Return an expression with dimensions and symbols replaced, simplified as by MLIR."""
     if isinstance(expr, XdslDim):
         return dims[expr.position] if dims and expr.position < len(dims) else expr
     if isinstance(expr, XdslSymbol):
@@ -345,11 +347,11 @@ class AffineExprList(View[Any]):
     """The results of an affine map."""
 
     def raw(self) -> Sequence[Any]:
-        """Return the expressions."""
+        """Return the results as expressions of xDSL."""
         return self._owner.xdsl.results
 
     def wrap(self, raw: Any, position: int) -> Any:
-        """Return an expression."""
+        """Return the Python object for an expression of xDSL."""
         return to_expr(raw, self._owner.context)
 
 
@@ -362,7 +364,7 @@ class AffineMap:
 
     @classmethod
     def wrap(cls, raw: XdslMap, context: Any) -> "AffineMap":
-        """Return the wrapper of a map of xDSL."""
+        """Return the Python object for a map of xDSL."""
         map = object.__new__(cls)
         map.xdsl = raw
         map.context = context
@@ -388,7 +390,7 @@ class AffineMap:
 
     @staticmethod
     def get_constant(value: int, context: Any = None) -> "AffineMap":
-        """Return the map without dimensions to a constant."""
+        """Return the map that has no dimensions and one constant result."""
         return AffineMap.wrap(
             algebra.make_map(0, algebra.constant(value)), resolve_context(context)
         )
@@ -405,13 +407,15 @@ class AffineMap:
 
     @staticmethod
     def get_minor_identity(n_dims: int, n_results: int, context: Any = None) -> "AffineMap":
-        """Return the map to the last dimensions."""
+        """Return the map from all dimensions to the last ones."""
         results = [algebra.dim(i) for i in range(n_dims - n_results, n_dims)]
         return AffineMap.wrap(algebra.make_map(n_dims, *results), resolve_context(context))
 
     @staticmethod
     def get_permutation(permutation: Sequence[int], context: Any = None) -> "AffineMap":
-        """Return the map that permutes the dimensions. Raise RuntimeError for no permutation."""
+        """Return the map that permutes the dimensions. Raise RuntimeError if the numbers are not a
+        permutation.
+        """
         context = resolve_context(context)
         if sorted(permutation) != list(range(len(permutation))):
             raise RuntimeError("Invalid permutation when attempting to create an AffineMap")
@@ -424,20 +428,20 @@ class AffineMap:
         return AffineMap.wrap(found, self.context)
 
     def get_submap(self, result_positions: Sequence[int]) -> "AffineMap":
-        """Return the map to some of the results."""
+        """Return the map with only some of the results."""
         results = self.xdsl.results
         if any(not 0 <= each < len(results) for each in result_positions):
             raise ValueError("result position out of bounds")
         return self._part([results[each] for each in result_positions])
 
     def get_major_submap(self, n_results: int) -> "AffineMap":
-        """Return the map to the first results."""
+        """Return the map with only the first results."""
         if n_results >= len(self.xdsl.results):
             raise ValueError("number of results out of bounds")
         return self._part(self.xdsl.results[:n_results])
 
     def get_minor_submap(self, n_results: int) -> "AffineMap":
-        """Return the map to the last results."""
+        """Return the map with only the last results."""
         if n_results >= len(self.xdsl.results):
             raise ValueError("number of results out of bounds")
         return self._part(self.xdsl.results[len(self.xdsl.results) - n_results :])
@@ -445,7 +449,7 @@ class AffineMap:
     def replace(
         self, expr: AffineExpr, replacement: AffineExpr, n_result_dims: int, n_result_syms: int
     ) -> "AffineMap":
-        """Return the map with an expression replaced everywhere."""
+        """Return the map in which an expression is replaced everywhere."""
         results = [_replaced(each, expr.xdsl, replacement.xdsl) for each in self.xdsl.results]
         return AffineMap.wrap(
             algebra.make_map(n_result_dims, *results, num_symbols=n_result_syms), self.context
@@ -453,7 +457,7 @@ class AffineMap:
 
     @staticmethod
     def compress_unused_symbols(maps: "Sequence[AffineMap]", context: Any) -> "list[AffineMap]":
-        """Return maps without the symbols that no map uses."""
+        """Return the given maps without the symbols that no map uses."""
         count = max((each.n_symbols for each in maps), default=0)
         used = sorted(
             {
@@ -484,7 +488,7 @@ class AffineMap:
 
     @property
     def is_projected_permutation(self) -> bool:
-        """Whether the results are different dimensions."""
+        """Whether the results are dimensions, each at most once."""
         return self.n_symbols == 0 and self.xdsl.is_projected_permutation()
 
     @property
@@ -540,5 +544,5 @@ def substituted(
     dims: Sequence[XdslExpr],
     symbols: Sequence[XdslExpr],
 ) -> XdslExpr:
-    """Return an expression with others for its dimensions and symbols."""
+    """Return an expression in which other expressions replace dimensions and symbols."""
     return _substituted(expr, dims, symbols)

@@ -19,7 +19,7 @@ OWN_NAME = "op_name__"
 
 @cache
 def property_names(op_class: type[XdslOperation]) -> frozenset[str]:
-    """Return the names of attributes that an operation class stores as properties."""
+    """Return the names of the attributes that operations of a class store as properties."""
     if not issubclass(op_class, IRDLOperation):
         return frozenset()
     return frozenset(op_class.get_irdl_definition().properties)
@@ -77,7 +77,7 @@ class OpAttributeMap:
         return NamedAttribute(name, to_attribute(raw, context))
 
     def get(self, key: str, default: Any = None) -> Any:
-        """Return an attribute, or `default`."""
+        """Return the attribute with this name, or `default` if there is no such attribute."""
         found = self._find(key)
         return default if found is None else to_attribute(found, self._operation.context)
 

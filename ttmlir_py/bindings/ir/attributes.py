@@ -1,4 +1,4 @@
-"""The builtin attributes, except constants of many elements."""
+"""The builtin attributes, except for constants with many elements."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
@@ -54,12 +54,12 @@ class AffineMapAttr(Attribute):
 
     @classmethod
     def get(cls, affine_map: AffineMap) -> Self:
-        """Return the attribute of a map."""
+        """Return the attribute for an affine map."""
         return cls.wrap(builtin.AffineMapAttr(affine_map.xdsl), affine_map.context)
 
     @property
     def value(self) -> AffineMap:
-        """The map."""
+        """The affine map."""
         return AffineMap.wrap(self.xdsl.data, self.context)
 
 
@@ -71,12 +71,12 @@ class IntegerSetAttr(Attribute):
 
     @classmethod
     def get(cls, integer_set: IntegerSet) -> Self:
-        """Return the attribute of a set."""
+        """Return the attribute for an integer set."""
         return cls.wrap(builtin.AffineSetAttr(integer_set.xdsl), integer_set.context)
 
     @property
     def value(self) -> IntegerSet:
-        """The set."""
+        """The integer set."""
         return IntegerSet.wrap(self.xdsl.data, self.context)
 
 
@@ -182,7 +182,7 @@ class SymbolRefAttr(Attribute):
 
     @property
     def value(self) -> Any:
-        """The names, from the outermost."""
+        """The names in the reference, the outermost symbol table first."""
         raw = self.xdsl
         return [raw.root_reference.data, *(each.data for each in raw.nested_references.data)]
 
@@ -192,7 +192,7 @@ class FlatSymbolRefAttr(Attribute):
 
     @classmethod
     def accepts(cls, raw: Any) -> bool:
-        """Whether an attribute of xDSL is a reference of one name."""
+        """Whether an attribute of xDSL is a symbol reference with only one name."""
         return isinstance(raw, builtin.SymbolRefAttr) and not raw.nested_references.data
 
     @classmethod
@@ -221,7 +221,9 @@ class IntegerAttr(Attribute):
 
     @classmethod
     def get(cls, type: Type, value: Any) -> Self:
-        """Return an integer of a type. Bits above the width of the type are dropped."""
+        """Return the attribute for an integer of the given type. Bits above the width of the type
+        are dropped.
+        """
         raw: Any = raw_type(type)
         number = int(value)
         if is_a(raw, builtin.IndexType):
@@ -236,7 +238,7 @@ class IntegerAttr(Attribute):
 
     @property
     def value(self) -> int:
-        """The number."""
+        """The value as a Python integer."""
         return self.xdsl.value.data
 
     def __int__(self) -> int:
@@ -248,12 +250,12 @@ class BoolAttr(Attribute):
 
     @classmethod
     def accepts(cls, raw: Any) -> bool:
-        """Whether an attribute of xDSL is an `i1`."""
+        """Whether an attribute of xDSL is an integer of type `i1`."""
         return is_a(raw, builtin.IntegerAttr) and raw.type == builtin.i1
 
     @classmethod
     def get(cls, value: Any, context: Any = None) -> Self:
-        """Return a truth value."""
+        """Return the attribute for a truth value."""
         context = resolve_context(context)
         return cls.wrap(integer_attribute(-1 if value else 0, builtin.i1), context)
 
@@ -281,7 +283,9 @@ class FloatAttr(Attribute):
 
     @classmethod
     def get(cls, type: Type, value: float, loc: Any = None) -> Self:
-        """Return a number of a floating point type. Raise MLIRError for another type."""
+        """Return the attribute for a number of a floating-point type. Raise MLIRError for another
+        type.
+        """
         context = location_context(loc)
         raw: Any = raw_type(type)
         if not isinstance(raw, FloatType.XDSL):
@@ -290,22 +294,24 @@ class FloatAttr(Attribute):
 
     @classmethod
     def get_unchecked(cls, type: Type, value: float, context: Any = None) -> Self:
-        """Return a number of a floating point type."""
+        """Return the attribute for a number of a floating-point type, without a check of the
+        type.
+        """
         return cls.wrap(_float(raw_type(type), value), resolve_context(context))
 
     @classmethod
     def get_f32(cls, value: float, context: Any = None) -> Self:
-        """Return a number of type `f32`."""
+        """Return the attribute for a number of type `f32`."""
         return cls.wrap(_float(builtin.f32, value), resolve_context(context))
 
     @classmethod
     def get_f64(cls, value: float, context: Any = None) -> Self:
-        """Return a number of type `f64`."""
+        """Return the attribute for a number of type `f64`."""
         return cls.wrap(_float(builtin.f64, value), resolve_context(context))
 
     @property
     def value(self) -> float:
-        """The number."""
+        """The value as a Python number."""
         return self.xdsl.value.data
 
     def __float__(self) -> float:
@@ -313,7 +319,7 @@ class FloatAttr(Attribute):
 
 
 def _float(type: Any, value: float) -> builtin.FloatAttr[Any]:
-    """Return a number rounded to the type."""
+    """Return a number rounded to the given floating-point type."""
     number = float(value)
     try:
         [number] = type.unpack(type.pack((number,)), 1)
@@ -332,14 +338,16 @@ class StringAttr(Attribute):
 
     @classmethod
     def get(cls, value: str | bytes, context: Any = None) -> Self:
-        """Return a string."""
+        """Return the attribute for a string."""
         context = resolve_context(context)
         text = value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else value
         return cls.wrap(builtin.StringAttr(text), context)
 
     @classmethod
     def get_typed(cls, type: Type, value: str) -> Self:
-        """Return a string of a type. Only `none` is supported: xDSL's strings have no type."""
+        """Return the attribute for a string with a type. Only `none` is supported: xDSL's strings
+        have no type.
+        """
         if not isinstance(raw_type(type), builtin.NoneType):
             raise NotImplementedError(f"a string attribute of type {type} is not supported")
         return cls.wrap(builtin.StringAttr(value), type.context)
@@ -356,7 +364,7 @@ class StringAttr(Attribute):
 
 
 class TypeAttr(Attribute):
-    """A type in the place of an attribute."""
+    """A type that is used as an attribute."""
 
     attr_name: ClassVar[str] = "builtin.type"
 
@@ -369,7 +377,7 @@ class TypeAttr(Attribute):
 
     @classmethod
     def get(cls, value: Type, context: Any = None) -> Self:
-        """Return the attribute of a type."""
+        """Return the attribute for a type."""
         raw = raw_type(value)
         return cls.wrap(raw, value.context if context is None else context)
 
@@ -390,7 +398,7 @@ class UnitAttr(Attribute):
 
     @classmethod
     def get(cls, context: Any = None) -> Self:
-        """Return the attribute."""
+        """Return the unit attribute."""
         return cls.wrap(builtin.UnitAttr(), resolve_context(context))
 
 
@@ -402,14 +410,14 @@ class StridedLayoutAttr(Attribute):
 
     @classmethod
     def get(cls, offset: int, strides: Sequence[int], context: Any = None) -> Self:
-        """Return a layout."""
+        """Return the layout with the given offset and strides."""
         numbers = [None if each == DYNAMIC else each for each in strides]
         raw = builtin.StridedLayoutAttr(numbers, None if offset == DYNAMIC else offset)
         return cls.wrap(raw, resolve_context(context))
 
     @classmethod
     def get_fully_dynamic(cls, rank: int, context: Any = None) -> Self:
-        """Return a layout of unknown numbers."""
+        """Return the layout whose offset and strides are all unknown."""
         return cls.get(DYNAMIC, [DYNAMIC] * rank, context)
 
     @property
@@ -441,7 +449,9 @@ class OpaqueAttr(Attribute):
     def get(
         cls, dialect_namespace: str, buffer: bytes | str, type: Type, context: Any = None
     ) -> Any:
-        """Return the attribute of a dialect with a text."""
+        """Return the attribute of an unregistered dialect, given the dialect's name and the text
+        after it.
+        """
         text = buffer.decode("utf-8", "surrogateescape") if isinstance(buffer, bytes) else buffer
         return Attribute.parse(f"#{dialect_namespace}<{text}>", context)
 

@@ -1,4 +1,6 @@
-"""Builders of attributes from Python values, by the name of the attribute in ODS."""
+"""Functions that convert Python values to attributes, found by the name that ODS gives the kind of
+attribute.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -38,16 +40,16 @@ _builders: dict[str, Build] = {}
 
 
 class AttrBuilder:
-    """The registry of builders of attributes."""
+    """The registry of functions that build attributes from Python values."""
 
     @staticmethod
     def contains(attribute_kind: str) -> bool:
-        """Whether there is a builder for a kind of attributes."""
+        """Whether a builder is registered for a kind of attribute."""
         return attribute_kind in _builders
 
     @staticmethod
     def get(attribute_kind: str) -> Build:
-        """Return the builder for a kind of attributes. Raise KeyError for an unknown kind."""
+        """Return the builder for a kind of attribute. Raise KeyError for an unknown kind."""
         if attribute_kind not in _builders:
             raise KeyError(attribute_kind)
         return _builders[attribute_kind]
@@ -59,7 +61,7 @@ class AttrBuilder:
         replace: bool = False,
         allow_existing: bool = False,
     ) -> None:
-        """Register a builder for a kind of attributes."""
+        """Register a builder for a kind of attribute."""
         if attribute_kind in _builders and not replace:
             if allow_existing:
                 return
@@ -73,7 +75,7 @@ class AttrBuilder:
 def register_attribute_builder(
     kind: str, replace: bool = False, allow_existing: bool = False
 ) -> Callable[[Build], Build]:
-    """Return a decorator that registers the builder for a kind of attributes."""
+    """Return a decorator that registers a builder for a kind of attribute."""
 
     def register(function: Build) -> Build:
         AttrBuilder.insert(kind, function, replace, allow_existing)
@@ -115,7 +117,7 @@ def _symbol(value: Any, context: Any = None) -> Any:
 
 
 def _plain(cls: Any) -> Build:
-    """Return the builder that is the constructor of an attribute class."""
+    """Return a builder that calls the constructor of an attribute class."""
 
     def build(value: Any, context: Any = None) -> Any:
         return cls.get(value, context)
@@ -124,7 +126,7 @@ def _plain(cls: Any) -> Build:
 
 
 def _of_own_context(cls: Any) -> Build:
-    """Return the builder of attributes whose values know their context."""
+    """Return a builder for attributes whose values carry their own context."""
 
     def build(value: Any, context: Any = None) -> Any:
         return cls.get(value)
@@ -133,7 +135,7 @@ def _of_own_context(cls: Any) -> Build:
 
 
 def _list_of(build: Build) -> Build:
-    """Return the builder of an array of attributes that `build` makes."""
+    """Return a builder for arrays whose elements `build` makes."""
 
     def build_all(values: Sequence[Any], context: Any = None) -> Any:
         return ArrayAttr.get([build(value, context) for value in values], context)
@@ -185,7 +187,7 @@ _LISTS: dict[str, Any] = {
 
 
 def _register() -> None:
-    """Register the builders that MLIR has."""
+    """Register the builders that MLIR's bindings have."""
     add = AttrBuilder.insert
     for kind, cls in _PLAIN.items():
         add(kind, _plain(cls))

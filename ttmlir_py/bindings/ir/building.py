@@ -50,7 +50,9 @@ def _raw_operands(operands: Sequence[Any], context: Any) -> list[SSAValue]:
 
 
 def value_of(operand: Any) -> Value:
-    """Return a value, or the only result of an operation. Raise TypeError for other objects."""
+    """Return `value` if it is a value, or its only result if it is an operation. Raise TypeError
+    for other objects.
+    """
     if isinstance(operand, Value):
         return operand
     operation = getattr(operand, "operation", None)
@@ -69,7 +71,9 @@ def create_raw(
     regions: int,
     location: Any,
 ) -> XdslOperation:
-    """Create a detached operation of xDSL. Without `results`, infer their types."""
+    """Create an operation of xDSL that is in no block. Without `results`, the result types are
+    inferred.
+    """
     if regions < 0:
         raise ValueError("number of regions must be >= 0")
     raw_operands = _raw_operands(operands, context)

@@ -1,4 +1,4 @@
-"""The context: dialects, diagnostics, and the default of calls inside `with Context():`."""
+"""Contexts: their dialects and diagnostics, and the default context inside of `with Context():`."""
 
 import weakref
 from collections.abc import Callable, Sequence
@@ -27,10 +27,10 @@ DIALECT_CLASSES: dict[str, type["Dialect"]] = {}
 
 
 class ThreadPool:
-    """A thread pool. Contexts accept one, and run everything in the calling thread."""
+    """A thread pool. Contexts accept a pool, but run everything in the calling thread."""
 
     def get_max_concurrency(self) -> int:
-        """Return the number of threads: one."""
+        """Return 1, the number of threads."""
         return 1
 
 
@@ -54,7 +54,7 @@ class Context:
         self.resources: dict[str, str] = {}
         """The blobs of `DenseResourceElementsAttr`, as their text in a file."""
         self.module_loggers: list[Any] = []
-        """The recorders of modules, which pass managers of the context pass each pass to."""
+        """Recorders of modules. Pass managers of the context notify them after each pass."""
         self._handlers: list[DiagnosticHandler] = []
         self.emit_error_diagnostics = False
         self._base = self.xdsl.diagnostics.handler(self.dispatch)
@@ -81,12 +81,12 @@ class Context:
 
     @property
     def dialects(self) -> "Dialects":
-        """The dialects by name."""
+        """The dialects of the context, by name."""
         return Dialects(self)
 
     @property
     def d(self) -> "Dialects":
-        """The dialects by name."""
+        """The same as `dialects`."""
         return Dialects(self)
 
     def get_dialect_descriptor(self, dialect_name: str) -> "DialectDescriptor":
@@ -112,21 +112,21 @@ class Context:
         return found is not None and not issubclass(found, UnregisteredOp)
 
     def append_dialect_registry(self, registry: DialectRegistry) -> None:
-        """Add the dialects of a registry. All dialects are available without it."""
+        """Do nothing, because all dialects are available anyway."""
 
     def load_all_available_dialects(self) -> None:
-        """Load all dialects. Each is loaded at its first use without it."""
+        """Load all dialects. Without a call, each dialect is loaded at its first use."""
 
     # Threads.
 
     def enable_multithreading(self, enable: bool) -> None:
-        """Accept the setting. Everything runs in the calling thread."""
+        """Do nothing, because everything runs in the calling thread."""
 
     def set_thread_pool(self, pool: ThreadPool) -> None:
-        """Accept a thread pool. Everything runs in the calling thread."""
+        """Do nothing, because everything runs in the calling thread."""
 
     def get_num_threads(self) -> int:
-        """Return the number of threads: one."""
+        """Return 1, the number of threads."""
         return 1
 
     # Diagnostics.
@@ -134,7 +134,9 @@ class Context:
     def attach_diagnostic_handler(
         self, callback: Callable[[Diagnostic], bool]
     ) -> DiagnosticHandler:
-        """Call `callback` with each diagnostic. The handler that was attached last is first."""
+        """Call `callback` with each diagnostic. The handler that was attached last is called
+        first.
+        """
         handler = DiagnosticHandler(self, callback)
         self._handlers.append(handler)
         return handler
@@ -186,7 +188,7 @@ class Dialect:
 
 
 class Dialects:
-    """The dialects of a context, by attribute or key."""
+    """The dialects of a context. They are attributes of the object, and also values by key."""
 
     def __init__(self, context: Context):
         self._context = context

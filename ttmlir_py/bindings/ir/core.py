@@ -23,10 +23,12 @@ _new = object.__new__
 
 Choose = Callable[[Any], "type[Any]"]
 _choices: dict[type, "type[Any] | Choose"] = {}
-"""The wrapper of each class of xDSL: a class, or a function of the xDSL attribute."""
+"""Maps classes of xDSL to their wrapper: a class, or a function that chooses a class for an xDSL
+attribute.
+"""
 _found: dict[type, "type[Any] | Choose | None"] = {}
 _casters: dict[type, Callable[..., Any]] = {}
-"""The functions of `register_type_caster`, by class of xDSL."""
+"""Maps classes of xDSL to the functions that `register_type_caster` has registered."""
 
 
 class TypeID:
@@ -43,10 +45,10 @@ class TypeID:
 
 
 class _Wrapper:
-    """The behaviour that attributes and types share."""
+    """The base of attributes and types."""
 
     XDSL: ClassVar[Any] = None
-    """The class of xDSL that the wrapper is for, or a tuple of classes."""
+    """The class of xDSL that the class wraps, or a tuple of such classes."""
     _KIND: ClassVar[str] = ""
     xdsl: Any
     context: Any
@@ -70,7 +72,7 @@ class _Wrapper:
 
     @classmethod
     def wrap(cls: type[WrapperT], raw: Any, context: Any) -> WrapperT:
-        """Return a wrapper of exactly this class."""
+        """Return an object of this class for an attribute of xDSL."""
         wrapper = _new(cls)
         wrapper.xdsl = raw
         wrapper.context = context
@@ -78,12 +80,12 @@ class _Wrapper:
 
     @classmethod
     def accepts(cls, raw: Any) -> bool:
-        """Whether an xDSL attribute is of this class."""
+        """Whether an xDSL attribute is of the kind that this class wraps."""
         return cls.XDSL is None or isinstance(raw, cls.XDSL)
 
     @classmethod
     def isinstance(cls, other: Any) -> bool:
-        """Whether an attribute or a type is of this class."""
+        """Whether an attribute or a type is of the kind that this class wraps."""
         return cls.accepts(other.xdsl)
 
     @property
@@ -143,7 +145,7 @@ class Attribute(_Wrapper):
 
     @property
     def type(self) -> "Type":
-        """The type of the attribute, `none` if it has no type."""
+        """The type of the attribute; the type `none` for an attribute without a type."""
         raw = self.xdsl
         if isinstance(raw, TypedAttribute):
             return to_type(raw.get_type(), self.context)
@@ -152,7 +154,7 @@ class Attribute(_Wrapper):
         return to_type(NoneType(), self.context)
 
     def get_named(self, name: str) -> "NamedAttribute":
-        """Return the attribute with a name."""
+        """Return the attribute together with a name."""
         return NamedAttribute(name, self)
 
     def maybe_downcast(self) -> Any:
@@ -183,7 +185,7 @@ class Type(_Wrapper):
 
 
 class NamedAttribute:
-    """An attribute with the name that an operation or a dictionary has it under."""
+    """An attribute with a name, as in a dictionary or an operation."""
 
     def __init__(self, name: str, attr: Attribute):
         self._name = name
@@ -229,14 +231,16 @@ def _parse(asm: str | bytes, context: Any, *, is_type: bool) -> Any:
 
 
 def register_wrapper(*raw_classes: type, choose: "type[Any] | Choose") -> None:
-    """Use a class, or a function that returns one, for attributes of the classes of xDSL."""
+    """Register the wrapper for attributes of the given classes of xDSL: a class, or a function that
+    returns a class.
+    """
     for raw_class in raw_classes:
         _choices[raw_class] = choose
     _found.clear()
 
 
 def wrapper_of(*raw_classes: type) -> "Callable[[type[WrapperT]], type[WrapperT]]":
-    """Return a decorator of the wrapper of classes of xDSL."""
+    """Return a decorator that registers a class as the wrapper for the given classes of xDSL."""
 
     def register(cls: type[WrapperT]) -> type[WrapperT]:
         cls.XDSL = raw_classes[0] if len(raw_classes) == 1 else raw_classes
@@ -247,7 +251,9 @@ def wrapper_of(*raw_classes: type) -> "Callable[[type[WrapperT]], type[WrapperT]
 
 
 def register_type_caster(typeid: TypeID, caster: Any = None, *, replace: bool = False) -> Any:
-    """Register a function that converts types or attributes with a `typeid`."""
+    """Register a function that converts types or attributes with this `typeid` to Python
+    objects.
+    """
 
     def register(function: Any) -> Any:
         if typeid.cls in _casters and not replace:
@@ -283,14 +289,14 @@ def _converted(raw: Any, context: Any, base: Any) -> Any:
 
 
 def to_type(raw: XdslAttribute, context: Any) -> Any:
-    """Return a type of xDSL as the most specific registered class."""
+    """Return a type of xDSL as an object of the most specific registered class."""
     return _converted(raw, context, Type)
 
 
 def to_attribute(raw: XdslAttribute, context: Any) -> Any:
-    """Return an attribute of xDSL as the most specific registered class.
+    """Return an attribute of xDSL as an object of the most specific registered class.
 
-    In xDSL a type is an attribute. MLIR has `TypeAttr` for a type in the place of an attribute.
+    In xDSL a type is an attribute. MLIR wraps a type that is used as an attribute in a `TypeAttr`.
     """
     if isinstance(raw, TypeAttribute) or (
         isinstance(raw, UnregisteredAttr) and bool(raw.is_type.data)
@@ -303,24 +309,24 @@ _type_attribute: list[type[Attribute]] = [Attribute]
 
 
 def set_type_attribute(cls: type[Attribute]) -> None:
-    """Set the class of types in the place of attributes."""
+    """Set the class that wraps types which are used as attributes."""
     _type_attribute[0] = cls
 
 
 def optional_attribute(raw: XdslAttribute, context: Any) -> Any:
-    """Return an attribute of xDSL as a wrapper, or None for `NoneAttr`."""
+    """Return the Python object for an attribute of xDSL, or None for `NoneAttr`."""
     return None if isinstance(raw, NoneAttr) else to_attribute(raw, context)
 
 
 def raw_attribute(value: Any, what: str = "Attribute") -> XdslAttribute:
-    """Return the xDSL attribute of an attribute. Raise TypeError for other objects."""
+    """Return the xDSL attribute that an attribute wraps. Raise TypeError for other objects."""
     if not isinstance(value, Attribute):
         raise TypeError(f"expected {what}, found {type(value).__name__}")
     return value.xdsl
 
 
 def raw_type(value: Any) -> XdslAttribute:
-    """Return the xDSL type of a type. Raise TypeError for other objects."""
+    """Return the xDSL type that a type wraps. Raise TypeError for other objects."""
     if not isinstance(value, Type):
         raise TypeError(f"expected Type, found {type(value).__name__}")
     return value.xdsl

@@ -14,7 +14,7 @@ class _Flag:
 
 
 class GlobalDebug:
-    """The switches of LLVM's debug output. They have no effect: there is no such output."""
+    """The switches of LLVM's debug output. They have no effect, because there is no such output."""
 
     flag: Any = _Flag()
     types: "list[str]" = []

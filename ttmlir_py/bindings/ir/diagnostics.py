@@ -121,7 +121,7 @@ class DiagnosticHandler:
             self._context.remove_handler(self)
 
     def handle(self, found: _Found) -> bool:
-        """Call the callback; return whether it has handled the diagnostic."""
+        """Call the callback with a diagnostic. Return whether the callback has handled it."""
         diagnostic = Diagnostic(found, self._context)
         try:
             return bool(self._callback(diagnostic))

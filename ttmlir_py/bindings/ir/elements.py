@@ -39,7 +39,7 @@ _COMPLEX = {"c8": builtin.f32, "c16": builtin.f64}
 
 
 def _element_type(array: Any, signless: bool) -> Any:
-    """Return the element type for an array without a given type, or None."""
+    """Return the element type that follows from the type of an array, or None."""
     kind = f"{array.dtype.kind}{array.dtype.itemsize}"
     if kind in _FLOATS:
         return _FLOATS[kind]
@@ -57,7 +57,9 @@ def _element_type(array: Any, signless: bool) -> Any:
 
 
 def _splat_count(raw: Any) -> tuple[int, int]:
-    """Return the number of elements of a constant and the number of stored ones."""
+    """Return the number of elements of a constant, and the number of elements that are stored for
+    it.
+    """
     size = raw.type.element_type.compile_time_size
     return prod(raw.get_shape()), len(raw.data.data) // size if size else 0
 
@@ -142,7 +144,7 @@ class DenseElementsAttr(Attribute):
 
     @classmethod
     def get_splat(cls, shaped_type: Type, element_attr: Attribute) -> Any:
-        """Return a constant of equal elements."""
+        """Return a constant whose elements are all equal to the given attribute."""
         raw: Any = raw_type(shaped_type)
         element: Any = raw_attribute(element_attr)
         if not is_a(element, builtin.IntegerAttr, builtin.FloatAttr):
@@ -172,7 +174,7 @@ class DenseElementsAttr(Attribute):
         return stored == 1 or (count > 0 and bool(self.xdsl.is_splat()))
 
     def get_splat_value(self) -> Any:
-        """Return the element that all elements are equal to."""
+        """Return the value that all elements have."""
         if not self.is_splat:
             raise ValueError("get_splat_value called on a non-splat attribute")
         return to_attribute(self._attribute(0), self.context)
@@ -198,7 +200,7 @@ class DenseElementsAttr(Attribute):
 
 
 class _Indexed(DenseElementsAttr):
-    """A constant whose elements are Python numbers."""
+    """The base of constants whose elements are Python numbers."""
 
     def __getitem__(self, index: int) -> Any:
         if not -len(self) <= index < len(self):
@@ -240,7 +242,7 @@ register_wrapper(DenseIntOrFPElementsAttr, choose=_choose)
 
 
 def _from_array(data: Any, element: Any, tensor: Any, sizes: Sequence[int]) -> Any:
-    """Return the constant of an array, converted to the bytes of the element type."""
+    """Return a constant with the elements of an array, converted to bytes of the element type."""
     numpy = _numpy()
     count = prod(sizes)
     stored = element.compile_time_size
@@ -315,7 +317,9 @@ class DenseResourceElementsAttr(Attribute):
         is_mutable: bool = False,
         context: Any = None,
     ) -> Self:
-        """Return the elements of a buffer, which is copied and gets a name in the context."""
+        """Return a constant with the elements of a buffer. The buffer is copied, and the copy gets
+        a name in the context.
+        """
         context = resolve_context(context)
         if not isinstance(type, ShapedType):
             raise ValueError("Constructing a DenseResourceElementsAttr requires a ShapedType.")

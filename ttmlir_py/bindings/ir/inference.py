@@ -1,4 +1,4 @@
-"""Result types of operations that are built without them."""
+"""Inference of result types, for operations that are built without them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
@@ -96,7 +96,7 @@ _SAME_AS_FIRST = ("arith", "math")
 def inferred_types(
     op_class: type[Operation], operands: Operands, attributes: Attributes
 ) -> Sequence[Attribute]:
-    """Return the types of the results. Raise ValueError if they cannot be inferred."""
+    """Return the inferred result types. Raise ValueError if they cannot be inferred."""
     name = op_class.name
     rule = _RULES.get(name)
     try:
@@ -115,7 +115,9 @@ def inferred_types(
 
 
 def _fixed(op_class: type[Operation]) -> Sequence[Attribute] | None:
-    """Return the result types that a definition fixes, or None."""
+    """Return the result types if the operation's definition allows only one type for each, or
+    None.
+    """
     from ttmlir_py.ir.definition.constraints import unwrapped
 
     if not issubclass(op_class, IRDLOperation):
@@ -125,7 +127,7 @@ def _fixed(op_class: type[Operation]) -> Sequence[Attribute] | None:
 
 
 def _only_type(constraint: Any) -> Attribute | None:
-    """Return the type that a constraint requires, or None."""
+    """Return the type that a constraint requires, or None if it allows several types."""
     from ttmlir_py.dialects.ttkernel.types import L1AddrPtrType, L1AddrType, NocAddrType
     from ttmlir_py.ir.definition.constraints import Described
 

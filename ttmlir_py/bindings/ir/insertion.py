@@ -1,4 +1,4 @@
-"""The place at which operations are inserted."""
+"""Insertion points: the positions at which new operations are inserted."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ __all__ = ["InsertionPoint"]
 
 
 class InsertionPoint:
-    """The end of a block, or the place before an operation."""
+    """A position for new operations: the end of a block, or before an operation."""
 
     current: Any = ClassProperty(required(current_insertion_point, "InsertionPoint"))
 
@@ -40,7 +40,7 @@ class InsertionPoint:
 
     @staticmethod
     def at_block_begin(block: Block) -> "InsertionPoint":
-        """Return the place before the first operation of a block."""
+        """Return the insertion point before the first operation of a block."""
         first = block.xdsl.first_op
         if first is None:
             return InsertionPoint(block)
@@ -48,7 +48,7 @@ class InsertionPoint:
 
     @staticmethod
     def at_block_terminator(block: Block) -> "InsertionPoint":
-        """Return the place before the terminator of a block."""
+        """Return the insertion point before the terminator of a block."""
         last = block.xdsl.last_op
         if last is None or not last.has_trait(IsTerminator, value_if_unregistered=False):
             raise ValueError("Block has no terminator")
@@ -56,7 +56,7 @@ class InsertionPoint:
 
     @staticmethod
     def after(operation: Any) -> "InsertionPoint":
-        """Return the place after an operation."""
+        """Return the insertion point after an operation."""
         op = operation.operation
         op.check()
         if op.xdsl.parent is None:
@@ -73,11 +73,11 @@ class InsertionPoint:
 
     @property
     def ref_operation(self) -> Any:
-        """The operation after the place, or None for the end of the block."""
+        """The operation after the insertion point, or None for the end of the block."""
         return self._before
 
     def insert(self, operation: Any) -> None:
-        """Insert an operation that is in no block."""
+        """Insert an operation that is in no block yet."""
         raw = operation.operation.checked
         if raw.parent is not None:
             raise ValueError("Attempt to insert operation that is already attached")

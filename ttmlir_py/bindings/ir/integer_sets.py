@@ -36,11 +36,11 @@ class IntegerSetConstraintList(View[IntegerSetConstraint]):
     """The constraints of a set."""
 
     def raw(self) -> Sequence[Any]:
-        """Return the constraints."""
+        """Return the constraints as xDSL has them."""
         return self._owner.xdsl.constraints
 
     def wrap(self, raw: Any, position: int) -> IntegerSetConstraint:
-        """Return a constraint."""
+        """Return the Python object for a constraint."""
         return IntegerSetConstraint(self._owner, position)
 
 
@@ -53,7 +53,7 @@ class IntegerSet:
 
     @classmethod
     def wrap(cls, raw: AffineSet, context: Any) -> "IntegerSet":
-        """Return the wrapper of a set of xDSL."""
+        """Return the Python object for a set of xDSL."""
         set = object.__new__(cls)
         set.xdsl = raw
         set.context = context
@@ -67,7 +67,9 @@ class IntegerSet:
         eq_flags: Sequence[bool],
         context: Any = None,
     ) -> "IntegerSet":
-        """Return the set in which each expression is zero (if flagged) or not negative."""
+        """Return the set of the integers for which each expression is zero, or is not negative,
+        depending on its flag.
+        """
         context = resolve_context(context)
         if len(exprs) != len(eq_flags):
             raise ValueError("Expected the number of constraints to match that of equality flags")
@@ -81,7 +83,7 @@ class IntegerSet:
 
     @staticmethod
     def get_empty(num_dims: int, num_symbols: int, context: Any = None) -> "IntegerSet":
-        """Return the empty set, of which the constraint is `1 == 0`."""
+        """Return the empty set, whose only constraint is `1 == 0`."""
         constraint = _constraint(algebra.constant(1), is_equality=True)
         raw = AffineSet(num_dims, num_symbols, (constraint,))
         return IntegerSet.wrap(raw, resolve_context(context))
@@ -93,7 +95,7 @@ class IntegerSet:
         num_result_dims: int,
         num_result_symbols: int,
     ) -> "IntegerSet":
-        """Return the set with expressions for its dimensions and symbols."""
+        """Return the set in which other expressions replace the dimensions and symbols."""
         if len(dim_exprs) != self.n_dims:
             raise ValueError(
                 "Expected the number of dimension replacement expressions to match that of "
@@ -117,7 +119,7 @@ class IntegerSet:
 
     @property
     def is_canonical_empty(self) -> bool:
-        """Whether this is the set of `get_empty`."""
+        """Whether this is the set that `get_empty` returns."""
         return self == IntegerSet.get_empty(self.n_dims, self.n_symbols, self.context)
 
     @property

@@ -1,4 +1,5 @@
-"""Functions that one module needs of another module which imports it.
+"""Functions that a module needs from another module which imports it, so that it cannot import that
+module.
 
 The module that defines a function sets it here when it is imported.
 """
@@ -15,27 +16,29 @@ def _unset(*_: Any) -> Any:
 
 
 class Links:
-    """The functions, by what they make."""
+    """The functions, named after the objects that they make."""
 
     location: Callable[[LocationAttr, Any], Any] = staticmethod(_unset)
-    """The `Location` of a location of xDSL."""
+    """Makes a `Location` for a location of xDSL."""
     operation: Callable[[Operation, Any], Any] = staticmethod(_unset)
-    """A new `Operation` of an operation of xDSL."""
+    """Makes a new `Operation` for an operation of xDSL."""
     block: Callable[[Block, Any], Any] = staticmethod(_unset)
-    """A `Block` of a block of xDSL."""
+    """Makes a `Block` for a block of xDSL."""
 
 
 def operation_of(raw: Operation, context: Any) -> Any:
-    """Return the `Operation` of an operation of xDSL; the same one as long as it is alive."""
+    """Return the `Operation` for an operation of xDSL. It is the same object as long as the
+    operation lives.
+    """
     found = vars(raw).get("_binding")
     return Links.operation(raw, context) if found is None else found
 
 
 def view_of(raw: Operation, context: Any) -> Any:
-    """Return the most specific `OpView` of an operation of xDSL."""
+    """Return the most specific `OpView` for an operation of xDSL."""
     return operation_of(raw, context).opview
 
 
 def block_of(raw: Block, context: Any) -> Any:
-    """Return the wrapper of a block of xDSL."""
+    """Return the `Block` for a block of xDSL."""
     return Links.block(raw, context)

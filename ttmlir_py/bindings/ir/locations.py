@@ -1,4 +1,4 @@
-"""Locations."""
+"""Source locations of operations and block arguments."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,7 +30,7 @@ __all__ = ["Location"]
 
 
 class Location:
-    """A place in a program, which operations and block arguments have."""
+    """The source location of an operation or a block argument."""
 
     current: Any = ClassProperty(required(current_location, "Location"))
     xdsl: Any
@@ -42,7 +42,7 @@ class Location:
 
     @classmethod
     def wrap(cls, raw: LocationAttr, context: Any) -> "Location":
-        """Return the wrapper of a location of xDSL."""
+        """Return the Python object for a location of xDSL."""
         location = object.__new__(cls)
         location.xdsl = raw
         location.context = context
@@ -68,13 +68,13 @@ class Location:
 
     @staticmethod
     def file(filename: str, line: int, col: int, context: Any = None) -> "Location":
-        """Return a place in a file."""
+        """Return a location in a file."""
         raw = file_location(StringAttr(filename), line, col)
         return Location.wrap(raw, resolve_context(context))
 
     @staticmethod
     def name(name: str, childLoc: "Location | None" = None, context: Any = None) -> "Location":
-        """Return a location with a name. The location inside is unknown by default."""
+        """Return a location with a name. The nested location is unknown by default."""
         child = UNKNOWN_LOC if childLoc is None else childLoc.xdsl
         return Location.wrap(NameLoc(StringAttr(name), child), resolve_context(context))
 
@@ -82,7 +82,9 @@ class Location:
     def callsite(
         callee: "Location", frames: "Sequence[Location]", context: Any = None
     ) -> "Location":
-        """Return the location of a callee, called from the frames. The innermost frame is first."""
+        """Return the location of code that was inlined: the callee's location, and the calls around
+        it, innermost first.
+        """
         if not frames:
             raise ValueError("No caller frames provided")
         caller = frames[-1].xdsl
@@ -94,14 +96,14 @@ class Location:
     def fused(
         locations: "Sequence[Location]", metadata: Attribute | None = None, context: Any = None
     ) -> "Location":
-        """Return the location of something that several places together have created."""
+        """Return the location of an object that was made from several places together."""
         meta = None if metadata is None else raw_attribute(metadata)
         raw = fuse([location.xdsl for location in locations], meta)
         return Location.wrap(raw, resolve_context(context))
 
     @staticmethod
     def from_attr(attribute: Attribute, context: Any = None) -> "Location":
-        """Return the location that an attribute is."""
+        """Return the location that an attribute holds."""
         raw = raw_attribute(attribute)
         if not isinstance(raw, LocationAttr):
             raise ValueError(f"expected a location attribute, found {attribute}")
@@ -120,7 +122,7 @@ class Location:
 
     @property
     def filename(self) -> str:
-        """The name of the file. Raise AttributeError for other locations than places in files."""
+        """The name of the file. Raise AttributeError for a location that is not in a file."""
         return self._part(FileLineColLoc, "filename").filename.data
 
     @property
@@ -140,7 +142,7 @@ class Location:
 
     @property
     def child_loc(self) -> "Location":
-        """The location inside a named location."""
+        """The location that is nested in a named location."""
         return Location.wrap(self._part(NameLoc, "child_loc").location, self.context)
 
     def _part(self, kind: type, member: str) -> Any:

@@ -33,7 +33,7 @@ __all__ = ["Module", "OpView", "Operation", "WalkOrder", "WalkResult"]
 
 ViewT = TypeVar("ViewT", bound="OpView")
 OPERATION_CLASSES: dict[str, "type[OpView]"] = {}
-"""The classes that `register_operation` has registered, by name of the operation."""
+"""Maps names of operations to the classes that `register_operation` has registered."""
 
 
 _SPECIFICATIONS: Sequence[str] = (
@@ -59,16 +59,16 @@ class WalkResult(Enum):
 
 
 class _OperationBase:
-    """The members that operations and their views share."""
+    """The base of operations and of their views."""
 
     @property
     def operation(self) -> "Operation":
-        """The operation itself."""
+        """The operation as an `Operation`."""
         raise NotImplementedError
 
     @property
     def opview(self) -> Any:
-        """The view of the class that is registered for the operation's name."""
+        """The operation as an object of the class that is registered for its name."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
@@ -81,7 +81,7 @@ class _OperationBase:
 
     @property
     def name(self) -> str:
-        """The name, with its dialect."""
+        """The name of the operation, including its dialect."""
         return operation_name(self.operation.checked)
 
     @property
@@ -103,7 +103,7 @@ class _OperationBase:
 
     @property
     def op_operands(self) -> OpOperands:
-        """The uses that the operation makes of its operands."""
+        """The operands as uses: each with the operation and the operand's index."""
         self.operation.check()
         return OpOperands(self.operation)
 
@@ -148,9 +148,8 @@ class _OperationBase:
 
     @property
     def parent(self) -> Any:
-        """The operation around this one, None for a module that is outermost.
-
-        Raise ValueError for another operation without parent.
+        """The operation that contains this one, or None for an outermost module. Raise ValueError
+        for another operation without parent.
         """
         raw = self.operation.checked
         if raw.parent is None and raw.name != "builtin.module":
@@ -160,7 +159,7 @@ class _OperationBase:
 
     @property
     def block(self) -> Block:
-        """The block around the operation."""
+        """The block that contains the operation."""
         block = self.operation.checked.parent
         if block is None:
             raise ValueError("the operation is in no block")
@@ -299,7 +298,7 @@ class _OperationBase:
         return operation_of(copy, self.operation.own_context).opview
 
     def erase(self) -> None:
-        """Erase the operation and its contents. Its results must be without uses."""
+        """Erase the operation and its contents. Its results must have no uses."""
         raw = self.operation.checked
         for result in raw.results:
             if result.uses:
@@ -315,7 +314,9 @@ class _OperationBase:
         walk_order: WalkOrder = WalkOrder.POST_ORDER,
         op_class: "type[OpView] | None" = None,
     ) -> None:
-        """Call `callback` for the operation and each operation inside, until it interrupts."""
+        """Call `callback` for the operation and each operation inside of it, until the callback
+        interrupts the walk.
+        """
         context = self.operation.own_context
 
         def visit(raw: XdslOperation) -> WalkResult:
@@ -341,7 +342,7 @@ def _block_of_anchor(anchor: XdslOperation) -> Any:
 
 
 def _walk(raw: XdslOperation, visit: Callable[[XdslOperation], WalkResult], pre: bool) -> bool:
-    """Walk an operation. Return False if a callback has interrupted the walk."""
+    """Walk an operation. Return False if the callback has interrupted the walk."""
     if pre:
         result = visit(raw)
         if result is not WalkResult.ADVANCE:
@@ -363,7 +364,7 @@ def _insert(raw: XdslOperation, ip: Any) -> None:
 
 
 class Operation(_OperationBase):
-    """An operation. There is one object for each operation as long as the operation lives."""
+    """An operation. Each operation has only one such object as long as it lives."""
 
     xdsl: XdslOperation
     own_context: Any
@@ -415,13 +416,15 @@ class Operation(_OperationBase):
 
     @property
     def checked(self) -> XdslOperation:
-        """The operation of xDSL. Raise RuntimeError if it was erased."""
+        """The operation of xDSL. Raise RuntimeError if the operation was erased."""
         if not self._valid:
             raise RuntimeError("the operation has been invalidated")
         return self.xdsl
 
     def invalidate(self, *, contents: bool = False) -> None:
-        """Make this object unusable, with `contents` those of the operations inside as well."""
+        """Make this object unusable. With `contents`, do the same for the objects of the operations
+        inside.
+        """
         if contents:
             for each in self.xdsl.walk():
                 found = vars(each).pop("_binding", None)
@@ -431,12 +434,12 @@ class Operation(_OperationBase):
 
     @property
     def operation(self) -> "Operation":
-        """The operation itself."""
+        """The operation as an `Operation`, which is this object."""
         return self
 
     @property
     def opview(self) -> Any:
-        """The view of the class that is registered for the operation's name."""
+        """The operation as an object of the class that is registered for its name."""
         name = operation_name(self.checked)
         cls = OPERATION_CLASSES.get(name)
         if cls is None:
@@ -447,7 +450,7 @@ class Operation(_OperationBase):
         return view
 
     def replace_uses_of_with(self, of: Any, with_: Any) -> None:
-        """Make the operation use another value."""
+        """Replace a value by another one in the operands of this operation."""
         from ttmlir_py.rewriting.mutation import set_operand
 
         raw = self.checked
@@ -481,7 +484,7 @@ def _parse_operation(source: str | bytes, source_name: str, context: Any) -> tup
 
 
 class OpView(_OperationBase):
-    """A view of an operation by the class that is registered for its name."""
+    """An operation as an object of the class that is registered for its name."""
 
     OPERATION_NAME: ClassVar[str]
     _ODS_REGIONS: ClassVar[tuple[int, bool]] = (0, True)
@@ -504,7 +507,7 @@ class OpView(_OperationBase):
         self._operation = _build(type(self), operation, specifications, options).operation
 
     def set_operation(self, operation: Operation) -> None:
-        """Set the operation of a view that was made without its constructor."""
+        """Set the operation of a view that was created without its constructor."""
         self._operation = operation
 
     @classmethod
@@ -551,7 +554,7 @@ class OpView(_OperationBase):
 
     @property
     def operation(self) -> Operation:
-        """The operation itself."""
+        """The operation as an `Operation`."""
         return self._operation
 
     @property
@@ -563,7 +566,7 @@ class OpView(_OperationBase):
 def _build(
     cls: type[OpView], name: str, specifications: dict[str, Any], options: dict[str, Any]
 ) -> Operation:
-    """Create an operation from segments, and insert it."""
+    """Create an operation from segments of operands and results, and insert it."""
     defaults: Any = cls
     location = resolve_location(options.get("loc"))
     minimum, _ = specifications.get("opRegionSpec", defaults._ODS_REGIONS)
@@ -636,7 +639,7 @@ class Module:
 
     @staticmethod
     def parse(asm: str | bytes, context: Any = None) -> "Module":
-        """Parse a module. Raise MLIRError with the diagnostics of a wrong text."""
+        """Parse a module. Raise MLIRError with the diagnostics if the text is invalid."""
         return Module._parse(text_of(asm), "-", context)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""The text of operations with the options of `get_asm` and `print`."""
+"""Printing of operations with the options of `get_asm` and `print`."""
 
 import sys
 from collections.abc import Mapping, Sequence

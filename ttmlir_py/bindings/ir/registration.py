@@ -26,7 +26,7 @@ ViewT = TypeVar("ViewT", bound=type[OpView])
 
 
 class Globals:
-    """The registry of the process (`_mlir.globals`)."""
+    """The registry of the process, `_mlir.globals` in MLIR's bindings."""
 
     dialect_search_modules = SEARCH_PACKAGES
 

@@ -1,4 +1,6 @@
-"""Sequences of parts of an operation: views that read the current state, with slices."""
+"""Sequences that show the parts of an operation. They always read the current state, and support
+slices.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar
@@ -9,7 +11,7 @@ __all__ = ["View"]
 
 
 class View(Sequence[ItemT], Generic[ItemT]):
-    """A view of parts of an object. A slice of a view is a view of the same object."""
+    """A sequence that shows parts of an object. A slice of it shows the same object."""
 
     def __init__(self, owner: Any, positions: "range | None" = None):
         self._owner = owner

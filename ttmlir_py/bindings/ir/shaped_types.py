@@ -41,7 +41,7 @@ __all__ = [
 
 
 def invalid(what: str, message: str, loc: Any, context: Any) -> MLIRError:
-    """Return the error of a type or attribute that its verifier rejects."""
+    """Return the error for a type or attribute that its verifier rejects."""
     location = builtin.UNKNOWN_LOC if loc is None else loc.xdsl
     found: DiagnosticInfo = as_info(context, Diagnostic(Severity.ERROR, location, message))
     return MLIRError(f"Invalid {what}", [found])
@@ -113,7 +113,7 @@ class ShapedType(Type):
 
     @staticmethod
     def is_dynamic_size(dim_size: int) -> bool:
-        """Whether a number is that of an unknown size."""
+        """Whether a number stands for an unknown size."""
         return dim_size == DYNAMIC
 
     @staticmethod
@@ -123,16 +123,16 @@ class ShapedType(Type):
 
     @staticmethod
     def get_dynamic_size() -> int:
-        """Return the number of an unknown size."""
+        """Return the number that stands for an unknown size."""
         return DYNAMIC
 
     @staticmethod
     def get_dynamic_stride_or_offset() -> int:
-        """Return the number of an unknown stride or offset."""
+        """Return the number that stands for an unknown stride or offset."""
         return DYNAMIC
 
     def is_dynamic_stride_or_offset(self, dim_size: int) -> bool:
-        """Whether a number is that of an unknown stride or offset."""
+        """Whether a number stands for an unknown stride or offset."""
         self._shape()
         return dim_size == DYNAMIC
 

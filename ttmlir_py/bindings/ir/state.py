@@ -37,7 +37,7 @@ _stack = _Stack()
 
 
 def push(kind: str, context: Any, insertion_point: Any = None, location: Any = None) -> None:
-    """Enter an object of the given kind."""
+    """Enter an object of the given kind, as at the start of a `with` block."""
     entries = _stack.entries
     if entries and entries[-1].context is context:
         before = entries[-1]
@@ -47,7 +47,9 @@ def push(kind: str, context: Any, insertion_point: Any = None, location: Any = N
 
 
 def pop(kind: str, entered: Any) -> None:
-    """Leave an object. Raise RuntimeError if it is not the one that was entered last."""
+    """Leave an object, as at the end of a `with` block. Raise RuntimeError if it is not the one
+    that was entered last.
+    """
     entries = _stack.entries
     if not entries:
         raise RuntimeError(f"Unbalanced {kind} enter/exit")
@@ -81,7 +83,7 @@ def current_insertion_point() -> Any:
 
 
 def resolve_context(context: Any) -> Any:
-    """Return the given context or the one in effect. Raise RuntimeError without a context."""
+    """Return the given context, or else the current one. Raise RuntimeError if there is neither."""
     if context is None:
         entries = _stack.entries
         context = entries[-1].context if entries else None
@@ -91,7 +93,9 @@ def resolve_context(context: Any) -> Any:
 
 
 def resolve_location(location: Any) -> Any:
-    """Return the given location or the one in effect. Raise RuntimeError without a location."""
+    """Return the given location, or else the current one. Raise RuntimeError if there is
+    neither.
+    """
     if location is None:
         entries = _stack.entries
         location = entries[-1].location if entries else None
@@ -111,7 +115,7 @@ class ClassProperty:
 
 
 def required(read: Callable[[], Any], what: str) -> Callable[[], Any]:
-    """Return a function that calls `read` and raises ValueError instead of returning None."""
+    """Return a function that calls `read`. It raises ValueError if the result is None."""
 
     def read_or_raise() -> Any:
         value = read()

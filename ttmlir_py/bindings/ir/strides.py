@@ -26,7 +26,7 @@ def _numbers(layout: Any) -> tuple[list[int | None], int | None]:
 
 
 def strided_map(layout: Any) -> AffineMap:
-    """Return the affine map of a strided layout. A symbol stands for each unknown number."""
+    """Return the affine map of a strided layout. Each unknown number becomes a symbol."""
     strides, offset = _numbers(layout)
     symbols = 0
 
@@ -80,7 +80,9 @@ def _contiguous(shape: Sequence[int]) -> list[int]:
 
 
 def _terms(expr: AffineExpr) -> list[tuple[int, int | None]]:
-    """Return the summands of an expression: a factor, and a dimension or None."""
+    """Return the summands of an expression, each as a factor and a dimension, or None for a
+    constant.
+    """
     if isinstance(expr, AffineDimExpr):
         return [(1, expr.position)]
     if isinstance(expr, AffineConstantExpr):

@@ -1,4 +1,4 @@
-"""Regions, blocks, and the lists of what they hold."""
+"""Regions and blocks, and the sequences of their parts."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ class Region:
 
     @classmethod
     def wrap(cls, raw: XdslRegion, context: Any) -> "Region":
-        """Return the wrapper of a region of xDSL."""
+        """Return the Python object for a region of xDSL."""
         region = object.__new__(cls)
         region.xdsl = raw
         region.context = context
@@ -107,13 +107,13 @@ class Block:
 
     @property
     def owner(self) -> Any:
-        """The operation around the block."""
+        """The operation that contains the block."""
         parent = self.xdsl.parent_op()
         return None if parent is None else view_of(parent, self.context)
 
     @property
     def region(self) -> Region:
-        """The region around the block."""
+        """The region that contains the block."""
         return Region.wrap(self._parent(), self.context)
 
     @property
@@ -127,7 +127,7 @@ class Block:
         return to_value(raw, self.context)
 
     def erase_argument(self, index: int) -> None:
-        """Erase an argument, which must be without uses."""
+        """Erase an argument, which must have no uses."""
         arguments = self.xdsl.args
         if not 0 <= index < len(arguments):
             raise IndexError("index out of range")
@@ -154,7 +154,7 @@ class Block:
 
     @property
     def predecessors(self) -> "BlockPredecessors":
-        """The blocks from which a terminator may branch here."""
+        """The blocks whose terminators may branch to this block."""
         return BlockPredecessors(self)
 
     def __iter__(self) -> "OperationIterator":
@@ -255,19 +255,19 @@ class RegionSequence(View[Region]):
     """The regions of an operation."""
 
     def raw(self) -> Sequence[Any]:
-        """Return the regions."""
+        """Return the regions as xDSL has them."""
         return self._owner.checked.regions
 
     def wrap(self, raw: Any, position: int) -> Region:
-        """Return the region."""
+        """Return the Python object for a region."""
         return Region.wrap(raw, self._owner.context)
 
 
 class _Blocks(View[Block]):
-    """Blocks that are reached from an object."""
+    """A sequence of blocks that belong to an object."""
 
     def wrap(self, raw: Any, position: int) -> Block:
-        """Return the block."""
+        """Return the Python object for a block."""
         return block_of(raw, self._owner.context)
 
 
@@ -275,16 +275,16 @@ class BlockSuccessors(_Blocks):
     """The blocks to which the terminator of a block may branch."""
 
     def raw(self) -> Sequence[Any]:
-        """Return the blocks."""
+        """Return the blocks as xDSL has them."""
         last = self._owner.xdsl.last_op
         return () if last is None else last.successors
 
 
 class BlockPredecessors(_Blocks):
-    """The blocks from which a terminator may branch to a block."""
+    """The blocks whose terminators may branch to a block."""
 
     def raw(self) -> Sequence[Any]:
-        """Return the blocks."""
+        """Return the blocks as xDSL has them."""
         return self._owner.xdsl.predecessors()
 
 
@@ -292,7 +292,7 @@ class OpSuccessors(_Blocks):
     """The blocks to which an operation may branch."""
 
     def raw(self) -> Sequence[Any]:
-        """Return the blocks."""
+        """Return the blocks as xDSL has them."""
         return self._owner.checked.successors
 
     def __setitem__(self, index: int, block: Block) -> None:
@@ -300,7 +300,9 @@ class OpSuccessors(_Blocks):
 
 
 class OperationIterator:
-    """An iterator of the operations of a block. The last one it has returned may be erased."""
+    """An iterator of the operations of a block. The operation that it has returned last may be
+    erased.
+    """
 
     def __init__(self, block: Block):
         self._context = block.context

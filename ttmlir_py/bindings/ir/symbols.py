@@ -36,7 +36,7 @@ def _operation(symbol: Any) -> XdslOperation:
 
 
 class SymbolTable:
-    """The operations of a module or another symbol table, by name."""
+    """A symbol table: the symbols of a module or a similar operation, by name."""
 
     def __init__(self, operation: Any):
         self._operation = operation.operation
@@ -63,7 +63,7 @@ class SymbolTable:
         return view_of(found, self._operation.context)
 
     def insert(self, operation: Any) -> StringAttr:
-        """Insert an operation at the end. If its name is taken, give it another one."""
+        """Insert an operation at the end. If its name is taken, it gets a new one."""
         raw = _operation(operation)
         name = _name_of(raw) or ""
         block = self._body()
@@ -150,7 +150,7 @@ class SymbolTable:
 
 
 def _renamed(attribute: XdslAttribute, old: str, new: str) -> XdslAttribute:
-    """Return an attribute with another name in its references."""
+    """Return an attribute in which references to a symbol have the symbol's new name."""
     from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 
     if isinstance(attribute, XdslReference) and attribute.root_reference.data == old:

@@ -36,21 +36,21 @@ __all__ = [
 ]
 
 DYNAMIC = -(1 << 63)
-"""MLIR's size of a dynamic dimension; xDSL's is -1."""
+"""The number that stands for a dynamic size in MLIR. In xDSL it is -1."""
 
 
 def from_mlir_size(size: int) -> int:
-    """Return xDSL's number for a size of MLIR."""
+    """Return xDSL's number for a size as MLIR represents it."""
     return DYNAMIC_INDEX if size == DYNAMIC else size
 
 
 def to_mlir_size(size: int) -> int:
-    """Return MLIR's number for a size of xDSL."""
+    """Return MLIR's number for a size as xDSL represents it."""
     return DYNAMIC if size == DYNAMIC_INDEX else size
 
 
 class Signedness(Enum):
-    """How the bits of an integer type are read."""
+    """The interpretation of the bits of an integer type."""
 
     SIGNLESS = 0
     SIGNED = 1
@@ -106,17 +106,17 @@ class IntegerType(Type):
 
     @property
     def is_signless(self) -> bool:
-        """Whether the bits have no sign."""
+        """Whether the type is signless."""
         return self.signedness is Signedness.SIGNLESS
 
     @property
     def is_signed(self) -> bool:
-        """Whether the bits have a sign."""
+        """Whether the type is signed."""
         return self.signedness is Signedness.SIGNED
 
     @property
     def is_unsigned(self) -> bool:
-        """Whether the bits are those of a natural number."""
+        """Whether the type is unsigned."""
         return self.signedness is Signedness.UNSIGNED
 
 
@@ -159,7 +159,7 @@ class FloatType(Type):
 
 
 def _float(python_name: str, xdsl_name: str, type_name: str) -> "type[FloatType]":
-    """Define the class of a floating point type."""
+    """Return a new class for a floating-point type."""
 
     def get(cls: Any, context: Any = None) -> Any:
         """Return the type."""
@@ -293,14 +293,12 @@ class OpaqueType(Type):
 
 
 def location_context(loc: Any) -> Any:
-    """Return the context of a location, or of the one in effect."""
+    """Return the context of a location, or of the current location if None."""
     return resolve_location(loc).context
 
 
 def space_of(attribute: Any) -> Any:
-    """Return the memory space of xDSL for an attribute or None. Integer 0 is dropped, as in
-    MLIR.
-    """
+    """Return xDSL's memory space for an attribute or None. The integer 0 is dropped, as in MLIR."""
     if attribute is None:
         return NoneAttr()
     raw: Any = raw_attribute(attribute)

@@ -52,7 +52,7 @@ class Value:
 
     @classmethod
     def wrap(cls: type[ValueT], raw: SSAValue, context: Any) -> ValueT:
-        """Return a wrapper of exactly this class."""
+        """Return an object of this class for a value of xDSL."""
         value = _new(cls)
         value.xdsl = raw
         value.context = context
@@ -60,12 +60,12 @@ class Value:
 
     @classmethod
     def accepts(cls, raw: SSAValue) -> bool:
-        """Whether a value of xDSL is of this class."""
+        """Whether a value of xDSL is of the kind that this class wraps."""
         return True
 
     @classmethod
     def isinstance(cls, other: "Value") -> bool:
-        """Whether a value is of this class."""
+        """Whether a value is of the kind that this class wraps."""
         return cls.accepts(other.xdsl)
 
     @property
@@ -96,7 +96,7 @@ class Value:
 
     @property
     def uses(self) -> "OpOperandIterator":
-        """The uses of the value, the latest first."""
+        """The uses of the value; the latest use comes first."""
         return OpOperandIterator(self)
 
     def get_name(
@@ -117,11 +117,11 @@ class Value:
         return state.names.value(self.xdsl)
 
     def replace_all_uses_with(self, other: "Value") -> None:
-        """Make all users use another value."""
+        """Replace the value by another one in all of its uses."""
         self.xdsl.replace_all_uses_with(raw_value(other))
 
     def replace_all_uses_except(self, with_: "Value", exceptions: Any) -> None:
-        """Make all users except some operations use another value."""
+        """Replace the value by another one in all uses, except in some operations."""
         listed: Any = exceptions if is_a(exceptions, Sequence) else [exceptions]
         kept = [each.operation.xdsl for each in listed]
 
@@ -192,7 +192,7 @@ class BlockArgument(Value):
 
 
 def to_value(raw: SSAValue, context: Any) -> Any:
-    """Return a value of xDSL as the most specific registered class."""
+    """Return a value of xDSL as an object of the most specific registered class."""
     value = _new(OpResult if isinstance(raw, XdslResult) else BlockArgument)
     value.xdsl = raw
     value.context = context
@@ -202,7 +202,7 @@ def to_value(raw: SSAValue, context: Any) -> Any:
 
 
 def register_value_caster(typeid: TypeID, caster: Any = None, *, replace: bool = False) -> Any:
-    """Register a function that converts values whose type has a `typeid`."""
+    """Register a function that converts values whose type has this `typeid` to Python objects."""
 
     def register(function: Any) -> Any:
         if typeid.cls in _casters and not replace:
@@ -214,14 +214,16 @@ def register_value_caster(typeid: TypeID, caster: Any = None, *, replace: bool =
 
 
 def raw_value(value: Any) -> SSAValue:
-    """Return the xDSL value of a value. Raise TypeError for other objects."""
+    """Return the xDSL value that a value wraps. Raise TypeError for other objects."""
     if not isinstance(value, Value):
         raise TypeError(f"expected Value, found {type(value).__name__}")
     return value.xdsl
 
 
 class AsmState:
-    """The names of all values around an operation or a value, for repeated `get_name`."""
+    """The names of all values near an operation or a value. Pass it to `get_name` to compute the
+    names only once.
+    """
 
     def __init__(self, value: Any, use_local_scope: bool = False):
         from ttmlir_py.ir.writing.names import ValueNames, numbering_root
@@ -239,7 +241,7 @@ class AsmState:
 
 
 class OpOperand:
-    """A use of a value: an operation and the position among its operands."""
+    """A use of a value: the operation that uses it, and the index among its operands."""
 
     def __init__(self, operation: XdslOperation, index: int, context: Any):
         self._operation = operation
@@ -278,7 +280,7 @@ class OpOperandIterator:
 
 
 class _OperationParts(View[Any]):
-    """Parts of an operation; the owner is the `Operation`."""
+    """A sequence of parts of an operation, which is the `owner`."""
 
     @property
     def owner(self) -> Any:
@@ -290,11 +292,11 @@ class OpOperandList(_OperationParts):
     """The operands of an operation."""
 
     def raw(self) -> Sequence[Any]:
-        """Return the operands."""
+        """Return the operands as xDSL has them."""
         return self._owner.checked.operands
 
     def wrap(self, raw: Any, position: int) -> Any:
-        """Return a value."""
+        """Return the Python object for a value."""
         return to_value(raw, self._owner.context)
 
     def __setitem__(self, index: int, value: Value) -> None:
@@ -305,11 +307,11 @@ class OpOperands(_OperationParts):
     """The uses that an operation makes of its operands."""
 
     def raw(self) -> Sequence[Any]:
-        """Return the operands."""
+        """Return the operands as xDSL has them."""
         return self._owner.checked.operands
 
     def wrap(self, raw: Any, position: int) -> Any:
-        """Return the use."""
+        """Return the Python object for a use."""
         return OpOperand(self._owner.checked, position, self._owner.context)
 
 
@@ -317,11 +319,11 @@ class OpResultList(_OperationParts):
     """The results of an operation."""
 
     def raw(self) -> Sequence[Any]:
-        """Return the results."""
+        """Return the results as xDSL has them."""
         return self._owner.checked.results
 
     def wrap(self, raw: Any, position: int) -> Any:
-        """Return a value."""
+        """Return the Python object for a value."""
         return to_value(raw, self._owner.context)
 
     @property
@@ -334,11 +336,11 @@ class BlockArgumentList(View[Any]):
     """The arguments of a block."""
 
     def raw(self) -> Sequence[Any]:
-        """Return the arguments."""
+        """Return the arguments as xDSL has them."""
         return self._owner.xdsl.args
 
     def wrap(self, raw: Any, position: int) -> Any:
-        """Return a value."""
+        """Return the Python object for a value."""
         return to_value(raw, self._owner.context)
 
     @property
@@ -348,7 +350,9 @@ class BlockArgumentList(View[Any]):
 
 
 def values_of(operands: Any) -> Iterator[SSAValue]:
-    """Yield the xDSL values of values, and of operations with one result."""
+    """Yield the xDSL values of a sequence. It may contain values, and operations with one
+    result.
+    """
     for operand in operands:
         if isinstance(operand, Value):
             yield operand.xdsl

@@ -18,7 +18,7 @@ __all__ = ["define", "specifications"]
 
 
 def specifications(dialect: str) -> list[OperationSpec]:
-    """Return the operations of a dialect."""
+    """Return the specifications of a dialect's operations."""
     source = table if table.has_dialect(dialect) else derived
     return source.specifications(dialect)
 

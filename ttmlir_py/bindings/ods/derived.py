@@ -1,7 +1,7 @@
-"""The operations of the project's dialects, from their definitions.
+"""The specifications of the operations of the project's dialects, from their definitions.
 
-A definition has operands and attributes in the order of ODS, but not their order among each other.
-Attributes come after operands, except for the operations of `_ORDER`.
+A definition has the operands in the order of ODS, and also the attributes, but not the order of
+operands among attributes. Attributes come after operands, except for the operations of `_ORDER`.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,9 @@ _ORDER: dict[str, tuple[str, ...]] = {
     "ttnn.upsample": ("mode", "memory_config"),
     "ttnn.zeros": ("dtype", "layout", "device", "memory_config"),
 }
-"""Arguments in the order of ODS, where it is not operands before attributes."""
+"""Maps operations whose attributes do not all follow the operands to their arguments in the order
+of ODS.
+"""
 _INFERRED = frozenset(
     {
         "tt.get_tuple_element",
@@ -63,16 +65,16 @@ _RENAMED = {
     "emitc.call_opaque": {"results_": "result"},
     "ttir.pooling": {"results_": "result"},
 }
-"""Results that ODS gives another name."""
+"""Maps results to their names in ODS, where these differ."""
 _UNNAMED = frozenset(
     f"emitc.{name}"
     for name in ("bitwise_not", "div", "logical_not", "mul", "rem", "unary_minus", "unary_plus")
 )
-"""Operations whose operands have no name in ODS."""
+"""Names of operations whose operands have no name in ODS."""
 
 
 def specifications(dialect: str) -> list[OperationSpec]:
-    """Return the operations of a dialect."""
+    """Return the specifications of a dialect's operations."""
     return [
         _specification(op_class)
         for op_class in load_dialect(dialect).operations
@@ -101,7 +103,9 @@ def _arguments(name: str, definition: OpDef) -> Iterator[Argument]:
 
 
 def _kind(attribute: Any) -> str:
-    """Return `UnitAttr` for flags, otherwise nothing: the definition converts Python values."""
+    """Return `UnitAttr` as the constraint of flags, and an empty text for other attributes. Those
+    are converted by the definition.
+    """
     constraint = getattr(attribute, "constr", None)
     return "UnitAttr" if getattr(constraint, "description", "") == "unit attribute" else ""
 

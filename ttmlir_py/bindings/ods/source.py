@@ -1,4 +1,4 @@
-"""The Python text of the class of an operation and of the function that builds it."""
+"""The Python text of the classes of operations, and of the functions that build operations."""
 
 from collections.abc import Iterator, Sequence
 
@@ -41,7 +41,9 @@ def _operation(op: OperationSpec) -> Iterator[str]:
 
 
 def _parameters(op: OperationSpec) -> list[str]:
-    """Return the parameters: types of results, required arguments, and keywords."""
+    """Return the parameters of a constructor: types of results, required arguments, and keyword
+    arguments.
+    """
     results = [] if op.infers else [each.name for each in op.results]
     inputs = [each for each in op.arguments if each.kind != "successor"]
     found = [*results, *(each.name for each in inputs if not each.is_keyword)]

@@ -9,7 +9,9 @@ _RESERVED_OF_VIEWS = _RESERVED | {"regions", "result_", "results", "successors",
 
 
 def python_name(name: str) -> str:
-    """Return the name of a member or a parameter, as MLIR's generator changes it."""
+    """Return the Python name for a member or a parameter, changed in the same way as by MLIR's
+    generator.
+    """
     is_reserved = keyword.iskeyword(name) or name in _RESERVED_OF_VIEWS
     return f"{name}_" if is_reserved else name
 
@@ -24,7 +26,7 @@ def snake_case(name: str) -> str:
 
 @dataclass(frozen=True)
 class Argument:
-    """An operand, an attribute or a successor."""
+    """An argument of an operation: an operand, an attribute or a successor."""
 
     kind: str
     """`operand`, `attribute` or `successor`."""
@@ -45,7 +47,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Part:
-    """A result or a region."""
+    """A result or a region of an operation."""
 
     name: str
     mode: str = ""
@@ -53,7 +55,7 @@ class Part:
 
 @dataclass(frozen=True)
 class OperationSpec:
-    """The facts about an operation that its Python class shows."""
+    """The facts about an operation from which its Python class is generated."""
 
     name: str
     class_name: str
@@ -75,5 +77,5 @@ class OperationSpec:
         return f"{name}_" if keyword.iskeyword(name) else name
 
     def of_kind(self, kind: str) -> tuple[Argument, ...]:
-        """Return the arguments of one kind."""
+        """Return the arguments of one kind, for example all operands."""
         return tuple(each for each in self.arguments if each.kind == kind)

@@ -47,7 +47,9 @@ def get_op_result_or_op_results(op: Any) -> Any:
 
 
 def segmented(elements: Sequence[Any], sizes: Any, index: int) -> Any:
-    """Return a group of operands or results. The attribute `sizes` holds the sizes of groups."""
+    """Return a group of operands or results. The attribute `sizes` holds the sizes of all
+    groups.
+    """
     counts = list(sizes)
     start = sum(counts[:index])
     return elements[start : start + counts[index]]
@@ -56,14 +58,16 @@ def segmented(elements: Sequence[Any], sizes: Any, index: int) -> Any:
 def equally_sized(
     elements: Sequence[Any], simple: int, lists: int, simple_before: int, lists_before: int
 ) -> Any:
-    """Return the group after some single elements and some lists, which are equally long."""
+    """Return a group of operands or results, where all lists have the same length. Some single
+    values and some lists come before it.
+    """
     length = (len(elements) - simple) // lists
     start = simple_before + lists_before * length
     return elements[start : start + length]
 
 
 def attribute(view: type[OpView], name: str, kind: str, value: Any, context: Any) -> Any:
-    """Return the attribute of an operation for a Python value."""
+    """Return the attribute that represents a Python value for an attribute of an operation."""
     if isinstance(value, Attribute | Type):
         return value
     if kind == "UnitAttr":
@@ -75,7 +79,7 @@ def attribute(view: type[OpView], name: str, kind: str, value: Any, context: Any
 
 
 def _converted(view: type[OpView], name: str, value: Any, context: Any) -> Any:
-    """Return the attribute that the definition of the operation makes of a Python value."""
+    """Return the attribute that the operation's definition makes from a Python value."""
     from ttmlir_py.building.attributes import Conversion
 
     constraint = None if context is None else _constraint(view.OPERATION_NAME, name, context)

@@ -1,4 +1,4 @@
-"""The operations of MLIR's own dialects, from the table `mlir.ops`.
+"""The specifications of the operations of MLIR's own dialects, from the table `mlir.ops`.
 
 xDSL has other names for classes and operands than MLIR, and does not keep the order of operands and
 attributes.
@@ -12,7 +12,7 @@ from ttmlir_py.bindings.ods.spec import Argument, OperationSpec, Part
 
 @cache
 def _lines() -> dict[str, list[str]]:
-    """Return the lines of the table by dialect."""
+    """Return the lines of the table, by dialect."""
     found: dict[str, list[str]] = {}
     text = (Path(__file__).parent / "mlir.ops").read_text(encoding="utf-8")
     for line in text.splitlines():
@@ -27,7 +27,7 @@ def has_dialect(dialect: str) -> bool:
 
 
 def specifications(dialect: str) -> list[OperationSpec]:
-    """Return the operations of a dialect."""
+    """Return the specifications of a dialect's operations."""
     return [_parsed(line) for line in _lines()[dialect]]
 
 

@@ -1,1 +1,1 @@
-"""Python functions as TTKernel kernels (`pykernel`)."""
+"""The package `pykernel`: Python functions that are compiled to TTKernel kernels."""

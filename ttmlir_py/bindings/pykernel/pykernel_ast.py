@@ -56,7 +56,7 @@ _COMPARISONS: dict[type[ast.cmpop], arith.CmpIPredicate] = {
 
 
 class TTKernelCompiler(ast.NodeVisitor):
-    """The translation of the syntax tree of one function."""
+    """A translator of the syntax tree of one function to TTKernel operations."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class TTKernelCompiler(ast.NodeVisitor):
     # Functions.
 
     def visit_Module(self, node: ast.Module) -> None:
-        """Translate the function that a text holds."""
+        """Translate the function in the text of a module."""
         with InsertionPoint(self.module.body), Location.unknown(self.ctx):
             for statement in node.body:
                 self.visit(statement)
@@ -152,12 +152,12 @@ class TTKernelCompiler(ast.NodeVisitor):
         _func.ReturnOp([])
 
     def visit_Pass(self, node: ast.Pass) -> None:
-        """Translate nothing."""
+        """Translate `pass`, which builds no operation."""
 
     # Control flow.
 
     def visit_If(self, node: ast.If) -> None:
-        """Translate a conditional on a comparison."""
+        """Translate an `if` whose condition is a comparison."""
         if not isinstance(node.test, ast.Compare):
             self._fail(node.test, NotImplementedError, "Only Compare supported in if statements")
         op = _scf.IfOp(self._value(node.test), hasElse=bool(node.orelse))
@@ -170,7 +170,7 @@ class TTKernelCompiler(ast.NodeVisitor):
                 _scf.YieldOp([])
 
     def visit_For(self, node: ast.For) -> None:
-        """Translate a loop over a range."""
+        """Translate a `for` over a `range`."""
         call = node.iter
         name = ast.unparse(call.func) if isinstance(call, ast.Call) else ""
         if not isinstance(call, ast.Call) or name != "range":
@@ -189,7 +189,7 @@ class TTKernelCompiler(ast.NodeVisitor):
     # Variables.
 
     def visit_Name(self, node: ast.Name) -> Any:
-        """Return the value of a variable, or the type `int`."""
+        """Return the value of a variable, or the Python type `int`."""
         found = self._lookup(node.id)
         if found is None and node.id == "int":
             return IntegerType.get_signless(32, self.ctx)
@@ -232,7 +232,7 @@ class TTKernelCompiler(ast.NodeVisitor):
     # Expressions.
 
     def visit_Expr(self, node: ast.Expr) -> Any:
-        """Translate a call as a statement. A string, such as a docstring, is nothing."""
+        """Translate a call as a statement. A string, such as a docstring, is ignored."""
         if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             return None
         return self.visit(node.value)
@@ -259,7 +259,7 @@ class TTKernelCompiler(ast.NodeVisitor):
         return getattr(_arith, name)(self._value(node.left), self._value(node.right))
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
-        """Translate a sign or an inversion of bits."""
+        """Translate a minus sign or a bitwise complement."""
         operand = self._value(node.operand)
         if isinstance(node.op, ast.UAdd):
             return operand
@@ -289,7 +289,7 @@ class TTKernelCompiler(ast.NodeVisitor):
         return _arith.constant(IntegerType.get_signless(32, self.ctx), int(node.value))
 
     def generic_visit(self, node: ast.AST) -> Any:
-        """Refuse anything else."""
+        """Raise an error, because this syntax is not supported."""
         self._fail(node, NotImplementedError, f"visit {type(node).__name__} not supported")
 
 

@@ -72,8 +72,8 @@ def _check_operands(op: Operation, dominance: "_Dominance") -> None:
 
 
 def _definition_note(op: Operation, operand: SSAValue) -> Diagnostic:
-    """Return a note at the definition of `operand` that says where it is relative to its user
-    `op`.
+    """Return a note at the definition of `operand`. It says how the definition's place relates to
+    the user `op`.
     """
     if not isinstance(operand, BlockArgument):
         definition = operand.owner
@@ -89,8 +89,8 @@ def _definition_note(op: Operation, operand: SSAValue) -> Diagnostic:
 
 
 def _relation(op: Operation, block: Block | None, kind: str) -> str:
-    """Return words for where the block of the definition is, relative to the block of the user
-    `op`.
+    """Return a phrase that says where the block of the definition is, relative to the block of the
+    user `op`.
     """
     region, use_region = None if block is None else block.parent, op.parent_region()
     if kind == "op" and block is op.parent:

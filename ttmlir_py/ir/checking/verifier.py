@@ -75,7 +75,9 @@ class _ClassFacts:
     is_context_free: bool
     is_imported: bool
     has_form: bool
-    """Whether counts and attributes can be verified separately from types (`verify_form`)."""
+    """Whether operations of the class can be verified in two parts: counts and attributes
+    (`verify_form`), then types.
+    """
     is_unregistered: bool
     may_be_doubtful: bool
     """Whether the verifier may emit a warning for a valid operation of this class."""
@@ -94,12 +96,14 @@ class _Scope:
 
 
 class ValidKinds(KindMap[None]):
-    """The set of kinds of operations (`op_kind`) that were found valid."""
+    """A set of kinds of operations (`op_kind`) that were found valid, so that further operations of
+    these kinds are not verified again.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.forms: set[OpKind] = set()
-        """The kinds without types for which counts and attributes were found valid."""
+        """The kinds, without their types, for which counts and attributes were found valid."""
 
 
 def verify_operation(
@@ -307,7 +311,9 @@ class _Verifier:
             op = following
 
     def _is_as_its_kind(self, op: Operation) -> bool:
-        """Whether the verifier of `op` reads nothing that its kind (`op_kind`) does not cover."""
+        """Whether the verifier of `op` reads only the data that the kind of `op` (`op_kind`)
+        includes.
+        """
         values: list[Attribute] = [*op.properties.values(), *op.attributes.values()]
         return self.facts(op).is_context_free and not any(
             value.__class__ is SymbolRefAttr for value in values

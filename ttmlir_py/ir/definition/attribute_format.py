@@ -207,7 +207,9 @@ def parse_body(cls: type[AttributeT], parser: AttrParser) -> AttributeT:
 
 
 def print_stripped(printer: Printer, attribute: FormatAttribute) -> None:
-    """Print an attribute that is nested in another: its alias if it has one, otherwise its body."""
+    """Print an attribute that is a parameter of another attribute: as its alias if it has one,
+    otherwise as its body.
+    """
     stripped = getattr(printer, "print_stripped", None)
     if stripped is None:
         attribute.print_parameters(printer)
@@ -275,7 +277,9 @@ def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribu
 
 
 def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) -> Codec:
-    """Return the codec of an enum attribute, a keyword; set bits are joined with `|`."""
+    """Return the codec for an enum attribute that is written as a keyword. Keywords of several set
+    bits are joined with `|`.
+    """
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
@@ -292,7 +296,7 @@ def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) 
 
 
 def _integer_enum_codec(enum: type[MlirEnum] | type[MlirFlag]) -> Codec:
-    """Return the codec of an enum that is written as an integer attribute: `3 : i32`."""
+    """Return the codec for an enum that is written as an integer attribute, such as `3 : i32`."""
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
@@ -340,7 +344,9 @@ def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
 
 
 def _list_codec(element: Codec) -> Codec:
-    """Return the codec of a list of `element` values; it may be empty if `]` follows."""
+    """Return the codec of a list of `element` values. The list may be empty only if `]` follows
+    it.
+    """
 
     def parse(parser: AttrParser) -> tuple[Any, ...]:
         token = parser._current_token  # pyright: ignore[reportPrivateUsage]
@@ -443,7 +449,9 @@ class Parameter:
         self.owner = owner
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the value of the parameter; a second error names the parameter, as in MLIR."""
+        """Parse the value of the parameter. If that fails, add a second error that names the
+        parameter, as MLIR does.
+        """
         try:
             values[self.name] = self.codec.parse(parser)
         except MlirParseError as error:

@@ -84,7 +84,7 @@ class Described(AttrConstraint[AttributeCovT]):
 
 
 def unwrapped(constraint: AttrConstraint | RangeConstraint) -> AttrConstraint:
-    """Return the constraint on each value that IRDL has wrapped in a constraint on a list of
+    """Return the constraint on each single value. IRDL wraps it in a constraint on a list of
     values.
     """
     if isinstance(constraint, RangeLengthConstraint):
@@ -112,7 +112,9 @@ def _integer(description: str, width: int, signedness: Signedness) -> Described[
 
 
 def _at_least(constraint: Described[IntegerAttr], least: int, word: str) -> Described[IntegerAttr]:
-    """Return `ConfinedAttr<constraint, [IntMinValue<least>]>`."""
+    """Return the constraint that ODS calls `ConfinedAttr<constraint, [IntMinValue<least>]>`:
+    integers from `least` on.
+    """
     return Described(
         f"{constraint.description} whose value is {word}",
         lambda a: constraint.predicate(a) and cast(IntegerAttr, a).value.data >= least,
@@ -129,7 +131,9 @@ def _dense_array(name: str, type_: IntegerType) -> Described[DenseArrayBase[Any]
 
 
 def any_of(*constraints: Described[Any]) -> Described[Any]:
-    """Return `AnyAttrOf<[...]>` or `AnyTypeOf<[...]>`."""
+    """Return the constraint that ODS calls `AnyAttrOf<[...]>` or `AnyTypeOf<[...]>`: one of several
+    must hold.
+    """
     predicates = [c.predicate for c in constraints]
     return Described(
         " or ".join(c.description for c in constraints),

@@ -28,8 +28,8 @@ def fail(
 def complain(parser: AttrParser, message: str, position: Position | None = None) -> NoReturn:
     """Raise a parse error.
 
-    The error names the operation if it is in the custom form itself, and not if it is in an
-    attribute.
+    The error names the operation if it occurs in the custom form itself. It does not if it occurs
+    in an attribute.
     """
     op_name: str = getattr(parser, "custom_op", "")
     if op_name:

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 
 class _Words:
-    """Properties that ordinary enums and bit enums share."""
+    """The properties that ordinary enums and bit enums have in common."""
 
     keyword: Any
 

@@ -66,8 +66,8 @@ _SIGNEDNESS = {
 
 
 def _words(name: str) -> OdsWords:
-    """Return the ODS descriptions registered for the dialect of the operation or attribute
-    `name`.
+    """Return the ODS descriptions for the dialect to which the operation or attribute `name`
+    belongs.
     """
     return models_of(name.partition(".")[0]).words
 
@@ -193,15 +193,16 @@ _SCALARS = (IntegerType(1), IntegerType(8), IndexType(), Float32Type())
 
 
 def last_words(op: Operation) -> str | None:
-    """Return MLIR's message for an invalid op that matches its declaration; None if it is
-    unknown.
+    """Return MLIR's message for an invalid op that satisfies its declaration, as the last resort.
+    Return None if no message is known.
     """
     say = _words(op.name).not_valid.get(op.name)
     return None if say is None else say(op)
 
 
 def same_type(definition: OpDef) -> tuple[tuple[int, ...], str] | None:
-    """Return which operands and results must have the same type, and MLIR's message if they do not.
+    """Return the operands and results that must have the same type, and MLIR's message for a
+    violation.
 
     They share a constraint variable in `definition`. Returns None if no two fields share one.
     """
@@ -237,8 +238,8 @@ def _base_class(constraint: AttrConstraint) -> type[Attribute] | None:
 
 
 def _element_type(constraint: AttrConstraint) -> Attribute | None:
-    """Return the type of the numbers in all attributes that satisfy `constraint`, or None if not
-    unique.
+    """Return the type of the numbers in all attributes that satisfy `constraint`, or None if
+    several types are possible.
     """
     if isinstance(constraint, EqAttrConstraint):
         return constraint.attr
@@ -331,7 +332,7 @@ def _verify_branch(op: IRDLOperation) -> None:
 
 @cache
 def _other_verifier(cls: type[IRDLOperation]) -> Callable[[Any], None] | None:
-    """Return the function that the external models provide instead of `verify_`, or None."""
+    """Return the function in the external models that replaces `verify_` for the op, or None."""
     return models_for(cls).verifiers.get(cls.name)
 
 
@@ -349,8 +350,8 @@ def _verify_declaration(op: IRDLOperation) -> None:
 
 @cache
 def _placement(cls: type[Operation]) -> tuple[tuple[type[Operation], ...], bool]:
-    """Return the allowed classes of the parent op, and whether the op must be the last of its
-    block.
+    """Return the classes to which the parent op must belong, and whether the op must be the last of
+    its block.
     """
     parents = [parent for trait in cls.get_traits_of_type(HasParent) for parent in trait.op_types]
     return tuple(parents), cls.has_trait(IsTerminator)

@@ -115,7 +115,9 @@ class Values(NamedTuple):
     """The number of groups that have exactly one value."""
     segments: Segments | None
     common: Callable[[Attribute], bool] | None
-    """The predicate on types that all groups share, if every value is required; otherwise None."""
+    """A predicate on types that all groups share, or None. It is set only if no group is optional
+    or variadic.
+    """
 
     def of(self, op: Operation) -> tuple[SSAValue, ...]:
         """Return the operands or results of `op`, whichever this definition is about."""

@@ -26,8 +26,8 @@ def segment_counts(cls: type[IRDLOperation]) -> dict[str, int]:
 def property_conversion_error(
     cls: type[IRDLOperation], properties: Mapping[str, Attribute]
 ) -> str | None:
-    """Return the error of MLIR's parser if `<{...}>` holds an attribute that a property cannot
-    store, or None.
+    """If `<{...}>` holds an attribute that a property cannot store, return the error of MLIR's
+    parser, otherwise None.
 
     The text follows `invalid properties {...} for op x.y: `.
     """
@@ -55,8 +55,8 @@ def property_conversion_error(
 def inherent_attribute_error(
     cls: type[IRDLOperation], attributes: Mapping[str, Attribute]
 ) -> str | None:
-    """Return the error of MLIR's parser if `{...}` holds an inherent attribute that violates its
-    declaration, or None.
+    """If `{...}` holds an inherent attribute that violates its declaration, return the error of
+    MLIR's parser, otherwise None.
 
     The text follows `'x.y' op `.
     """

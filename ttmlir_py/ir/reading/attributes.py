@@ -426,7 +426,9 @@ class MlirAttributeParser(LocationParser):
         return value
 
     def _remember(self, text: str, value: Attribute) -> None:
-        """Record the value of a text. Long texts rarely occur again."""
+        """Record the value of a short text, so that the text need not be parsed again. Long texts
+        rarely occur again.
+        """
         known = self._values_by_text
         if len(known) >= _MOST_TEXTS:
             known.clear()
@@ -602,7 +604,7 @@ class MlirAttributeParser(LocationParser):
             self._leave_body(opening, error)
 
     def _leave_body(self, opening: Position, error: ParseError) -> NoReturn:
-        """Raise `error`, which occurred in `<...>`, after moving to the end of that text.
+        """Raise `error`, which occurred in the body `<...>`, after moving to the end of the body.
 
         `opening` is the position of the `<`. MLIR finds the end of a body before it parses the
         body, and then parses the surrounding text from that end, if only to report errors.

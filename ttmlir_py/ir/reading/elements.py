@@ -181,8 +181,8 @@ class _Literal:
         return DenseStringElementsAttr(type, ArrayAttr(map(StringAttr, _without_repetition(texts))))
 
     def _read_again(self, parser: NumberParser) -> None:
-        """Parse a plain list again, token by token, to report the number that does not fit the
-        type.
+        """Parse a plain list again, token by token, to find and report the number that does not fit
+        the type.
         """
         end = parser.pos
         parser.resume_from(self.position)
@@ -346,7 +346,7 @@ def _read_number(parser: NumberParser) -> Number:
 
 
 def _fits_plainly(values: list[int | float], element: Any) -> bool:
-    """Whether plain decimal numbers and booleans are valid for the type."""
+    """Whether elements of the type may be written as plain decimal numbers or booleans."""
     if is_a(element, AnyFloat):
         return all(isinstance(v, float) for v in values)
     if not is_a(element, IntegerType, IndexType):

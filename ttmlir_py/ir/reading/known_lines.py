@@ -264,7 +264,8 @@ def _ending(key: Key) -> Ending | None:
 
 
 def _may_be_learnt(content: str, start: Position, end: Position, rest: str) -> bool:
-    """Whether a line is short enough, and all of its values are consecutive operands.
+    """Whether a line can be recorded: it is short enough, and all of its values are consecutive
+    operands.
 
     The location is not considered.
     """

@@ -34,7 +34,7 @@ _FILE_LOCATION = re.compile(
 """The most frequent locations, parsed by one match."""
 
 _MOST_PARTS = 1 << 12
-"""Maximum number of file names and numbers that are memoized."""
+"""Maximum number of file names and numbers that the parser memoizes."""
 
 MAX_LOCATION_DEPTH = 200
 """The maximum nesting depth of locations. Deeper nesting would exceed Python's stack in printing or

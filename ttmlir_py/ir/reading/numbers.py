@@ -31,7 +31,7 @@ _LIST = re.compile(r"[-0-9][-0-9, \n]*+(?=[>\]])")
 Only a character class is repeated, because other repetitions take memory for each repeated match.
 """
 _INTEGERS = re.compile(rf"{_PLAIN}(?:,\s?{_PLAIN})*+", re.ASCII)
-"""Matches a list of decimal integers in the spacing that printers write."""
+"""Matches a list of decimal integers, spaced as printers write it."""
 
 
 _MOST_NUMBERS = 1 << 16

@@ -27,8 +27,8 @@ class RegionParser(ScopeParser):
 
     @property
     def kinds(self) -> Kinds:
-        """Maps operations to their kinds, for lines that differ from earlier ones only in names and
-        locations.
+        """Maps operations to their kinds. It contains the operations whose lines differ from
+        earlier lines only in names and locations.
         """
         return self._memo.kinds
 

@@ -40,6 +40,8 @@ def resource_mistake(text: str, *, is_blob: bool) -> str | None:
 
 
 def normal_resource(text: str) -> str:
-    """Return `text` as stored: a blob without data loses its alignment."""
+    """Return a resource's text in the form in which it is stored. A blob without data loses its
+    alignment.
+    """
     is_empty = text.startswith('"0x') and len(text) == len(_EMPTY)
     return _EMPTY if is_empty else text

@@ -47,7 +47,7 @@ class MlirParseError(ParseError):
         self.following: list[tuple[Position, str]] = []
 
     def add_error(self, position: Position, message: str) -> None:
-        """Add an error of a caller that needed the text in which parsing failed."""
+        """Add an error of a caller for which the text in which parsing failed was required."""
         self.following.append((position, message))
 
 

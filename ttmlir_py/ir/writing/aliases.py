@@ -87,7 +87,9 @@ class _Visited:
     children: list["_Visited"] = field(default_factory=list["_Visited"])
 
     def forbid_deferring(self) -> None:
-        """Require that this attribute and everything below it are defined before the operation."""
+        """Require that the aliases of this attribute, and of everything nested in it, are defined
+        before the operation.
+        """
         if self.deferrable:
             self.deferrable = False
             for child in self.children:
@@ -105,8 +107,8 @@ class AliasBuilder:
         self._visited = AttributeMap[_Visited]()
         self._open: list[_Visited] = []
         self._plain: dict[int, Attribute] = {}
-        """The visited attributes without aliases here or below, by their ids. These may be very
-        many, so nothing else is recorded of them.
+        """The visited attributes that have no alias and contain none, by their ids. There may be
+        very many, so nothing else is recorded about them.
         """
 
     def enter(self, attribute: Attribute, deferrable: bool = False) -> bool:

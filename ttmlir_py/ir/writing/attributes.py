@@ -208,7 +208,9 @@ class AttributePrinter(Printer):
         self._pieces.append("\n" + " " * (depth * self.indent_num_spaces))
 
     def _capture(self, print_body: Callable[[], None]) -> str:
-        """Return the text that `print_body` prints, instead of adding the text to the output."""
+        """Call `print_body` and return the text that it prints, which is not added to the
+        output.
+        """
         pieces, capturing = self._pieces, self._capturing
         self._pieces, self._capturing = [], True
         try:
@@ -232,7 +234,7 @@ class AttributePrinter(Printer):
         return text
 
     def _cache_text(self, attribute: Attribute, text: str) -> None:
-        """Keep the text of an attribute. When the cache is full, it is emptied first."""
+        """Cache the text of an attribute. A full cache is emptied first."""
         size = len(text) + _CACHE_ENTRY_SIZE
         if self._cached_size + size > _MAX_CACHE_SIZE:
             self._texts = IdentityMap[Attribute, str]()

@@ -172,8 +172,8 @@ class MlirPrinter(AttributePrinter):
             self._pieces.append(self._trailer(op))
 
     def _trailer(self, op: Operation) -> str:
-        """Return the text after an operation on its last line: its location and the users of its
-        results.
+        """Return the text that follows an operation on its last line: its location, and the comment
+        with the users of its results.
         """
         text = ""
         if self.options.debug_info:
@@ -185,7 +185,9 @@ class MlirPrinter(AttributePrinter):
         return text
 
     def operation_text(self, op: Operation) -> str:
-        """Return the text of `op`, with the names of its surroundings."""
+        """Return the text of `op` with the value names that it has as a part of the whole
+        output.
+        """
         return self._capture(lambda: self.print_op(op))
 
     def print_op_without_results(self, op: Operation) -> None:
@@ -389,7 +391,9 @@ def _implied_terminator(block: Block) -> Operation | None:
 
 
 def _predecessors(block: Block) -> list[Block]:
-    """Return the block of each operation that has `block` as a successor, once per mention."""
+    """Return the blocks whose terminators have `block` as a successor. A block occurs once per
+    mention.
+    """
     return [parent for use in block.uses if (parent := use.operation.parent) is not None]
 
 
@@ -579,7 +583,9 @@ _WITHOUT_ALIASES: frozenset[type[Attribute]] = frozenset(
 
 
 _SHORT = 8
-"""Number of elements that are tested again at each visit, because recording them costs more."""
+"""Number of elements up to which a list is tested again at each visit, because recording it would
+cost more.
+"""
 
 
 def _is_plain_tensor(type: TensorType[Attribute]) -> bool:

@@ -23,8 +23,8 @@ RootConverter = Callable[[FbTable], FbTable]
 def read_internal(path: str, data: bytes) -> TableView:
     """Return the root table of a file of any revision, converted to the internal revision.
 
-    `path` is the schema of the internal revision. Raises BinaryError, also for parts that cannot be
-    converted.
+    `path` is the schema of the internal revision. Raises BinaryError if the file is invalid, or if
+    a part of it cannot be converted.
     """
     with _explained(path, data):
         return read(load_schema(path), convert(path, data, INTERNAL))
@@ -32,7 +32,9 @@ def read_internal(path: str, data: bytes) -> TableView:
 
 @contextmanager
 def _explained(path: str, data: bytes) -> Generator[None]:
-    """Add to errors that the file's schema hash is unknown, if it is."""
+    """Add to errors in the block that the schema hash of the file is unknown, if that is the
+    case.
+    """
     try:
         yield
     except BinaryError as error:
@@ -51,7 +53,7 @@ It is 2025-02's, with operations of later revisions that have no counterpart the
 def read_runnable(data: bytes) -> TableView:
     """Return the root of a `.ttnn` file of any revision as a table of `RUNNABLE`.
 
-    Raises BinaryError, also for parts that the simulator cannot run.
+    Raises BinaryError if the file is invalid, or if the simulator cannot run a part of it.
     """
     with _explained(SCHEMA, data):
         return _read_runnable(data)
@@ -75,9 +77,7 @@ def _read_runnable(data: bytes) -> TableView:
 
 
 def convert(path: str, data: bytes, target: str) -> bytes:
-    """Convert a file to the revision `target`. Raises BinaryError for parts that cannot be
-    converted.
-    """
+    """Convert a file to the revision `target`. Raises BinaryError if a part cannot be converted."""
     others = [(each, INTERNAL) for each in _direct()]
     for start, end in chain(revision_of(path, data), target, others):
         root = read(load_schema(schema_of(path, start)), data).as_dict(raw_bytes=True)

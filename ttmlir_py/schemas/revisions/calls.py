@@ -10,10 +10,11 @@ from ttmlir_py.schemas.revisions.rows import FbTable, need, refuse
 _CALLS: Final = {"FuncCallOp": "program_id", "LoadCachedOp": "program_idx"}
 """Maps operations that call a program to the field with the program's index.
 
-Cached results are recomputed in each run.
+Results that such an operation would cache are recomputed in each run.
 """
 SELECTION: Final = "SelectionOp"
-"""The step that selects the results of one branch. It is not in a file.
+"""The step that selects the results of one branch. It exists only during the conversion, not in
+files.
 
 Its fields are the index, the results of each branch, and the outputs.
 """
@@ -51,7 +52,7 @@ class Inliner:
                 yield operation
 
     def _new(self, ref: FbTable) -> FbTable:
-        """Return a tensor like `ref` with a new number."""
+        """Return a tensor that is like `ref`, with a new number."""
         return {**ref, "global_id": next(self._numbers)}
 
     def _branches(self, case: FbTable, callers: tuple[int, ...]) -> Iterator[FbTable]:
@@ -100,9 +101,10 @@ class Inliner:
     def _results(
         self, name: str, number: int, inputs: list[FbTable], outputs: list[FbTable]
     ) -> list[FbTable]:
-        """Return the tensors that a called program returns: an input, or a new one like an output.
+        """Return the tensors that a called program returns. A returned input is the caller's
+        tensor, and any other output is a new tensor.
 
-        Outputs of a program that are the same tensor are the same here.
+        If two outputs of a program are the same tensor, so are the returned ones.
         """
         callee = self._program(name, number)
         made: dict[int, FbTable] = {}
@@ -166,7 +168,7 @@ class Inliner:
 
 
 def _copy(source: FbTable, out: FbTable) -> FbTable:
-    """Return the fields of a selection between one branch, which copies a tensor."""
+    """Return the fields of a selection that has only one branch, so that it copies a tensor."""
     return {"index": source, "branches": [[source]], "outputs": [out]}
 
 

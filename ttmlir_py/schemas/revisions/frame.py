@@ -42,7 +42,9 @@ def _not_readable(path: str, readable: list[str]) -> str:
 
 
 def _by_schema_hash(path: str, data: bytes, possible: list[str]) -> str:
-    """Return the revision with the file's schema hash, or the first one without known hashes."""
+    """Return the revision with the file's schema hash. If no revision has it, return the first one
+    whose hashes are unknown.
+    """
     given = read(load_schema(schema_of(path, possible[0])), data).schema_hash
     hashes = {each: REGISTRY[each].schema_hashes.get(path, ()) for each in possible}
     for revision, known in hashes.items():
@@ -56,7 +58,8 @@ def _by_schema_hash(path: str, data: bytes, possible: list[str]) -> str:
 
 
 def unknown_hash(path: str, data: bytes) -> str:
-    """Return a sentence about a file whose schema hash no revision states; empty for other files.
+    """Return a sentence that says that no revision has the schema hash of the file; empty if a
+    revision has it.
 
     Files of 2025-02 have no schema hash.
     """
@@ -100,7 +103,7 @@ def schema_hash(path: str, revision: str) -> str:
 
 def _root_fields(data: bytes) -> int:
     """Return the number of fields of a file's root table, or 0 if it is invalid. Readers report
-    that.
+    such a table.
     """
     try:
         root = 4 + struct.unpack_from("<I", data, 4)[0]

@@ -1,4 +1,4 @@
-"""Conversion of operations that 2025-02 lacks to those that the simulator has in addition."""
+"""Conversion of operations that 2025-02 lacks to the additional operations of the simulator."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -11,7 +11,7 @@ TARGET = "2025-02"
 
 
 class Steps(Protocol):
-    """The part of a converter of programs that these conversions use."""
+    """The part of a program's converter that these conversions use."""
 
     device: FbTable | None
 
@@ -20,11 +20,11 @@ class Steps(Protocol):
         ...
 
     def another(self, ref: FbTable, shape: list[int], **memory: object) -> FbTable:
-        """Return a new tensor in DRAM, otherwise like `ref`."""
+        """Return a new tensor that is like `ref`, but in DRAM."""
         ...
 
     def fields(self, name: str, target: str, table: FbTable, given: Any, gone: Any) -> FbTable:
-        """Return the common fields of two tables plus the given ones."""
+        """Return the fields that two tables have in common, plus the given fields."""
         ...
 
 
@@ -67,18 +67,19 @@ BINARY: Mapping[str, str] = MappingProxyType(
 
 
 def step(converter: Steps, function: str, ins: Sequence[FbTable], out: FbTable) -> Variant:
-    """Return an element-wise step between tensors of the source."""
+    """Return an element-wise operation on tensors of the source."""
     tensors = [converter.tensor(each) for each in ins]
     return "EltwiseOp", {"type": function, "ins": tensors, "out": converter.tensor(out)}
 
 
 def shape_of(ref: FbTable) -> list[int]:
-    """Return the shape of a tensor of the source."""
+    """Return the shape of a tensor in the source's schema."""
     return ref["desc"]["shape"]
 
 
 def wide(converter: Steps, ref: FbTable) -> FbTable:
-    """Return a new tensor for a value inside a fused kernel, which rounds only its result.
+    """Return a new tensor for an intermediate value of a fused kernel, which rounds only its
+    result.
 
     It is f32, or an integer of the type of `ref`.
     """
@@ -90,7 +91,7 @@ def wide(converter: Steps, ref: FbTable) -> FbTable:
 def activated(
     converter: Steps, name: str, activations: Sequence[Any], source: FbTable, out: FbTable
 ) -> Iterator[Variant]:
-    """Yield the steps that apply activations to `source`; the last one gives `out`."""
+    """Yield the operations that apply activations to `source`. The last one writes `out`."""
     for index, each in enumerate(activations):
         if not isinstance(each, dict):  # a field of this name in a revision that is not known
             raise refuse(f"{name} with activations = {activations}", TARGET)
@@ -109,7 +110,9 @@ _SIDES = (("lhs", "input_tensor_a_activations"), ("rhs", "input_tensor_b_activat
 
 
 def fused(converter: Steps, name: str, table: FbTable, function: str) -> Iterator[Variant]:
-    """Yield a binary operation between the activations of its operands and of its result."""
+    """Yield the operations that compute a binary function together with the activations of its
+    operands and of its result.
+    """
     sides = [each for pair in _SIDES for each in pair]
     require_known(name, table, "type", "activations", "out", *sides)
     operands: list[FbTable] = []
@@ -128,7 +131,7 @@ def fused(converter: Steps, name: str, table: FbTable, function: str) -> Iterato
 
 
 def unary(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
-    """Convert a function of one operand, with its parameters."""
+    """Convert an operation with one operand, and its parameters."""
     require_known(name, table, "type", "in", "out", "params")
     function, made = step(
         converter, str(table["type"]), [need(table, "in", name)], need(table, "out", name)
@@ -139,7 +142,7 @@ def unary(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
 
 
 def clamp_tensor(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
-    """Convert a clamp between two tensors: a maximum, then a minimum."""
+    """Convert a clamp whose limits are tensors to a maximum, followed by a minimum."""
     require_known(name, table, "type", "in", "out", "params")
     params, source, out = (need(table, each, name) for each in ("params", "in", "out"))
     inner = wide(converter, out)
@@ -157,17 +160,17 @@ def _scalar_power(converter: Any, name: str, table: FbTable) -> Iterator[Variant
 
 
 def full(converter: Steps, value: float, out: FbTable) -> Variant:
-    """Return a step that fills a tensor of the source with a number."""
+    """Return the operation that fills a tensor of the source with a number."""
     given: FbTable = {"fill_value": float(value), "num_shards": 1, "strategy": {}}
     return "FullOp", {**given, "device": converter.device, "out": converter.tensor(out)}
 
 
 LARGEST_EXACT = 1 << 24
-"""The largest number up to which f32 represents each integer."""
+"""The largest number such that f32 represents it and all smaller natural numbers exactly."""
 
 
 def filled(converter: Steps, value: int, out: FbTable) -> Iterator[Variant]:
-    """Yield the steps that fill a tensor with an integer that f32 does not represent."""
+    """Yield the operations that fill a tensor with an integer that f32 cannot represent."""
     shape = shape_of(out)
     one = converter.another(out, [1] * len(shape), data_type="Int32")
     yield (
@@ -184,7 +187,7 @@ def filled(converter: Steps, value: int, out: FbTable) -> Iterator[Variant]:
 
 
 def select(converter: Steps, table: FbTable) -> Iterator[Variant]:
-    """Yield the steps that select the results of one branch by its number.
+    """Yield the operations that select the results of the branch with a given number.
 
     An index without a branch selects the last one.
     """
@@ -205,7 +208,9 @@ def select(converter: Steps, table: FbTable) -> Iterator[Variant]:
 
 
 def _plain(*gone: str) -> Special:
-    """Return a conversion of a table to one with the same fields, without those of `gone`."""
+    """Return a conversion to a table with the same fields, except for the fields `gone`, which are
+    dropped.
+    """
 
     def convert(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
         yield name, converter.fields(name, name, table, {}, gone)
@@ -256,7 +261,7 @@ _GONE = ("kernel_size", "stride", "padding", "dilation", "type", "extra_params")
 
 
 def average_pool(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
-    """Convert a mean over windows."""
+    """Convert an average pooling."""
     if any(each != 1 for each in table.get("dilation") or ()):
         raise refuse(f"{name} of dilated windows", TARGET)
     extra = part(table, "extra_params")
@@ -291,7 +296,7 @@ def _global_pool(converter: Any, name: str, table: FbTable) -> Iterator[Variant]
 
 
 def dynamic_slice(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
-    """Convert a slice whose bounds are tensors."""
+    """Convert a slice whose start and end are tensors."""
     params = need(table, "params", name)
     given = {each: converter.tensor(need(params, each, name)) for each in ("begins", "ends")}
     yield (
@@ -314,7 +319,7 @@ def _bitcast(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
 
 
 def _conv1d(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
-    """Convert to a 2-D convolution of images that are one pixel wide."""
+    """Convert a 1-D convolution to a 2-D convolution of images that are one pixel wide."""
     source, weight, out = (need(table, each, name) for each in ("input", "weight", "out"))
     padding = list(table.get("padding") or (0,))
     if len({*padding}) != 1 or part(table, "conv2d_config").get("activation"):
@@ -392,4 +397,4 @@ LATER: Mapping[str, Special] = MappingProxyType(
         "TopKOp": _ordered,
     }
 )
-"""Conversions of tables, by name, for the simulator."""
+"""Maps names of tables to their conversions for the simulator."""

@@ -49,7 +49,7 @@ ALIKE: Final = frozenset(
 RENAMED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {"LinearOp": {"a": "in0", "b": "in1"}, "MatmulOp": {"a": "in0", "b": "in1"}}
 )
-"""Maps tables to their renamed fields: names in 2026-08 to names in 2025-02."""
+"""Maps tables to their renamed fields. These map the names in 2026-08 to those in 2025-02."""
 
 HINTS: Final = frozenset(
     {
@@ -79,7 +79,7 @@ They are omitted if the target revision lacks them.
 """
 
 NOTHING: Final[tuple[Any, ...]] = (None, False, "", [])
-"""Values of fields that carry no information."""
+"""Values that mean that a field carries no information."""
 
 WINDOW: Final = MappingProxyType(
     {"kernel_size": "kernel", "stride": "stride", "padding": "padding", "dilation": "dilation"}
@@ -178,8 +178,8 @@ def refuse(what: str, revision: str) -> BinaryError:
 
 
 def pair(values: Any, what: str) -> tuple[int, int]:
-    """Return two numbers, given as two, or as four whose opposite sides are equal. Raises
-    BinaryError.
+    """Return the numbers for both directions. They are given as two numbers, or as four of which
+    opposite sides are equal. Raises BinaryError.
     """
     match values:
         case [int(height), int(width)]:

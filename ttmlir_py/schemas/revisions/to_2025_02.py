@@ -134,7 +134,7 @@ class _Converter(Converter):
         schemas = schema_of(SCHEMA, source), schema
         super().__init__(REVISION, schemas, tensor_2025_02, config_2025_02, RENAMED)
         self.is_runnable = schema != SCHEMA
-        """Whether operations are kept that only the simulator has."""
+        """Whether operations are kept that only the simulator can run."""
         self.device: FbTable | None = None
         self._last_id = 1 << 31
 

@@ -92,8 +92,8 @@ _BLOCKS = frozenset(
         *(f"emitc.{name}" for name in ("declare_func", "for", "if", "switch", "verbatim")),
     )
 )
-"""Operations without a semicolon at the top level of a function. In nested regions they have
-one.
+"""Operations that are written without a semicolon at the top level of a function. In nested regions
+they have one.
 """
 
 _LOWEST = 0
@@ -203,7 +203,9 @@ class CppEmitter:
             self.out.write(f"// {text.removeprefix('loc(').removesuffix(')')}\n")
 
     def _symbol_name(self, symbol: str) -> str:
-        """Return the C++ name of a symbol, even if only an attribute refers to it."""
+        """Return the C++ name of a symbol. The symbol need not be defined in the module: an
+        attribute may be all that names it.
+        """
         return self._symbols.get(symbol) or cpp_names([symbol])[symbol]
 
     def _constant_text(self, attribute: Attribute, op: Operation) -> str:
@@ -211,7 +213,9 @@ class CppEmitter:
 
     @contextmanager
     def _scope(self) -> Generator[None]:
-        """Restore the names and counters of variables and labels after the block."""
+        """Enter a scope: restore the names and counters of variables and labels at the end of the
+        block.
+        """
         outer = self._names, self._labels, self._value_count, self._label_count
         self._names, self._labels = self._names.copy(), self._labels.copy()
         yield
@@ -278,7 +282,9 @@ class CppEmitter:
         self._expression = outer
 
     def _list(self, items: Iterable[Callable[[], None]]) -> None:
-        """Write items separated by commas. Each item is a function that writes it."""
+        """Write items, separated by commas. Each item is a function that writes one element of the
+        list.
+        """
         for index, item in enumerate(items):
             self.out.write(", " if index else "")
             with self._binding(_LOWEST):

@@ -136,7 +136,7 @@ def _further_headers(wrapper: ModuleOp) -> Iterator[str]:
 
 
 def _frame(thread: ThreadType) -> tuple[Sequence[Operation], Sequence[Operation]]:
-    """Return the operations before and after a kernel's function, such as includes."""
+    """Return the operations that come before and after a kernel's function, such as includes."""
     standard = IncludeOp("cstdint", standard=True)
     match thread:
         case ThreadType.Noc:

@@ -62,7 +62,9 @@ class EmissionError(OperationError):
     """An error about an operation's contents, which is shown only at the operation's location."""
 
     undeclared: Operation | None = None
-    """The operation whose result variable was being declared, or None."""
+    """The operation whose result variable the emitter was declaring when the error occurred, or
+    None.
+    """
 
     def emit(self, engine: DiagnosticEngine) -> None:
         """Emit the error as a diagnostic, followed by MLIR's error about the variable, if any."""

@@ -78,8 +78,8 @@ class BinaryFormat(NamedTuple):
             raise OperationError(module, f"cannot be translated: {error}") from None
 
     def _place(self, module: ModuleOp, path: str) -> tuple[Operation, str]:
-        """Return the operation whose table holds the value at `path` of the binary, and the
-        remaining path.
+        """Return the operation whose table contains the value at `path` of the binary, and the rest
+        of the path within that table.
 
         A tensor belongs to the first operation that names it. A function's arguments belong to the
         function.

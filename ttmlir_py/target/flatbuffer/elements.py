@@ -71,7 +71,7 @@ def read_elements(data_type: DataType, data: bytes) -> NDArray[Any]:
 
 
 def _array(value: DenseIntOrFPElementsAttr[Any]) -> NDArray[Any]:
-    """Return the elements as an array. A splat may have a single element."""
+    """Return the elements as an array. If all are equal, the array may have a single element."""
     element_type: Attribute = value.get_element_type()
     count = prod(value.get_shape())
     if not count:
@@ -84,7 +84,9 @@ def _array(value: DenseIntOrFPElementsAttr[Any]) -> NDArray[Any]:
 
 
 def _dtype(element_type: Attribute, held: int) -> Any:
-    """Return numpy's type for elements. Integers of less than a byte are stored in `held` bytes."""
+    """Return numpy's type for elements of the given type. Integers of less than a byte are stored
+    in `held` bytes.
+    """
     if is_integer_type(element_type):
         size = max(element_type.bitwidth // 8, 1) if element_type.bitwidth >= 8 else held
         kind = "u" if element_type.signedness.data is Signedness.UNSIGNED else "i"

@@ -118,7 +118,9 @@ def _is_enum(annotation: Any) -> bool:
 
 
 def _signed(value: Any) -> Any:
-    """Return the negative number that an unsigned field holds modulo its width."""
+    """Return the negative number that `value` represents, if an unsigned field wrapped it;
+    otherwise return `value`.
+    """
     is_wrapped = isinstance(value, int) and _WHOLE_NUMBERS // 2 <= value < _WHOLE_NUMBERS
     return value - _WHOLE_NUMBERS if is_wrapped else value
 
@@ -203,8 +205,8 @@ def _grids(
     rank: int,
     device: DeviceAttr,
 ) -> Iterator[GridAttr]:
-    """Yield grids that may occupy rectangles of these sizes (rows, columns), the most likely
-    first.
+    """Yield grids that may occupy rectangles of these sizes (rows, columns). The most likely grids
+    come first.
     """
     ones = (1,) * max(rank - 2, 0)
     yield GridAttr((*ones, *sizes[0])[-max(rank, 1) :])

@@ -1,4 +1,6 @@
-"""Values of attributes in the fields of a later revision's FlatBuffers tables, by their schema."""
+"""Encoding of attributes as fields of FlatBuffer tables of a later revision, guided by that
+revision's schema.
+"""
 
 import re
 from collections.abc import Mapping
@@ -21,12 +23,16 @@ _HOST = "SystemMemory"
 
 
 def _plain(name: str) -> str:
-    """Return a name of an enum case without what spellings differ in: `row_major`, `RowMajor`."""
+    """Return the name of an enum case in lower case and without punctuation, so that different
+    spellings are equal: `row_major`, `RowMajor`.
+    """
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def case_of(enum: Enum, value: Any) -> str:
-    """Return the case of a schema's enum for a case of a dialect's enum, or a name of it."""
+    """Return the case of a schema's enum that corresponds to a case of a dialect's enum. `value` is
+    that case or its name.
+    """
     names = [value] if isinstance(value, str) else [value.name, value.keyword]
     wanted = {_plain(each) for each in names}
     for case in enum.values:
@@ -36,7 +42,9 @@ def case_of(enum: Enum, value: Any) -> str:
 
 
 def encoded(value: Any, type_: Type) -> Any:
-    """Return an attribute, or a parameter of one, as a field of a type; None for nothing."""
+    """Return an attribute, or a parameter of an attribute, encoded as a field of type `type_`. None
+    is encoded as None.
+    """
     if value is None:
         return None
     if isinstance(type_, Enum):
@@ -75,7 +83,7 @@ def _scalar(value: Any) -> Any:
 
 
 def _parts(value: Any, type_: Table | Struct) -> FbTable:
-    """Return the parameters of an attribute by the names of the table's fields."""
+    """Return the parameters of an attribute as a table, whose fields have the same names."""
     made: FbTable = {}
     fields: Mapping[str, Any] = type_.fields
     for name, field in fields.items():
@@ -88,7 +96,9 @@ def _parts(value: Any, type_: Table | Struct) -> FbTable:
 
 
 def _member(value: Any, type_: Union) -> tuple[str, FbTable]:
-    """Return the member of a union that an attribute is: the one with the name of its mnemonic."""
+    """Return the member of a union that encodes an attribute. It is the member with the name of the
+    attribute's mnemonic.
+    """
     wanted = _plain(str(value.name).partition(".")[2])
     for tag, number in type_.tag.values.items():
         if _plain(tag) == wanted:
@@ -110,7 +120,7 @@ _ELEMENTS: Mapping[str, str] = {
 
 
 class Layout:
-    """The storage of a tensor, from the layout in its type."""
+    """The storage of a tensor, derived from the layout in its type."""
 
     def __init__(self, value: SSAValue, types: Mapping[str, Type]) -> None:
         kind: Any = value.type
@@ -136,12 +146,12 @@ class Layout:
 
     @property
     def page(self) -> str:
-        """The case of `TensorLayout`."""
+        """The case of the enum `TensorLayout`."""
         return "Tile" if self.is_tiled else "RowMajor"
 
     @property
     def memory_config(self) -> FbTable | None:
-        """The `MemoryConfig` on a device; None on the host."""
+        """The `MemoryConfig` of a tensor on a device; None for a tensor on the host."""
         buffer = case_of(
             cast(Any, self._type("tt.target.BufferType")), self._memref.memory_space.value
         )
@@ -168,7 +178,7 @@ class Layout:
         }
 
     def description(self, value: SSAValue) -> FbTable:
-        """Return the `TensorDesc` of a tensor on one device."""
+        """Return the `TensorDesc` of the part of a tensor that one device holds."""
         config = self.memory_config
         held: FbTable = {
             "storage_type": "Host" if config is None else "Device",

@@ -1,7 +1,8 @@
 """Writing of TTNN binaries of a later revision, from a module of that revision's ttnn dialect.
 
-A field of a table usually has the name of a property or operand, and a row states the others. Other
-fields follow from the operation: its device, and the format, page layout and memory of its result.
+A field of a table usually has the name of a property or operand, and a `Row` states the other
+names. Other fields follow from the operation: its device, and the format, page layout and memory of
+its result.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -41,15 +42,19 @@ Special = Callable[["Writer", Any, Table], FbTable]
 
 
 class Row(NamedTuple):
-    """How an operation is stored."""
+    """The way in which an operation is stored: the table, and the fields that do not have the names
+    of operands or properties.
+    """
 
     table: str
     function: str = ""
-    """The value of the field `type`."""
+    """The value of the table's field `type`, which selects the operation's function."""
     fields: Mapping[str, str] = MappingProxyType({})
-    """Maps fields of the table to operands, properties or results with other names."""
+    """Maps fields of the table to the names of operands, properties or results, where these
+    differ.
+    """
     special: Special | None = None
-    """Returns fields that cannot be derived from the operation's names."""
+    """Returns the fields that cannot be derived from the names of operands and properties."""
     reads: tuple[str, ...] = ()
     """Properties that `special` reads."""
 
@@ -83,7 +88,7 @@ class Writer:
         self.numbers = {each.sym_name.data: n for n, each in enumerate(self.functions)}
 
     def programs(self) -> list[FbTable]:
-        """Return the tables of all functions: public ones first, those computed once last."""
+        """Return the tables of all functions: public, then private, then those computed once."""
         return [self._program(each) for each in self.functions]
 
     def _program(self, function: FuncOp) -> FbTable:
@@ -134,7 +139,7 @@ class Writer:
         return self._tables[value]
 
     def program_of(self, symbol: Any) -> int:
-        """Return the number of the program that a symbol names."""
+        """Return the index of the program for the function that a symbol names."""
         name = symbol.root_reference.data if isinstance(symbol, SymbolRefAttr) else str(symbol)
         if name not in self.numbers:
             raise UntranslatableError(f"there is no function @{name} with a body")
@@ -192,7 +197,9 @@ class Writer:
         return [self.tensor(each) for each in value]
 
     def _derive(self, op: Operation, name: str, made: FbTable) -> None:
-        """Add a field that describes the first result, or names the results or the device."""
+        """Add a field that describes the first result, or that refers to the results or to the
+        device.
+        """
         if name == "device":
             found = [each for each in op.operands if str(each.type) == _DEVICE]
             if found:
@@ -223,13 +230,15 @@ def _is_values(value: Any) -> TypeGuard[SSAValue | list[SSAValue]]:
 
 
 def _matters(op: Operation, name: str) -> bool:
-    """Whether a property differs from its default."""
+    """Whether a property differs from its default, so that it must be stored."""
     defaults: Mapping[str, Any] = getattr(op, "DEFAULTS", {})
     return op.properties[name] != defaults.get(name)
 
 
 def _place(function: FuncOp) -> int:
-    """Return the place of a function among others: public, private, computed once."""
+    """Return the sort key of a function: public functions come first, then private ones, then those
+    that are computed once.
+    """
     kind: Any = function.attributes.get("tt.function_type")
     return 2 if kind is not None and kind.data == "const_eval" else int(_is_private(function))
 
@@ -259,7 +268,7 @@ def _get_device(writer: Writer, op: Any, table: Table) -> FbTable:
 
 
 def _number(attribute: Any) -> tuple[str, FbTable]:
-    """Return a number as a `NumberType`."""
+    """Return a number as a member of the union `NumberType`."""
     value = attribute.value.data
     return ("I32" if isinstance(value, int) else "FP", {"value": value})
 
@@ -482,7 +491,9 @@ _OTHERS: Mapping[str, Row] = {
 
 
 def _rows() -> Iterator[tuple[str, Row]]:
-    """Yield the rows of element-wise operations and reductions."""
+    """Yield the rows of element-wise operations and reductions, each with the name of its
+    operation.
+    """
     for name, function in _UNARY.items():
         yield name, _unary(function)
     for name, function in _BINARY.items():
@@ -505,11 +516,13 @@ _ROWS: Mapping[str, Row] = MappingProxyType(
         ),
     }
 )
-"""The rows of all operations that are written, by name."""
+"""Maps names of operations to their rows. Operations without a row cannot be written."""
 
 
 def is_own_program(module: ModuleOp, revision: str) -> bool:
-    """Whether a module of a later revision is a program of its ttnn dialect."""
+    """Whether a module of a later revision is already in the ttnn dialect of that revision, so that
+    it can be written without lowering.
+    """
     if not REGISTRY[revision].schemas:
         return False
     names = {op.name.partition(".")[0] for op in module.walk()}
@@ -517,9 +530,8 @@ def is_own_program(module: ModuleOp, revision: str) -> bool:
 
 
 def _system(module: ModuleOp) -> FbTable:
-    """Return the description of the board that has the chips of `ttcore.system_desc`.
-
-    Without that attribute, the board has one Wormhole chip.
+    """Return the system descriptor of the board with the same chips as `ttcore.system_desc`.
+    Without that attribute, it is a board with one Wormhole chip.
     """
     described: list[Any] = [
         op.attributes[_SYSTEM] for op in module.walk() if _SYSTEM in op.attributes

@@ -197,7 +197,7 @@ def _get_device(references: References, op: ttnn.GetDeviceOp) -> FbTable:
 def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbTable:
     """Return the fields that distribute a new tensor over a mesh.
 
-    The tensor is whole on a single chip, or sharded along its last dimensions.
+    On a single chip the tensor is whole. On several chips it is sharded along its last dimensions.
     """
     mesh = device_of(destination(op.device)).meshShape
     shards = prod(mesh)
@@ -214,7 +214,7 @@ def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbT
 
 
 def _constant(references: References, op: ttnn.ConstantOp) -> FbTable:
-    """Return the additional fields of a constant: its elements, and its result."""
+    """Return the fields that a constant has in addition: its elements, and its result."""
     # a local import, because this module imports numpy
     from ttmlir_py.target.flatbuffer.elements import stored_elements
 

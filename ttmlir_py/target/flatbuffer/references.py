@@ -33,8 +33,8 @@ class References:
         return self._tables[value]
 
     def known_tensor(self, value: SSAValue) -> FbTable:
-        """Return the `TensorRef` of a value that has one already. Raise OperationError
-        otherwise.
+        """Return the `TensorRef` that was made earlier for a value. Raise OperationError if there
+        is no such table.
         """
         value = destination(value)
         if value not in self._tables:

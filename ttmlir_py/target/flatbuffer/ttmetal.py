@@ -273,7 +273,7 @@ def _memory_space(function: FuncOp, argument: SSAValue) -> MemorySpace:
 
 
 def _splat(op: EnqueueWriteBufferOp) -> bytes:
-    """Return the bytes of the number that a splat constant repeats."""
+    """Return the bytes of the element that a splat constant repeats."""
     try:
         elements = dense_elements(op, op.value)
     except ResourceError as error:

@@ -99,8 +99,8 @@ def _goldens(info: FbTable) -> Iterator[tuple[str, GoldenTensor]]:
 
 
 def _stored(root: FbTable, source: str, context: MlirContext) -> ModuleOp | None:
-    """Return the module parsed from the text in a binary, or None if its tables differ or it is
-    missing.
+    """Return the module parsed from the text in a binary. Return None if the text is missing, or if
+    its tables differ from the binary's.
     """
     if not source:
         return None
@@ -146,7 +146,7 @@ def _elements(fields: FbTable) -> NDArray[Any]:
 
 
 def _rebuilt(root: FbTable, context: MlirContext) -> ModuleOp:
-    """Return a module built from a binary's tables."""
+    """Return a module built from the tables of a binary."""
     programs = root.get("programs", [])
     module = ModuleOp([])
     module.location = UNKNOWN_LOC
@@ -202,7 +202,9 @@ class _Function:
     def __init__(self, program: FbTable, device: DeviceAttr, context: MlirContext) -> None:
         self._program, self._device, self._context = program, device, context
         self._values: dict[int, SSAValue] = {}
-        """Maps the `global_id` of each tensor to the value that currently holds it."""
+        """Return the mesh shape and the chips of the device that the program opens first. The
+        default is one chip.
+        """
         self._devices: dict[int, SSAValue] = {}
         self._types: dict[str, TensorType[Attribute]] = {}
         self.place = ""
@@ -365,8 +367,8 @@ _TENSOR, _DEVICE = "tt.target.TensorRef", "tt.target.DeviceRef"
 
 
 def _referred(type_: Type) -> str:
-    """Return the name of the table that a field, or each of its list elements, holds; empty for
-    others.
+    """Return the name of the table that a field, or each element of a list field, holds. The name
+    is empty for fields that hold no table.
     """
     element = type_.element if isinstance(type_, Vector) else type_
     return element.name if isinstance(element, Table) else ""

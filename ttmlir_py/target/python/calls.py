@@ -28,7 +28,7 @@ from ttmlir_py.passes.ttnn.library import result_shape
 from ttmlir_py.target.python.values import data_type_text, float_text
 
 Source = str | tuple[str, ...] | Callable[[Any], Any]
-"""Where an argument comes from: an operand, an attribute, or a function of the operation.
+"""The source of an argument: an operand, an attribute, or a function of the operation.
 
 A tuple names several attributes. `x*` stands for each of several operands. `x?` is omitted if the
 operand is missing. A keyword argument whose value is None is omitted.

@@ -198,9 +198,10 @@ class _Forward(_Function):
 
 
 def _writer(empty: ttnn.EmptyOp) -> Operation | None:
-    """Return the operation that writes into an empty tensor, or None.
+    """Return the only operation that uses an empty tensor, if it writes into the tensor and its
+    call has no output argument; otherwise None.
 
-    The tensor must have no other users except a deallocation.
+    Deallocations do not count as uses.
     """
     users = [use.operation for use in empty.result.uses]
     writers = [each for each in users if not isinstance(each, ttnn.DeallocateOp)]
@@ -211,13 +212,17 @@ def _writer(empty: ttnn.EmptyOp) -> Operation | None:
 
 
 def _has_output(op: Operation) -> bool:
-    """Whether the operation has a destination tensor that its call in this style does not take."""
+    """Whether the operation writes into a destination tensor that its call in EmitPy's style leaves
+    out.
+    """
     before, now = CALLS.get(type(op)), EMITPY_CALLS.get(type(op))
     return before is not None and now is not before and output_of in before.keywords.values()
 
 
 def _written(op: Operation) -> SSAValue | None:
-    """Return the empty tensor that an operation writes into and the script omits, or None."""
+    """Return the empty tensor that an operation writes into and that the script omits; otherwise
+    None.
+    """
     if not _has_output(op):
         return None
     value = output_of(op)

@@ -215,8 +215,8 @@ class Function:
         yield from self._corrections(op, chosen)
 
     def _corrections(self, op: Operation, chosen: Row) -> Iterator[str]:
-        """Yield lines that convert a result to the operation's shape and format, where TTNN's
-        differ.
+        """Yield lines that convert a result to the operation's shape and format, if TTNN returns
+        another shape or format.
         """
         if not op.results:
             return

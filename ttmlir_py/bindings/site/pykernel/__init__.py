@@ -1,1 +1,1 @@
-"""Kernels as Python functions, by `ttmlir_py.bindings`."""
+"""The package `pykernel`, provided by `ttmlir_py.bindings`."""

@@ -1,1 +1,1 @@
-"""The Python package of tt-mlir, by `ttmlir_py.bindings`."""
+"""tt-mlir's Python package `ttmlir`, provided by `ttmlir_py.bindings`."""

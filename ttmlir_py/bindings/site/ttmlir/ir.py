@@ -1,4 +1,4 @@
-"""MLIR's Python API."""
+"""The module `ttmlir.ir`, MLIR's Python API."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Pass managers."""
+"""The module `ttmlir.passmanager`."""
 
 import sys
 

@@ -1,1 +1,1 @@
-"""Dialects."""
+"""The package `ttmlir.dialects`."""
