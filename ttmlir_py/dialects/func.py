@@ -270,15 +270,13 @@ class ReturnOp(Terminator):
         super().__init__(operands=[values])
 
     def verify_traits(self) -> None:
-        """Check for `func.return` that the parent is a function."""
+        """Check `func.return`: its parent is a function."""
         if not isinstance(self.parent_op(), FuncOp):
             raise VerifyException("expects parent op 'func.func'")
         super().verify_traits()
 
     def verify_op(self) -> None:
-        """Check for `func.return` that the operands match the function's results in number and
-        type.
-        """
+        """Check `func.return`: the operands match the function's results in number and type."""
         function = self.parent_op()
         assert isinstance(function, FuncOp)
         symbol = f"@{function.sym_name.data}"
@@ -369,7 +367,7 @@ class CallOp(OdsOperation):
         )
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check for `func.call` that the callee is a function with a matching signature."""
+        """Check `func.call`: the callee is a function with a matching signature."""
         name = self.callee.root_reference.data
         callee = symbols.get(name)
         if not isinstance(callee, FuncOp):
@@ -438,7 +436,7 @@ class CallIndirectOp(OdsOperation):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check for `func.call_indirect` that operands and results match the callee's type."""
+        """Check `func.call_indirect`: operands and results match the callee's type."""
         type = self.callee.type
         assert isinstance(type, FunctionType)
         arguments = tuple(value.type for value in self.callee_operands)
@@ -480,7 +478,7 @@ class ConstantOp(OdsOperation):
     traits = traits_def(ConstantLike(), Pure())
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check for `func.constant` that the value is a function of the result's type."""
+        """Check `func.constant`: the value is a function of the result's type."""
         name = self.value.root_reference.data
         function = symbols.get(name)
         if not isinstance(function, FuncOp):

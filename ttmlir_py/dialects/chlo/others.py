@@ -56,7 +56,7 @@ class ConstantLikeOp(StableHLOOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `chlo.constant_like` that the elements have the value's type."""
+        """Check `chlo.constant_like`: the elements have the value's type."""
         if cast(TypedAttribute, self.value).get_type() != element_type(self.result.type):
             raise VerifyException("value's type doesn't match element return type")
 

@@ -48,7 +48,7 @@ class YieldOp(ExitOp, Terminator):
     traits = traits_def(IsTerminator(), Pure())
 
     def verify_traits(self) -> None:
-        """Check for `emitc.yield` that the parent is one of the ops of this module."""
+        """Check `emitc.yield`: the parent is one of the ops of this module."""
         parent = self.parent_op()
         if parent is None or parent.name not in _YIELD_PARENTS:
             names = ", ".join(_YIELD_PARENTS)
@@ -56,8 +56,8 @@ class YieldOp(ExitOp, Terminator):
         super().verify_traits()
 
     def verify_op(self) -> None:
-        """Check for `emitc.yield` that a value is yielded only if the parent returns one; the
-        parent checks the opposite.
+        """Check `emitc.yield`: a value is yielded only if the parent returns one; the parent checks
+        the opposite.
         """
         parent = self.parent_op()
         assert parent is not None
@@ -109,7 +109,7 @@ class ForOp(BlocksOp):
     SAME_TYPES: ClassVar[tuple[str, ...]] = ("lowerBound", "upperBound", "step")
 
     def verify_regions(self) -> None:
-        """Check for `emitc.for` that the body takes the induction variable."""
+        """Check `emitc.for`: the body takes the induction variable."""
         super().verify_regions()
         arguments = self.region.block.args
         if len(arguments) != 1:
@@ -209,8 +209,8 @@ class SwitchOp(BlocksOp):
         return values
 
     def verify_op(self) -> None:
-        """Check for `emitc.switch` that each value has a region, that values differ, and that
-        regions return nothing.
+        """Check `emitc.switch`: each value has a region, values differ, and regions return
+        nothing.
         """
         values, regions = self.case_values, self.caseRegions
         if len(values) != len(regions):
@@ -295,9 +295,7 @@ class ExpressionOp(BlocksOp):
     TAKES_ARGUMENTS: ClassVar[bool] = False
 
     def verify_op(self) -> None:
-        """Check for `emitc.expression` that the block is a tree of operators whose root is
-        yielded.
-        """
+        """Check `emitc.expression`: the block is a tree of operators whose root is yielded."""
         end = self.region.block.last_op
         if not isinstance(end, YieldOp) or end.result is None:
             raise VerifyException("must yield a value at termination")

@@ -87,7 +87,7 @@ class FuncOp(EmitCOperation):
         verify_function_signature(self.function_type, self.arg_attrs, self.res_attrs, self.body)
 
     def verify_op(self) -> None:
-        """Check for `emitc.func` that arguments and results are valid in C."""
+        """Check `emitc.func`: arguments and results are valid in C."""
         outputs = self.function_type.outputs.data
         if any(isinstance(type, LValueType) for type in self.function_type.inputs.data):
             raise VerifyException("cannot have lvalue type as argument")
@@ -127,13 +127,13 @@ class ReturnOp(ExitOp, Terminator):
     traits = traits_def(IsTerminator(), ReturnLike(), Pure())
 
     def verify_traits(self) -> None:
-        """Check for `emitc.return` that the parent is a function."""
+        """Check `emitc.return`: the parent is a function."""
         if not isinstance(self.parent_op(), FuncOp):
             raise VerifyException("expects parent op 'emitc.func'")
         super().verify_traits()
 
     def verify_op(self) -> None:
-        """Check for `emitc.return` that the value has the function's result type."""
+        """Check `emitc.return`: the value has the function's result type."""
         function = self.parent_op()
         assert isinstance(function, FuncOp)
         outputs = function.function_type.outputs.data
@@ -173,7 +173,7 @@ class CallOp(SignatureOp, CExpression):
         )
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check for `emitc.call` that the callee is a function with a matching signature."""
+        """Check `emitc.call`: the callee is a function with a matching signature."""
         callee = _function(symbols, self.callee)
         verify_call(self, callee.function_type)
 
@@ -186,7 +186,7 @@ class DeclareFuncOp(EmitCOperation):
     sym_name = prop_def(FlatSymbolRefAttr)
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check for `emitc.declare_func` that the symbol is a function."""
+        """Check `emitc.declare_func`: the symbol is a function."""
         _function(symbols, self.sym_name)
 
     @classmethod
@@ -227,7 +227,7 @@ class IncludeOp(EmitCOperation):
         super().__init__(properties=properties)
 
     def verify_traits(self) -> None:
-        """Check for `emitc.include` that the parent is a module."""
+        """Check `emitc.include`: the parent is a module."""
         super().verify_traits()
         if not isinstance(self.parent_op(), ModuleOp):
             raise VerifyException("expects parent op 'builtin.module'")

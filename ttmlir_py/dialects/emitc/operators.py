@@ -95,7 +95,7 @@ class AddOp(BinaryOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `emitc.add` that only a number is added to a pointer."""
+        """Check `emitc.add`: only a number is added to a pointer."""
         lhs, rhs = self.lhs.type, self.rhs.type
         pointers = isinstance(lhs, PointerType), isinstance(rhs, PointerType)
         if all(pointers):
@@ -116,7 +116,7 @@ class SubOp(BinaryOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `emitc.sub` that only a number or a pointer is subtracted from a pointer."""
+        """Check `emitc.sub`: only a number or a pointer is subtracted from a pointer."""
         lhs, rhs = self.lhs.type, self.rhs.type
         if not isinstance(lhs, PointerType):
             if isinstance(rhs, PointerType):
@@ -349,7 +349,7 @@ class CastOp(CExpression):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check for `emitc.cast` that the types are numbers or pointers, which C can cast."""
+        """Check `emitc.cast`: the types are numbers or pointers, which C can cast."""
         super().verify_traits()
         if not (_is_castable(self.source.type) and _is_castable(self.dest.type)):
             raise VerifyException(
@@ -396,7 +396,7 @@ class ApplyOp(SignatureOp, CExpression):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `emitc.apply` that the operator matches the operand."""
+        """Check `emitc.apply`: the operator matches the operand."""
         operator = self.applicableOperator.data
         if not operator:
             raise VerifyException("applicable operator must not be empty")
@@ -445,8 +445,8 @@ class CallOpaqueOp(SignatureOp, CExpression):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `emitc.call_opaque` that the name is not empty, that indices refer to operands,
-        and that constants can be emitted.
+        """Check `emitc.call_opaque`: the name is not empty, indices refer to operands, and
+        constants can be emitted.
         """
         if not self.callee.data:
             raise VerifyException("callee must not be empty")

@@ -33,9 +33,7 @@ class OpaqueType(FormatType):
     value: str
 
     def verify(self) -> None:
-        """Check for `emitc.opaque` that the name is not empty and not a pointer, which has its own
-        type.
-        """
+        """Check `emitc.opaque`: the name is not empty and not a pointer, which has its own type."""
         if not self.value:
             raise VerifyException("expected non empty string in !emitc.opaque type")
         if self.value.endswith("*"):
@@ -53,7 +51,7 @@ class PointerType(FormatType):
     pointee: TypeAttribute
 
     def verify(self) -> None:
-        """Check for `emitc.ptr` that the pointee is not an lvalue."""
+        """Check `emitc.ptr`: the pointee is not an lvalue."""
         if isinstance(self.pointee, LValueType):
             raise VerifyException("pointers to lvalues are not allowed")
 
@@ -67,7 +65,7 @@ class LValueType(FormatType):
     valueType: TypeAttribute
 
     def verify(self) -> None:
-        """Check for `emitc.lvalue` that the value type is assignable in C."""
+        """Check `emitc.lvalue`: the value type is assignable in C."""
         if not is_supported_type(self.valueType):
             raise VerifyException(
                 "!emitc.lvalue must wrap supported emitc type, but got "
@@ -85,9 +83,7 @@ class ArrayType(FormatType):
     element_type: TypeAttribute
 
     def verify(self) -> None:
-        """Check for `emitc.array` that there is a dimension, and that the elements are not
-        arrays.
-        """
+        """Check `emitc.array`: there is a dimension, and the elements are not arrays."""
         if not self.shape:
             raise VerifyException("shape must not be empty")
         if any(size < 0 for size in self.shape):

@@ -106,7 +106,7 @@ class ConstantOp(EmitCOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `emitc.constant` that the value is not empty and has the right type."""
+        """Check `emitc.constant`: the value is not empty and has the right type."""
         _verify_initial_value(self.value, self.result.type)
         if isinstance(self.value, OpaqueAttr) and not self.value.value:
             raise VerifyException("value must not be empty")
@@ -125,7 +125,7 @@ class VariableOp(EmitCOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `emitc.variable` that the value has the variable's type."""
+        """Check `emitc.variable`: the value has the variable's type."""
         _verify_initial_value(self.value, self.result.type)
 
 
@@ -144,7 +144,7 @@ class LiteralOp(TextOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `emitc.literal` that the text is not empty."""
+        """Check `emitc.literal`: the text is not empty."""
         if not self.value.data:
             raise VerifyException("value must not be empty")
 
@@ -174,7 +174,7 @@ class LoadOp(EmitCOperation):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check for `emitc.load` that the result has the value type of the lvalue."""
+        """Check `emitc.load`: the result has the value type of the lvalue."""
         super().verify_traits()
         type: Any = self.operand.type
         if type.valueType != self.result.type:
@@ -213,7 +213,7 @@ class AssignOp(EmitCOperation):
         super().__init__(operands=[var, value])
 
     def verify_op(self) -> None:
-        """Check for `emitc.assign` that an op defines the variable, and that the types match."""
+        """Check `emitc.assign`: an op defines the variable, and the types match."""
         if not isinstance(self.var.owner, Operation):
             raise VerifyException("cannot assign to block argument")
         type: Any = self.var.type
@@ -286,9 +286,7 @@ class SubscriptOp(SignatureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check `emitc.subscript`: the number and types of the indices and the element type against
-        the array or pointer.
-        """
+        """Check `emitc.subscript`: indices and element type fit the array or pointer."""
         type = self.value.type
         result: Any = self.result.type
         indices = [index.type for index in self.indices]
@@ -380,12 +378,12 @@ class GlobalOp(EmitCOperation):
         super().__init__(properties=properties)
 
     def verify_traits(self) -> None:
-        """Check for `emitc.global` that the op is where symbols are allowed."""
+        """Check `emitc.global`: the op is where symbols are allowed."""
         super().verify_traits()
         verify_symbol(self, self.attributes.get("sym_visibility"))
 
     def verify_op(self) -> None:
-        """Check `emitc.global`: the type, the type of the initial value, and the linkage."""
+        """Check the type, the initial value's type and the linkage of `emitc.global`."""
         if not is_supported_type(self.type):
             raise VerifyException("expected valid emitc type")
         if self.initial_value is not None:
@@ -476,7 +474,7 @@ class GetGlobalOp(EmitCOperation):
         super().__init__(result_types=[result_type], properties={"name": SymbolRefAttr(name)})
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check for `emitc.get_global` that the symbol is a global of the right type."""
+        """Check `emitc.get_global`: the symbol is a global of the right type."""
         name = self.name_.root_reference.data
         found = symbols.get(name)
         if not isinstance(found, GlobalOp):

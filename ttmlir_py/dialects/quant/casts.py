@@ -104,7 +104,7 @@ class DequantizeCastOp(CastOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check `quant.dcast`: the expressed type against the float type."""
+        """Check `quant.dcast`: the quantized type represents the float type."""
         self.check_expressed(_element(self.input.type), _element(self.result.type))
 
 
@@ -118,7 +118,7 @@ class QuantizeCastOp(CastOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check `quant.qcast`: the expressed type against the float type."""
+        """Check `quant.qcast`: the quantized type represents the float type."""
         self.check_expressed(_element(self.result.type), _element(self.input.type))
 
 
@@ -130,7 +130,7 @@ class StorageCastOp(CastOp):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check for `quant.scast` that one side is quantized."""
+        """Check `quant.scast`: one side is quantized."""
         super().verify_traits()
         sides = [_is_quantized(_element(v.type)) for v in (self.input, self.result)]
         if sides[0] == sides[1]:
@@ -141,7 +141,7 @@ class StorageCastOp(CastOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `quant.scast` that the integers have the storage type."""
+        """Check `quant.scast`: the integers have the storage type."""
         sides = [_element(value.type) for value in (self.input, self.result)]
         quantized: Any = next(filter(_is_quantized, sides))
         if quantized.storage_type not in sides:

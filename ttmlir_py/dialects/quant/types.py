@@ -144,9 +144,7 @@ class UniformQuantizedType(QuantizedType):
     """The dimension whose slices have their own scales, or None if all elements share one scale."""
 
     def verify(self) -> None:
-        """Check for `quant.uniform` that scales are positive and finite and that the dimension is
-        valid.
-        """
+        """Check `quant.uniform`: scales are positive and finite and the dimension is valid."""
         super().verify()
         for scale in self.scales:
             if not 0 < scale < math.inf:
@@ -218,7 +216,7 @@ class CalibratedQuantizedType(FormatType):
     max: float
 
     def verify(self) -> None:
-        """Check for `quant.calibrated` that the range is not empty."""
+        """Check `quant.calibrated`: the range is not empty."""
         if self.max <= self.min:
             raise VerifyException(f"illegal min and max: ({self.min:e}:{self.max:e})")
 

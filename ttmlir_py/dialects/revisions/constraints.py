@@ -28,7 +28,7 @@ _OWN: dict[str, Described[Any]] = {
         "8-bit signed integer attribute", lambda a: constraints.is_integer_of(a, _SI8), None, _SI8
     ),
 }
-"""Maps names of constraints that no operation of 2025-02 uses to the constraints."""
+"""Maps names to constraints that no operation of 2025-02 uses."""
 
 DESCRIPTIONS = {
     "#ttcore.metal_layout": "Tensor layout attribute with explicit physical shape",
@@ -38,8 +38,8 @@ DESCRIPTIONS = {
 
 @cache
 def constraint(kind: str) -> Described[Any]:
-    """Return the constraint for its text in the table: an ODS name, `#name`, `!name`, an array
-    such as `[#name]`, or several with `|`.
+    """Return the constraint that a text in the table denotes: an ODS name, `#name`, `!name`, an
+    array such as `[#name]`, or several alternatives separated by `|`.
     """
     if not kind:
         return AnyRankedTensor

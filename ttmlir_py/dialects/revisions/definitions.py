@@ -88,9 +88,9 @@ class RevisionOperation(FormattedOperation):
 
     ROW: ClassVar[OperationRow]
     ORIGIN: ClassVar[type[OdsOperation] | None] = None
-    """The class of the same operation in 2025-02, or None."""
+    """The class of the corresponding operation in 2025-02, or None."""
     REVISION: ClassVar[str]
-    """The first revision in which the operation is defined as in this class."""
+    """The first revision whose definition of the operation equals this class."""
     VERIFIER: ClassVar[Verifier | None] = None
     """A function with the revision's own rules for the operation.
 
@@ -160,9 +160,8 @@ class RevisionOperation(FormattedOperation):
             cast(Any, self.ORIGIN).verify_op(self)
 
     def _verify_groups(self) -> None:
-        """Check that required operands are present, whatever the group sizes say.
-
-        Upstream assumes that they are.
+        """Check that required operands are present, independently of the group sizes. Upstream
+        assumes that they are present.
         """
         sizes = self.properties.get("operandSegmentSizes")
         if sizes is None:
@@ -201,7 +200,7 @@ class RevisionDialect(Dialect):
 def names_in_first_table(kind: str, name: str, revision: str) -> Iterator[tuple[Revision, str]]:
     """Yield `revision` and the revisions below it, each with its name for the definition `name`.
 
-    The last one has a table that replaces its base.
+    The last revision is the one whose table does not build on another one.
     """
     for each in lineage(revision):
         yield each, name
@@ -228,9 +227,9 @@ def first_operations(dialect: str) -> Mapping[str, type[OdsOperation]]:
 
 
 def _as_in(revision: str, described: Described[Any]) -> Described[Any]:
-    """Return the constraint `described` of 2025-02 as `revision` has it.
+    """Return the 2025-02 constraint `described` in the form that it has in `revision`.
 
-    Attributes of `tt` belong to `ttcore` there, and the device's type to `ttnn`.
+    There, attributes of `tt` belong to `ttcore`, and the device's type belongs to `ttnn`.
     """
     name = described.mnemonic
     if name.startswith("tt."):
@@ -425,8 +424,8 @@ def _result_names(op: RevisionOperation) -> Iterator[tuple[str, int]]:
 
 
 def _verifier(revision: str, name: str) -> Verifier | None:
-    """Return the function that verifies an operation: of `revision`, or of the nearest base that
-    has one.
+    """Return the function that verifies an operation. It is that of `revision`, or else that of the
+    nearest base revision that has one.
     """
     for each, own_name in names_in_first_table("op", name, revision):
         if (found := operation_verifier(each.id, own_name)) is not None:

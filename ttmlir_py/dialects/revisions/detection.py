@@ -79,9 +79,9 @@ def _decide(found: "list[Sign]") -> str:
 def _matters(
     contradiction: MixedRevisionsError, named: frozenset[str], found: "list[Sign]"
 ) -> bool:
-    """Whether a contradiction among forms of operations must be reported as an error.
+    """Whether contradictory forms of operations must be reported as an error.
 
-    It must be if names do not decide the revision, or if an input would be an empty tensor.
+    They must if no name decides the revision, or if an input would be an empty tensor.
     """
     if not named & without_destinations():
         return False
@@ -89,8 +89,8 @@ def _matters(
 
 
 def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]:
-    """Return the revisions in `possible` that allow all signs. Raises MixedRevisionsError if none
-    does.
+    """Return those revisions in `possible` that all signs allow. Raises MixedRevisionsError if
+    there is no such revision.
     """
     narrowing: list[Sign] = []
     for sign in signs:

@@ -27,7 +27,9 @@ printers.
 
 
 def _stripped(parser: Any, name: str) -> Any:
-    """Return the attribute `name`, given by its alias, in full, or by its body."""
+    """Return the text of the attribute `name`, which may be given by an alias, in full, or only by
+    its body.
+    """
     if parser._current_token.text.startswith("#"):
         return parser.parse_attribute()
     return parse_body(parser.ctx.get_attr(name), parser)
@@ -53,7 +55,9 @@ def _parse_memory_config(cls: Any, parser: Any) -> Sequence[Any]:
 
 
 def _stripped_member(parser: Any) -> Any:
-    """Return a memory layout, or a shard specification that is written in full."""
+    """Parse an element of a memory configuration: a memory layout, or a shard specification that is
+    written in full.
+    """
     return _stripped(parser, "ttnn.tensor_memory_layout")
 
 
@@ -75,7 +79,7 @@ def _print_memory_config(self: Any, printer: Any) -> None:
 
 
 def _no_alias(self: Any) -> None:
-    """Suggest no alias."""
+    """Return None, so that attributes of the class have no alias."""
 
 
 HAND_WRITTEN: Mapping[str, Mapping[str, Any]] = {

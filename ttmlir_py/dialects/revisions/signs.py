@@ -53,7 +53,9 @@ class Sign(NamedTuple):
 
 
 def signs(text: str) -> Iterator[Sign]:
-    """Yield the signs in `text`, in order. Comments are ignored."""
+    """Yield the signs of revisions in `text`, in order. A sign is a part of the text that only some
+    revisions allow. Comments are ignored.
+    """
     bare = _COMMENT.sub(
         lambda match: match[0] if match[0].startswith('"') else " " * len(match[0]), text
     )
@@ -135,8 +137,8 @@ def _name_sign(name: str, offset: int, revisions: tuple[str, ...]) -> Sign | Non
 def _segments_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """Return the operand group sizes as a sign, or None. They also reveal a forgotten
-    destination.
+    """Return a sign if the operand group sizes are valid in some revisions only, otherwise None.
+    They also reveal a forgotten destination.
     """
     if _SEGMENTS not in properties:
         return None
@@ -146,9 +148,8 @@ def _segments_sign(
 def _operation_sign(
     name: str, operands: int, text: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """Return the number of operands as a sign, or None.
-
-    For the latest revision, the operation must also have its required attributes.
+    """Return a sign if the number of operands is valid in some revisions only, otherwise None. For
+    the latest revision, the operation must also have its required attributes.
     """
     from ttmlir_py.dialects.revisions.operand_forms import operand_counts, required_properties
 
@@ -169,7 +170,7 @@ def _operation_sign(
 def _property_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """Return a property in `<{...}>` that not all revisions have as a sign, or None."""
+    """Return a sign if a property in `<{...}>` exists in some revisions only, otherwise None."""
     from ttmlir_py.dialects.revisions.operand_forms import operand_counts
 
     having = {each for each in revisions if operand_counts(each, name) is not None}
@@ -181,7 +182,9 @@ def _property_sign(
 def _later_property_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """Return a property that not all revisions without destinations have as a sign, or None."""
+    """Return a sign if a property exists only in some of the revisions without destinations,
+    otherwise None.
+    """
     from ttmlir_py.dialects.revisions.operand_forms import operand_counts
 
     later = without_destinations().intersection(revisions)
@@ -191,8 +194,8 @@ def _later_property_sign(
 
 
 def _sign_among(having: set[str], name: str, properties: str, offset: int) -> Sign | None:
-    """Return the first property that only some of the revisions `having` the operation allow, or
-    None.
+    """Return a sign for the first property that only some of the revisions allow in which the
+    operation exists, or None.
     """
     from ttmlir_py.dialects.revisions.operand_forms import property_names
 

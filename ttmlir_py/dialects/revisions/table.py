@@ -203,7 +203,9 @@ def own_operation_row(name: str, revision: str) -> OperationRow | None:
 
 
 def changed_row(row: OperationRow, own: OperationRow) -> OperationRow:
-    """Return the entry `row` of the base with the changes in `own`, the line of the revision."""
+    """Return the entry of the base `row` with the changes that `own`, the line of the revision,
+    states.
+    """
     changed = {value.name for value in own.attributes} | own.removed
     kept = tuple(value for value in row.attributes if value.name not in changed)
     return OperationRow(
@@ -219,7 +221,7 @@ def changed_row(row: OperationRow, own: OperationRow) -> OperationRow:
 
 
 def _with_names_of(revision: str, row: OperationRow) -> OperationRow:
-    """Return `row` with the revision's names for attributes and types."""
+    """Return `row` with attributes and types under the names that the revision gives them."""
     if not base_names("attr", revision) and not base_names("type", revision):
         return row
 
@@ -240,7 +242,9 @@ _REFERENCE = re.compile(r"([#!])([\w.]+)")
 
 
 def renamed_kind(kind: str, revision: str) -> str:
-    """Return the constraint `kind` of the base with the revision's names."""
+    """Return the base's constraint `kind` under the names that the revision gives attributes and
+    types.
+    """
 
     def renamed(match: re.Match[str]) -> str:
         name = current_name("attr", match[2], revision)

@@ -153,9 +153,7 @@ class ManualComputationOp(SdyOp):
     body = region_def("single_block")
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check for `sdy.manual_computation` that the region computes on the local part of each
-        device.
-        """
+        """Check `sdy.manual_computation`: the region computes on the local part of each device."""
         check_manual_computation(self, symbols)
 
 
@@ -197,13 +195,13 @@ class DataFlowEdgeOp(SdyOp):
         return cls.parse_form(parser, lambda state: state.types.update(input=state.types["result"]))
 
     def verify_op(self) -> None:
-        """Check for `sdy.data_flow_edge` that the input has no other use."""
+        """Check `sdy.data_flow_edge`: the input has no other use."""
         uses = self.input.uses
         if sum(1 for _ in uses) != 1:
             raise VerifyException("expected input of sdy.data_flow_edge to have a single user")
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check `sdy.data_flow_edge`: the sharding against the tensor."""
+        """Check `sdy.data_flow_edge`: the sharding is valid for the tensor."""
         if self.sharding is not None:
             check_sharding(self, self.sharding, self.result.type, symbols)
 
@@ -228,7 +226,7 @@ class PropagationBarrierOp(SdyOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `sdy.propagation_barrier` that the direction is not `BOTH`."""
+        """Check `sdy.propagation_barrier`: the direction is not `BOTH`."""
         if self.allowed_direction.value.data == PropagationDirection.BOTH.value:
             raise VerifyException(
                 "cannot specify `BOTH` as the direction. Not blocking propagation direction makes "
@@ -255,9 +253,7 @@ class NamedComputationOp(SdyOp):
     body = region_def("single_block")
 
     def verify_op(self) -> None:
-        """Check for `sdy.named_computation` that the region's arguments and results match the
-        op's.
-        """
+        """Check `sdy.named_computation`: the region's arguments and results match the op's."""
         check_named_computation(self)
 
 

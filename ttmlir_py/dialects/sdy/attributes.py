@@ -47,7 +47,9 @@ def _parse_entry(
 
 @contextmanager
 def _parameter(parser: AttrParser, definition: str, name: str, cpp_type: str) -> Generator[None]:
-    """Add the name of a parameter to a parse error within the `with` block, as MLIR does."""
+    """If parsing fails within the `with` block, add the name of a parameter to the error, as MLIR
+    does.
+    """
     try:
         yield
     except MlirParseError as error:
@@ -61,7 +63,7 @@ def _parameter(parser: AttrParser, definition: str, name: str, cpp_type: str) ->
 
 
 def _parse_name(parser: AttrParser, definition: str) -> str:
-    """Parse the name of an axis."""
+    """Parse the name of a mesh axis."""
     with _parameter(parser, definition, "name", "::llvm::StringRef"):
         name = parser.parse_optional_str_literal()
         if name is None:
@@ -143,7 +145,7 @@ class MeshAxisAttr(SdyAttr, OpaqueSyntaxAttribute):
         return name, parse_i64(parser)
 
     def verify(self) -> None:
-        """Check for `sdy.mesh_axis` that the size is positive."""
+        """Check `sdy.mesh_axis`: the size is positive."""
         if self.size <= 0:
             raise VerifyException(f"axis size must be at least 1, got: {self.size}")
 
@@ -168,7 +170,7 @@ class MeshAttr(SdyAttr):
         return axes, device_ids
 
     def verify(self) -> None:
-        """Check for `sdy.mesh` that axes are distinct and that each position has a device."""
+        """Check `sdy.mesh`: axes are distinct and each position has a device."""
         seen: set[str] = set()
         total = 1
         for axis in self.axes:

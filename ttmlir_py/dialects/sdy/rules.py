@@ -154,7 +154,9 @@ def _follow(first: AxisRefAttr, second: AxisRefAttr) -> bool:
 
 
 def _check_parts(parts: Sequence[AxisRefAttr], name: str, size: int, prefix: str) -> None:
-    """Check that the parts of the axis `name` do not overlap and divide its size."""
+    """Check that the parts of the axis `name` do not overlap, and that their sizes divide the size
+    of the axis.
+    """
     divided = [axis for axis in parts if axis.sub_axis]
     if divided and len(divided) < len(parts):
         raise VerifyException(
@@ -187,7 +189,7 @@ def _check_values(
     shardings: Sequence[TensorShardingAttr],
     symbols: Mapping[str, Operation],
 ) -> None:
-    """Check that the region takes or returns the shards of one device.
+    """Check that the values inside of the region are the shards of one device.
 
     `outer` are the types outside of the region, and `inner` those inside.
     """
@@ -236,9 +238,7 @@ def _local_type(
 
 
 def check_manual_computation(op: Any, symbols: Mapping[str, Operation]) -> None:
-    """Check for `sdy.manual_computation` that the manual axes exist and are used in the
-    shardings.
-    """
+    """Check `sdy.manual_computation`: the manual axes exist and are used in the shardings."""
     inner = [argument.type for argument in op.body.block.args]
     last = op.body.block.last_op
     given = [] if last is None else list(last.operand_types)
@@ -255,9 +255,7 @@ def check_manual_computation(op: Any, symbols: Mapping[str, Operation]) -> None:
 
 
 def check_named_computation(op: Any) -> None:
-    """Check for `sdy.named_computation` that the region takes the operands and returns the
-    results.
-    """
+    """Check `sdy.named_computation`: the region takes the operands and returns the results."""
     last = op.body.block.last_op
     given = [] if last is None else list(last.operand_types)
     arguments = [argument.type for argument in op.body.block.args]

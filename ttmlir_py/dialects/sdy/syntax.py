@@ -53,7 +53,7 @@ def _print_region(printer: Any, op: FormattedOperation, names: Names) -> None:
 
 
 def _parse_direction(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse `FORWARD`."""
+    """Parse a propagation direction, such as `FORWARD`."""
     position = parser.pos
     word = parser.parse_optional_identifier_or_str_literal()
     member = None if word is None else PropagationDirection.from_keyword(word)

@@ -6,7 +6,7 @@ from ttmlir_py.dialects.tensor_types import Shape, joined
 
 
 def arange_length(start: int, end: int, step: int) -> int:
-    """Return the number of elements of an `arange`; the division rounds to zero, as in C++.
+    """Return the number of elements of an `arange`; the number is rounded towards zero, as in C++.
 
     Raises VerifyException if it is not positive.
     """

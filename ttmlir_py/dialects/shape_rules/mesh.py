@@ -11,8 +11,8 @@ from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType
 def _needed_mesh(full: Shape, shard: Shape, dims: Sequence[int]) -> list[int | None]:
     """Return the numbers of device rows and columns that split a tensor `full` into shards `shard`.
 
-    `dims` has the dimension split by the rows and the one split by the columns. A number is None if
-    that mesh axis splits no dimension. The result is empty if shapes and dimensions are
+    `dims` has the dimension split by the rows and the one split by the columns. The number is None
+    for a mesh axis that splits no dimension. The result is empty if shapes and dimensions are
     inconsistent, which other checks report.
     """
     used = [dim for dim in dims if dim >= 0]

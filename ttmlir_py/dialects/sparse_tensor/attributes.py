@@ -93,8 +93,8 @@ class SparseTensorEncodingAttr(FormatAttribute):
         return "sparse"
 
     def verify(self) -> None:
-        """Check for `sparse_tensor.encoding` that the order of levels is valid and that they
-        determine the dimensions.
+        """Check `sparse_tensor.encoding`: the order of levels is valid and they determine the
+        dimensions.
         """
         for width, name in (
             (self.position_width, "position"),

@@ -34,7 +34,7 @@ class Level:
 
 
 def parse_level(parser: AttrParser) -> Level:
-    """Parse `compressed(nonunique)`."""
+    """Parse the format of a level, such as `compressed(nonunique)`."""
     position = parser.pos
     format_ = parser.parse_optional_identifier()
     if format_ is None:
@@ -67,7 +67,7 @@ def _parse_property(parser: AttrParser) -> str:
 
 
 def _parse_sizes(parser: AttrParser, position: int) -> tuple[int, ...]:
-    """Parse `[2, 4]`."""
+    """Parse the sizes of a structured level, such as `[2, 4]`."""
 
     def parse_size() -> int:
         start = parser.pos

@@ -95,7 +95,9 @@ def _parse_slice(parser: AttrParser) -> Attribute:
 
 
 def _parse_forward(parser: AttrParser, forward: list[str], count: int) -> None:
-    """Parse `l0 =` before a level; the levels must be in the order of their declaration."""
+    """Parse the `l0 =` that may precede a level. Levels must be in the order of their
+    declaration.
+    """
     position = parser.pos
     name = parser.parse_optional_identifier()
     if name is None:

@@ -43,9 +43,7 @@ class CompositeOp(FormattedOp):
     version = opt_prop_def(I32Attr, IntegerAttr(0, i32))
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check for `stablehlo.composite` that `decomposition` names a function of the same
-        types.
-        """
+        """Check `stablehlo.composite`: `decomposition` names a function of the same types."""
         try:
             calls.check_composite(self, symbols)
         except Violation as violation:
@@ -72,8 +70,8 @@ class CustomCallOp(FormattedOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check `stablehlo.custom_call`: layouts and aliases against the operands and results, and
-        the configuration against the version.
+        """Check `stablehlo.custom_call`: layouts and aliases fit the operands and results, and the
+        configuration fits the version.
         """
         if self.operand_layouts is not None or self.result_layouts is not None:
             calls.check_layouts(self)

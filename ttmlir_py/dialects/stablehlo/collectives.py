@@ -66,8 +66,8 @@ class AllGatherOp(GroupedOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.all_gather` that results have the types of the operands except for
-        the size along `all_gather_dim`.
+        """Check `stablehlo.all_gather`: results have the types of the operands except for the size
+        along `all_gather_dim`.
         """
         for operand, result in zip(self.operands_, self.results_, strict=True):
             check_gathered(self, tensor_type(operand).get_shape(), tensor_type(result).get_shape())
@@ -85,7 +85,7 @@ class AllReduceOp(GroupedOp):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.all_reduce` that the region combines elements of each operand."""
+        """Check `stablehlo.all_reduce`: the region combines elements of each operand."""
         global_ids = self.use_global_device_ids is not None
         collectives.check_replica_groups(
             self.replica_groups, same_size=False, global_ids=global_ids
@@ -138,7 +138,7 @@ class CollectiveBroadcastOp(GroupedOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check `stablehlo.collective_broadcast`: the replica groups."""
+        """Check the replica groups of `stablehlo.collective_broadcast`."""
         collectives.check_broadcast_groups(self.replica_groups)
 
     @local_verifier
@@ -160,7 +160,7 @@ class CollectivePermuteOp(StableHLOOperation):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check `stablehlo.collective_permute`: the source-target pairs."""
+        """Check the source-target pairs of `stablehlo.collective_permute`."""
         collectives.check_source_target_pairs(self.source_target_pairs)
 
     @local_verifier
@@ -194,7 +194,7 @@ class ReduceScatterOp(GroupedOp):
     computation = region_def("single_block")
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.reduce_scatter` that the result is a part of the operand along
+        """Check `stablehlo.reduce_scatter`: the result is a part of the operand along
         `scatter_dimension`.
         """
         global_ids = self.use_global_device_ids is not None

@@ -166,8 +166,8 @@ class WhileOp(StableHLOOperation):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.while` that both regions take the operand types, and that the body
-        returns them.
+        """Check `stablehlo.while`: both regions take the operand types, and the body returns
+        them.
         """
         types = [value.type for value in self.operand]
         control_flow.check_loop(types, self.cond, self.body)

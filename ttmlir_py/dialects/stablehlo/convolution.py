@@ -58,7 +58,7 @@ class ConvolutionOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.convolution` that the result has the inferred shape."""
+        """Check `stablehlo.convolution`: the result has the inferred shape."""
         windows.check_convolution(self)
         shape = windows.convolution_shape(self, windows.padding_pairs(self.padding))
         check_result_shape(shape, self.result.type)
@@ -84,7 +84,7 @@ class DynamicConvOp(PureGenericOp):
     precision_config = opt_prop_def(PrecisionConfigAttr)
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.dynamic_conv` that each spatial dimension has padding."""
+        """Check `stablehlo.dynamic_conv`: each spatial dimension has padding."""
         windows.check_convolution(self)
         expected, found = (len(shape_of(self.lhs)) - 2, 2), shape_of(self.padding)
         if found != expected:

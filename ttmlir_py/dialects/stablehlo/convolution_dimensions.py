@@ -38,7 +38,7 @@ def parse_dimensions(parser: AttrParser) -> list[Any]:
 
 
 def _parse_operand(parser: AttrParser, first: str, second: str) -> list[Any]:
-    """Parse `[b, 0, 1, f]`."""
+    """Parse the dimension numbers of one tensor, such as `[b, 0, 1, f]`."""
     missing = [first, second]
     lettered: dict[str, int] = {}
     spatial: dict[int, int] = {}

@@ -41,7 +41,9 @@ def _constant_name(op: "ConstantOp") -> str:
 
 
 def _stored_type(type_: Attribute) -> Attribute:
-    """Return the tensor type with the stored integers of quantized elements; or `type_` itself."""
+    """Return the tensor type whose elements are the stored integers of quantized elements. Other
+    types are returned unchanged.
+    """
     quantized = as_quantized(element_type(type_))
     return type_ if quantized is None else with_element(type_, quantized.storage_type)
 
@@ -102,7 +104,7 @@ class IotaOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.iota` that the dimension exists."""
+        """Check `stablehlo.iota`: the dimension exists."""
         rank = len(shape_of(self.output))
         if rank == 0:
             raise Violation("does not support scalars.")

@@ -42,7 +42,7 @@ class BitcastConvertOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.bitcast_convert` that the bits fill the new elements."""
+        """Check `stablehlo.bitcast_convert`: the bits fill the new elements."""
         shapes.check_bitcast(self.operand.type, self.result.type)
 
 
@@ -87,8 +87,8 @@ class BroadcastInDimOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.broadcast_in_dim` that each dimension of the operand has the
-        result's size or size 1.
+        """Check `stablehlo.broadcast_in_dim`: each dimension of the operand has the result's size
+        or size 1.
         """
         shapes.check_broadcast_in_dim(
             shape_of(self.operand), shape_of(self.result), integers(self.broadcast_dimensions)
@@ -257,7 +257,7 @@ class ReshapeOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.reshape` that the number of elements does not change."""
+        """Check `stablehlo.reshape`: the number of elements does not change."""
         operand, result = tensor_type(self.operand), tensor_type(self.result)
         shapes.check_element_counts(operand, result)
         quantization.check_reshape(operand, result)
@@ -277,7 +277,7 @@ class ReverseOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.reverse` that each dimension exists and occurs once."""
+        """Check `stablehlo.reverse`: each dimension exists and occurs once."""
         shapes.check_reversed(len(shape_of(self.operand)), integers(self.dimensions))
 
     @local_verifier
@@ -330,9 +330,7 @@ class TransposeOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.transpose` that quantization parameters move with their
-        dimension.
-        """
+        """Check `stablehlo.transpose`: quantization parameters move with their dimension."""
         permutation = integers(self.permutation)
         quantization.check_transpose(self.operand.type, self.result.type, permutation)
 

@@ -48,7 +48,7 @@ class DynamicBroadcastInDimOp(DynamicOp):
     known_nonexpanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.dynamic_broadcast_in_dim` that each dimension of the operand has the
+        """Check `stablehlo.dynamic_broadcast_in_dim`: each dimension of the operand has the
         result's size or size 1.
         """
         dynamism.check_broadcast_in_dim(self)
@@ -66,7 +66,7 @@ class DynamicIotaOp(DynamicOp):
     iota_dimension = prop_def(NonNegativeI64Attr)
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.dynamic_iota` that the dimension exists."""
+        """Check `stablehlo.dynamic_iota`: the dimension exists."""
         if self.iota_dimension.value.data >= len(shape_of(self.result)):
             raise Violation("iota dimension cannot go beyond the output rank.")
         check_shape_operand(self.output_shape, self.result.type)
@@ -90,7 +90,7 @@ class DynamicPadOp(DynamicOp):
     )
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.dynamic_pad` that each dimension has padding."""
+        """Check `stablehlo.dynamic_pad`: each dimension has padding."""
         dynamism.check_pad(self)
 
 
@@ -104,7 +104,7 @@ class DynamicReshapeOp(DynamicOp):
     result = result_def(AnyTensor)
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.dynamic_reshape` that the number of elements does not change."""
+        """Check `stablehlo.dynamic_reshape`: the number of elements does not change."""
         dynamism.check_reshape(self)
 
 
@@ -125,5 +125,5 @@ class RealDynamicSliceOp(DynamicOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.real_dynamic_slice` that each dimension has a range."""
+        """Check `stablehlo.real_dynamic_slice`: each dimension has a range."""
         dynamism.check_slice(self)

@@ -402,8 +402,8 @@ class UniformQuantizeOp(UnaryOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.uniform_quantize` that the result type expresses the element type of
-        the operand.
+        """Check `stablehlo.uniform_quantize`: the result type expresses the element type of the
+        operand.
         """
         expected = expressed_type(element_type(self.operand.type))
         found = expressed_type(element_type(self.result.type))
@@ -427,7 +427,7 @@ class AddOp(BinaryOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.add` that all elements have the same type."""
+        """Check `stablehlo.add`: all elements have the same type."""
         types = self.lhs.type, self.rhs.type, self.result.type
         if quantization.any_quantized(*types):
             quantization.check_sum(*types)

@@ -105,7 +105,7 @@ class ScatterOp(StableHLOOperation):
     update_computation = region_def("single_block")
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.scatter` that each index has an update of the right shape."""
+        """Check `stablehlo.scatter`: each index has an update of the right shape."""
         indexing.check_scatter(self)
 
     def infer_types(self) -> Sequence[Attribute] | None:

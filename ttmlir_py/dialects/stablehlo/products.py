@@ -34,7 +34,7 @@ class DotOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.dot` that the result has the shape of the product."""
+        """Check `stablehlo.dot`: the result has the shape of the product."""
         shape = products.dot_shape(shape_of(self.lhs), shape_of(self.rhs), self.precision_config)
         products.check_result_shape(shape, self.result.type)
 
@@ -59,8 +59,8 @@ class DotGeneralOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.dot_general` that the result has the shape of the product, and that
-        an algorithm comes with DEFAULT precision only.
+        """Check `stablehlo.dot_general`: the result has the shape of the product, and an algorithm
+        comes with DEFAULT precision only.
         """
         config = self.precision_config
         shape = products.dot_general_shape(

@@ -76,7 +76,7 @@ class RngBitGeneratorOp(PureOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.rng_bit_generator` that the state keeps its shape."""
+        """Check `stablehlo.rng_bit_generator`: the state keeps its shape."""
         if not compatible_shapes(shape_of(self.initial_state), shape_of(self.output_state)):
             raise Violation(
                 "output state shape must be compatible with initial state shape. Got: "

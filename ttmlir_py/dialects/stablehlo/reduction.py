@@ -182,7 +182,7 @@ class ReduceOp(RegionOp):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.reduce` that the region combines elements of each input."""
+        """Check `stablehlo.reduce`: the region combines elements of each input."""
         inputs = [value.type for value in self.inputs]
         inits = [value.type for value in self.init_values]
         shape, _ = reducers.reduced_shape(inputs, integers(self.dimensions))
@@ -243,8 +243,8 @@ def _parse_inner_operation(parser: Any, position: int) -> type[Operation]:
 def _parse_compact(
     parser: Any, state: ParsedForm, inner: type[Operation], position: int
 ) -> Operation:
-    """Parse the rest of the text after `applies` and the op class `inner`, and create the
-    region.
+    """Parse the text after `applies` and the op class `inner`, and create the region with such an
+    op.
     """
     signature = parse_type_of(parser, FunctionType)
     explicit = parser.parse_optional_location()
@@ -303,7 +303,7 @@ class ReduceWindowOp(RegionOp):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.reduce_window` that the region combines elements of each input."""
+        """Check `stablehlo.reduce_window`: the region combines elements of each input."""
         sizes, _ = windows.reduce_window(self)
         inputs = [value.type for value in self.inputs]
         inits = [value.type for value in self.init_values]
@@ -343,8 +343,8 @@ class SelectAndScatterOp(RegionOp):
     scatter = region_def("single_block")
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.select_and_scatter` that one region selects and the other combines,
-        and that each window has a source element.
+        """Check `stablehlo.select_and_scatter`: one region selects and the other combines, and each
+        window has a source element.
         """
         check_selection(self.operand.type, self.select)
         source = [tensor((), element_type(self.source.type))]
@@ -372,7 +372,7 @@ class SortOp(RegionOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (same_shape,)
 
     def check_rules(self) -> None:
-        """Check for `stablehlo.sort` that the region compares two elements of each input."""
+        """Check `stablehlo.sort`: the region compares two elements of each input."""
         inputs = [tensor_type(value) for value in self.inputs]
         check_comparator(inputs, self.dimension.value.data, self.comparator)
 

@@ -73,7 +73,9 @@ def _set_types(state: ParsedForm, types: Sequence[Attribute], result: Attribute)
 
 
 def _parse_same_type(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse the type that all operands and the result have, or a function type."""
+    """Parse the type of the operands and the result if it is the same for all, or else a function
+    type.
+    """
     position = parser.pos
     type_ = parser.parse_type()
     count = sum(map(len, state.operands.values()))
@@ -92,8 +94,8 @@ def _print_same_type(printer: Any, op: FormattedOperation, names: Names) -> None
 
 
 def _parse_complex_type(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse the complex type of the result, from which the types of the parts follow, or a function
-    type.
+    """Parse the complex type of the result, which determines the types of the operands, or a
+    function type.
     """
     position = parser.pos
     type_ = parser.parse_type()
@@ -168,7 +170,7 @@ def _print_pairwise_types(printer: Any, op: FormattedOperation, names: Names) ->
 
 
 def _parse_operands_before_attribute(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse `%a, %b,`."""
+    """Parse operands that are each followed by a comma: `%a, %b,`."""
     (name,) = names
     state.positions[name] = parser.pos
     operands = state.operands[name] = []
@@ -223,7 +225,7 @@ _EXPONENT_MANTISSA = re.compile(r"e([0-9]+)m([0-9]+)")
 
 
 def _parse_exponent_mantissa(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse `e5m10`."""
+    """Parse the widths of exponent and mantissa, such as `e5m10`."""
     position = parser.pos
     keyword = parse_any_keyword(parser)
     match = _EXPONENT_MANTISSA.fullmatch(keyword)
@@ -242,7 +244,7 @@ def _print_exponent_mantissa(printer: Any, op: FormattedOperation, names: Names)
 
 
 def _parse_call_target(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse `@name`."""
+    """Parse the name of the called function, `@name`."""
     target = parser.parse_optional_symbol_name()
     if target is None:
         complain(parser, "expected valid '@'-identifier for symbol name")

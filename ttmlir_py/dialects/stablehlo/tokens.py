@@ -78,8 +78,8 @@ class InfeedOp(StableHLOOperation):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.infeed` that the results are tensors followed by a token, and that
-        each tensor has a layout.
+        """Check `stablehlo.infeed`: the results are tensors followed by a token, and each tensor
+        has a layout.
         """
         exchange.check_received(
             [result.type for result in self.results_],
@@ -130,7 +130,7 @@ class RecvOp(StableHLOOperation):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check for `stablehlo.recv` that the results are tensors followed by a token."""
+        """Check `stablehlo.recv`: the results are tensors followed by a token."""
         exchange.check_channel(self, "HOST_TO_DEVICE", exchange.HOST_TO_DEVICE)
         exchange.check_received(
             [result.type for result in self.results_],

@@ -48,7 +48,7 @@ class EmptyOp(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `tensor.empty` that there is one size per dynamic dimension."""
+        """Check `tensor.empty`: there is one size per dynamic dimension."""
         type: Any = self.tensor.type
         dynamic = sum([size < 0 for size in type.get_shape()])
         given = len(operands_of(self))

@@ -74,7 +74,9 @@ class GenerateOp(OdsOperation):
     traits = traits_def(RecursiveMemoryEffect())
 
     def verify_op(self) -> None:
-        """Check `tensor.generate`: the number of sizes, the region's arguments and its result."""
+        """Check the number of sizes of `tensor.generate`, and the arguments and the result of its
+        region.
+        """
         type_: Any = self.result.type
         block = self.body.block
         if len(self.operands) != sum(size == DYNAMIC_INDEX for size in type_.get_shape()):
@@ -172,7 +174,7 @@ class GatherOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check `tensor.gather`: the dimensions and the result's type."""
+        """Check the dimensions and the result type of `tensor.gather`."""
         source, indices = tensor_type(self.source), tensor_type(self.indices)
         dims = integers(self.gather_dims)
         _verify_dims(dims, source.get_num_dims(), "gather", "source")
@@ -199,8 +201,8 @@ class ScatterOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check `tensor.scatter`: the dimensions, the uniqueness of the indices, and the type of
-        the slices.
+        """Check the dimensions of `tensor.scatter`, that indices are unique, and the type of the
+        slices.
         """
         dest, indices = tensor_type(self.dest), tensor_type(self.indices)
         dims = integers(self.scatter_dims)
@@ -244,7 +246,7 @@ class BitcastOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check for `tensor.bitcast` that the widths are equal."""
+        """Check `tensor.bitcast`: the widths are equal."""
         source: Any = self.source.type
         dest: Any = self.dest.type
         widths = [each.element_type.bitwidth for each in (source, dest) if _has_width(each)]

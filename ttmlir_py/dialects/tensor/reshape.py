@@ -47,9 +47,7 @@ class CollapseShapeOp(OdsOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check for `tensor.collapse_shape` that consecutive dimensions are merged into their
-        product.
-        """
+        """Check `tensor.collapse_shape`: consecutive dimensions are merged into their product."""
         expanded: TensorType[Any] = cast(Any, self.src.type)
         collapsed: TensorType[Any] = cast(Any, self.result.type)
         groups: list[list[int]] = [

@@ -211,8 +211,8 @@ class AvgPool2dOp(PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `tosa.avg_pool2d` that the accumulator type can hold the sums and that the
-        result has the input's type.
+        """Check `tosa.avg_pool2d`: the accumulator type can hold the sums and the result has the
+        input's type.
         """
         verify_no_empty_dimension(self.input)
         element, accumulator = element_type_of(self.input), cast(Any, self.acc_type)

@@ -111,9 +111,8 @@ ResultT = TypeVar("ResultT")
 
 
 def _said(parser: Parser, parse: Callable[[], ResultT], op_name: str, what: str) -> ResultT:
-    """Return the result of `parse`.
-
-    As in MLIR, a parse error is followed by a second error that says what was expected.
+    """Return the result of `parse`. As in MLIR, a parse error is followed by a second error that
+    states what was expected.
     """
     try:
         return parse()

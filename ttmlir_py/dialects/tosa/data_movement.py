@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from xdsl.pattern_rewriter import RewritePattern
 
 _TO_BE_FOUND = -1
-"""A size in `new_shape` with this value is inferred from the other sizes."""
+"""The value in `new_shape` of a size that is inferred from the other sizes."""
 
 
 @op_definition
@@ -79,8 +79,8 @@ class ConcatOp(InfersTypes, PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `tosa.concat` that there are operands and that the axis exists. MLIR crashes,
-        or shows uninitialized memory.
+        """Check `tosa.concat`: there are operands and the axis exists. MLIR crashes, or shows
+        uninitialized memory.
         """
         if not self.operands:
             raise VerifyException("expects at least one operand")
@@ -178,9 +178,7 @@ class ReshapeOp(InfersTypes, PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `tosa.reshape` that the shapes are consistent and have the same number of
-        elements.
-        """
+        """Check `tosa.reshape`: the shapes are consistent and have the same number of elements."""
         verify_no_empty_dimension(self.input1, self.output)
         new_shape, result = integers(self.new_shape), shape_of(self.output) or ()
         if len(new_shape) != len(result):
@@ -243,7 +241,7 @@ class ReverseOp(AxisOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `tosa.reverse` that the axis exists."""
+        """Check `tosa.reverse`: the axis exists."""
         if self.axis.value.data < 0:
             raise VerifyException("expected non-negative reverse axis")
         self.verify_axis("reverse")
@@ -265,7 +263,7 @@ class SliceOp(PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `tosa.slice` that each dimension has a number."""
+        """Check `tosa.slice`: each dimension has a number."""
         shape = shape_of(self.input)
         for name, numbers in (("start", self.start), ("size", self.size)):
             if shape is not None and len(numbers) != len(shape):
@@ -314,7 +312,7 @@ class TileOp(PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `tosa.tile` that each dimension has a factor."""
+        """Check `tosa.tile`: each dimension has a factor."""
         before, after = shape_of(self.input1), shape_of(self.output)
         count = len(self.multiples)
         shape = after if before is None else before
@@ -340,7 +338,7 @@ class TransposeOp(PureOp):
     output = result_def(Tensor)
 
     def verify_op(self) -> None:
-        """Check for `tosa.transpose` that the permutation has each dimension once, as far as it is
+        """Check `tosa.transpose`: the permutation has each dimension once, as far as it is
         known.
         """
         before, order, after = map(shape_of, (self.input1, self.perms, self.output))

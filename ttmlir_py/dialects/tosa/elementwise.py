@@ -247,8 +247,8 @@ class ClampOp(BroadcastableOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `tosa.clamp` that element types are equal, and that float bounds have this type
-        or share a wider one.
+        """Check `tosa.clamp`: element types are equal, and float bounds have this type or share a
+        wider one.
         """
         element = element_type_of(self.input)
         if element != element_type_of(self.output):
@@ -386,7 +386,7 @@ class MulOp(BroadcastableOp):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check for `tosa.mul` that the element types are those of a product."""
+        """Check `tosa.mul`: the element types are those of a product."""
         verify_product_types(self.input1, self.input2, self.output)
         super().verify_traits()
 
@@ -537,8 +537,8 @@ class ApplyScaleOp(PureOp):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check for `tosa.apply_scale` that the operands are scalars, or vectors and tensors of the
-        same shape.
+        """Check `tosa.apply_scale`: the operands are scalars, or vectors and tensors of the same
+        shape.
         """
         verify_elementwise(self)
         super().verify_traits()

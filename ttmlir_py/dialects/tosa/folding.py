@@ -71,13 +71,15 @@ def _of_data(data: bytes, type: TensorType[Attribute]) -> Elements:
 
 
 def the_input(op: Operation, index: int = 0) -> FoldResult | None:
-    """Return operand `index` if it has the type of the result, otherwise None."""
+    """Return operand `index`, as the folded value, if its type is that of the result; otherwise
+    return None.
+    """
     value = op.operands[index]
     return [value] if value.type == op.results[0].type else None
 
 
 def inner_input(op: Operation, inner: type[Operation]) -> FoldResult | None:
-    """Return `x` if `op` is `f(g(x))`, where `inner` is the class of `g`, otherwise None."""
+    """If `op` is `f(g(x))`, where `inner` is the class of `g`, return `x`, otherwise None."""
     producer = op.operands[0].owner
     if not isinstance(producer, inner) or producer.operands[0].type != op.results[0].type:
         return None
@@ -152,7 +154,7 @@ def _is_zero(elements: Elements | None) -> bool:
 def _quiet_nan(elements: Elements, type: TensorType[Attribute]) -> Elements:
     """Return the NaN in `elements` converted to the element type of `type`.
 
-    It is quiet, and has the same sign and the start of the payload.
+    The result is quiet. It has the same sign, and the leading bits of the payload.
     """
     source = elements.get_element_type().__class__
     target = cast(Any, type.element_type.__class__)
@@ -200,7 +202,7 @@ def _multiplied(a: Number, b: Number) -> Number:
 
 
 def fold_add(op: Operation) -> FoldResult | None:
-    """Return `x` for `x + 0`, the sum of two constants, or None."""
+    """Fold a sum: return `x` for `x + 0`, the sum of two constants, or None if nothing folds."""
     if (types := _ranked_types(op)) is None:
         return None
     lhs, rhs = map(splat_elements, op.operands)
@@ -212,7 +214,9 @@ def fold_add(op: Operation) -> FoldResult | None:
 
 
 def fold_sub(op: Operation) -> FoldResult | None:
-    """Return `x` for `x - 0`, the difference of two constants, or None."""
+    """Fold a difference: return `x` for `x - 0`, the difference of two constants, or None if
+    nothing folds.
+    """
     if (types := _ranked_types(op)) is None:
         return None
     if types[0] == types[2] and _is_zero(splat_elements(op.operands[1])):
@@ -221,7 +225,8 @@ def fold_sub(op: Operation) -> FoldResult | None:
 
 
 def fold_mul(op: Operation, shift: int) -> FoldResult | None:
-    """Return 0 for `x * 0`, `x` for `x * 1`, the product of two constants, or None.
+    """Fold a product: return 0 for `x * 0`, `x` for `x * 1`, the product of two constants, or None
+    if nothing folds.
 
     For integers, 1 includes the shift of the product.
     """
@@ -244,7 +249,8 @@ def fold_mul(op: Operation, shift: int) -> FoldResult | None:
 
 
 def fold_int_div(op: Operation) -> FoldResult | None:
-    """Return 0 for `0 / x`, `x` for `x / 1`, the quotient of two constants, or None.
+    """Fold a quotient: return 0 for `0 / x`, `x` for `x / 1`, the quotient of two constants, or
+    None if nothing folds.
 
     A division by 0 is not folded.
     """
@@ -287,7 +293,8 @@ def fold_comparison(op: Operation, compare: Callable[[Any, Any], bool]) -> FoldR
 
 
 def fold_equal(op: Operation) -> FoldResult | None:
-    """Return the result of comparing two constants, true for `x == x`, or None.
+    """Fold an equality: return true for `x == x`, the comparison of two constants, or None if
+    nothing folds.
 
     `x == x` is folded for integers only, because a float may be NaN.
     """
@@ -299,7 +306,8 @@ def fold_equal(op: Operation) -> FoldResult | None:
 
 
 def fold_cast(op: Operation) -> FoldResult | None:
-    """Return the input of a cast to the same type, the cast of a constant, or None.
+    """Fold a cast: return the input of a cast to the same type, the cast of a constant, or None if
+    nothing folds.
 
     Booleans become 0 and 1. LLVM 19 has -1 for true, but no pass of upstream lets it reach that
     folder.
@@ -349,7 +357,9 @@ def fold_reduction(op: Operation, axis: int) -> FoldResult | None:
 
 
 def fold_splat(op: Operation) -> FoldResult | None:
-    """Return a constant of equal elements if the moved operand is one, otherwise None."""
+    """Return a constant of equal elements if the operand, whose elements are moved, is one;
+    otherwise return None.
+    """
     elements, result = splat_elements(op.operands[0]), static_type(op.results[0])
     if elements is None or result is None or elements.get_element_type() != result.element_type:
         return None

@@ -125,7 +125,7 @@ class ArgMaxOp(PureOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `tosa.argmax` that indices are integers and that the axis exists."""
+        """Check `tosa.argmax`: indices are integers and the axis exists."""
         if not is_integer_type(element_type_of(self.output)):
             raise VerifyException("result tensor is not of integer type")
         shape = shape_of(self.input)

@@ -47,9 +47,7 @@ class DeviceAttr(FormatAttribute):
         return "device"
 
     def verify(self) -> None:
-        """Check for `tt.device` that the chips fill the mesh and that the maps have the right
-        results.
-        """
+        """Check `tt.device`: the chips fill the mesh and the maps have the right results."""
         if not self.chipIds:
             raise VerifyException("expected at least one chip")
         if len(self.chipIds) != volume(self.meshShape):

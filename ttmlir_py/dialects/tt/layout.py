@@ -101,7 +101,7 @@ class StreamLayoutAttr(FormatAttribute, MemRefLayoutAttr):
     numBuffers: UInt32 = 1
 
     def verify(self) -> None:
-        """Check for `tt.stream` that an aliased buffer has a single buffer."""
+        """Check `tt.stream`: an aliased buffer has a single buffer."""
         if self.streamMode == StreamMode.Alias and self.numBuffers != 1:
             raise VerifyException(
                 f"'Alias' mode must imply no buffering: numBuffers = {self.numBuffers}"

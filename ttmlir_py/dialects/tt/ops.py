@@ -59,7 +59,7 @@ class GetTupleElementOp(OdsOperation):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check for `tt.get_tuple_element` that the result has the type of the member."""
+        """Check `tt.get_tuple_element`: the result has the type of the member."""
         members = cast(TupleType, self.operand.type).types.data
         index = self.index.value.data
         if index >= len(members):
@@ -111,7 +111,7 @@ class TupleOp(OdsOperation):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check for `tt.tuple` that the result's members have the operands' types."""
+        """Check `tt.tuple`: the result's members have the operands' types."""
         _verify_inferred_type(
             self, TupleType(ArrayAttr(cast(Sequence[TypeAttribute], self.operand_types)))
         )

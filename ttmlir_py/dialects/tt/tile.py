@@ -75,7 +75,7 @@ class TileType(FormatType):
     dataType: DataType
 
     def verify(self) -> None:
-        """Check for `tt.tile` that the tile has a height and a width."""
+        """Check `tt.tile`: the tile has a height and a width."""
         if len(self.shape) != 2:
             raise VerifyException("expected 2D shape")
 

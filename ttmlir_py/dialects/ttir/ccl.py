@@ -57,7 +57,7 @@ class AllReduceOp(DestinationStyle, TTIROperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.all_reduce` that the dimension exists."""
+        """Check `ttir.all_reduce`: the dimension exists."""
         if not self.inputs or self.dim.value.data >= len(shape_of(self.inputs[0])):
             raise VerifyException("Invalid dimension for all_reduce op.")
 

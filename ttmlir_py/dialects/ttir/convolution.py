@@ -45,7 +45,7 @@ _BoundedT = TypeVar("_BoundedT", bound=tuple[int, ...])
 def _bounded(
     read: Callable[[Attribute], _BoundedT], attribute: Attribute, name: str, least: int
 ) -> _BoundedT:
-    """Return the numbers that `read` finds in `attribute`, which must be at least `least`."""
+    """Return the numbers that `read` extracts from `attribute`. They must be at least `least`."""
     try:
         values = read(attribute)
     except VerifyException as error:
@@ -185,7 +185,7 @@ class ConvolutionOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.convolution` that ranks and attributes agree on the number of spatial
+        """Check `ttir.convolution`: ranks and attributes agree on the number of spatial
         dimensions.
         """
         layout = self.convolution_layout
@@ -216,8 +216,8 @@ class ConvolutionOp(DestinationStyleOp):
         self._verify_shapes()
 
     def _verify_attributes(self, spatial: int) -> None:
-        """Check what upstream does not: attributes have a number per dimension, and each dimension
-        a role.
+        """Check rules that upstream does not check: attributes have one number per dimension, and
+        each dimension has a role.
         """
         for name, attribute, count in (
             ("Padding", self.padding, 2 * spatial),

@@ -34,8 +34,8 @@ class GetDimensionSizeOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.get_dimension_size` that the dimension exists. Upstream fails without a
-        message of its own.
+        """Check `ttir.get_dimension_size`: the dimension exists. Upstream fails without a message
+        of its own.
         """
         dimension, rank = self.dimension.value.data, len(shape_of(self.operand))
         if not 0 <= dimension < rank:
@@ -71,7 +71,7 @@ class ArangeOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.arange` that the range fills its dimension."""
+        """Check `ttir.arange`: the range fills its dimension."""
         start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
         dimension = self.arange_dimension.value.data
         if step == 0:

@@ -102,7 +102,7 @@ class BroadcastOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.broadcast` that each size times its factor is the size of the output."""
+        """Check `ttir.broadcast`: each size times its factor is the size of the output."""
         source, output = shape_of(self.input), shape_of(self.output)
         factors = integers(self.broadcast_dimensions)
         if len(source) != len(output):
@@ -210,9 +210,7 @@ class SelectOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.select` that one dimension is selected from and that the others do not
-        change.
-        """
+        """Check `ttir.select`: one dimension is selected from and the others do not change."""
         source, output = tensor_type(self.input), tensor_type(self.output)
         if source.get_num_dims() != output.get_num_dims():
             raise VerifyException("Input and output tensors must have the same rank.")
@@ -275,7 +273,7 @@ class IndexOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.index` that one dimension is sliced and that the others do not change."""
+        """Check `ttir.index`: one dimension is sliced and the others do not change."""
         source, output = tensor_type(self.input), tensor_type(self.output)
         rank, dim = source.get_num_dims(), self.dim.value.data
         if rank < 1:
@@ -304,7 +302,7 @@ class SqueezeOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.squeeze` that the output lacks one dimension of size 1."""
+        """Check `ttir.squeeze`: the output lacks one dimension of size 1."""
         source, output = shape_of(self.input), shape_of(self.output)
         dim = self.dim.value.data
         dim = dim + len(source) if dim < 0 else dim
@@ -334,7 +332,7 @@ class UnsqueezeOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.unsqueeze` that the output has one more dimension of size 1."""
+        """Check `ttir.unsqueeze`: the output has one more dimension of size 1."""
         source, output = shape_of(self.input), shape_of(self.output)
         dim = self.dim.value.data
         dim = dim + len(source) + 1 if dim < 0 else dim
@@ -367,7 +365,7 @@ class ReverseOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.reverse` that dimensions exist and are distinct."""
+        """Check `ttir.reverse`: dimensions exist and are distinct."""
         dimensions = integers(self.dimensions)
         rank = len(shape_of(self.input))
         if len(set(dimensions)) != len(dimensions):
@@ -434,8 +432,8 @@ class ScatterOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.scatter` that the op overwrites elements along dimensions of size 1, the
-        only supported case.
+        """Check `ttir.scatter`: the op overwrites elements along dimensions of size 1, the only
+        supported case.
         """
         source = shape_of(self.input)
         inserted = integers(self.inserted_window_dims)

@@ -42,7 +42,7 @@ class EmbeddingBackwardOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.embedding_backward` that the gradient has the weight's shape."""
+        """Check `ttir.embedding_backward`: the gradient has the weight's shape."""
         if len(shape_of(self.weight)) != 2:
             raise VerifyException("Input must be a 2D tensor")
         verify_weight_gradient(self.weight, self.in_gradient, self.output)

@@ -50,8 +50,8 @@ class GenericOp(DestinationStyle, TTIROperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.generic` that block arguments match inputs and outputs and that circular
-        buffers exist.
+        """Check `ttir.generic`: block arguments match inputs and outputs and circular buffers
+        exist.
         """
         block = self.region.first_block
         if len(self.inputs) + len(self.outputs) != (0 if block is None else len(block.args)):

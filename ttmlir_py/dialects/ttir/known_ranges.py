@@ -47,8 +47,8 @@ class _Question:
         return op.elements_range()
 
     def _combined(self, op: TTIROperation) -> Range | None:
-        """Return the range that contains the ranges of all inputs from which `op` takes elements,
-        or None.
+        """Return the smallest range that contains the ranges of all inputs from which `op` takes
+        elements. Return None if one is unknown.
         """
         ranges = [self.range_of(value) for value in inputs_of(op)]
         known = [each for each in ranges if each is not None]

@@ -57,7 +57,7 @@ class ToLayoutOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.to_layout` that the shape does not change."""
+        """Check `ttir.to_layout`: the shape does not change."""
         if shape_of(self.input) != shape_of(self.output):
             raise VerifyException("Input and output shapes must be the same")
 
@@ -73,7 +73,7 @@ class AllocOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check `ttir.alloc`: size, memory and address against the layout."""
+        """Check `ttir.alloc`: size, memory and address match the layout."""
         layout = tensor_type(self.result).encoding
         if not isinstance(layout, MetalLayoutAttr):
             raise VerifyException("Result type missing layout attribute")

@@ -31,8 +31,8 @@ class DotGeneralOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.dot_general` that the dimensions exist. Upstream does not check this, and
-        reads beyond the shape.
+        """Check `ttir.dot_general`: the dimensions exist. Upstream does not check this, and reads
+        beyond the shape.
         """
         sides = {
             "lhs": (self.lhs, self.batch_dims_lhs, self.contract_dims_lhs),

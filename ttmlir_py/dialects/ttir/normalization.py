@@ -27,6 +27,6 @@ class ClampOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.clamp` that the type does not change."""
+        """Check `ttir.clamp`: the type does not change."""
         if self.input.type != self.result.type:
             raise VerifyException("input and output must have same shape.")

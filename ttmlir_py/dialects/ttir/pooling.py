@@ -74,8 +74,8 @@ class PoolingOp(DestinationStyle, TTIROperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.pooling` that inputs have the same rank and that each attribute has a
-        number per dimension.
+        """Check `ttir.pooling`: inputs have the same rank and each attribute has a number per
+        dimension.
         """
         shapes = [shape_of(value) for value in self.inputs]
         rank = len(shapes[0]) if shapes else 0
@@ -98,7 +98,9 @@ class PoolingOp(DestinationStyle, TTIROperation):
         self._verify_shapes(shapes, rank)
 
     def _verify_shapes(self, shapes: list[Shape], rank: int) -> None:
-        """Check what upstream does not: positive attributes, and the shapes of the outputs."""
+        """Check rules that upstream does not check: attributes are positive, and the outputs have
+        the right shapes.
+        """
         dilations = integers(self.base_dilations)
         if len(dilations) != rank:
             raise VerifyException(f"Base dilations must have {rank} elements, got {len(dilations)}")
@@ -144,7 +146,7 @@ class MaxPool2dOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.max_pool2d` that the window fits into the input."""
+        """Check `ttir.max_pool2d`: the window fits into the input."""
         source = shape_of(self.input)
         if len(source) != 4:
             raise VerifyException(

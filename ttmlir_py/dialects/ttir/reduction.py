@@ -115,7 +115,7 @@ class CumSumOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttir.cumsum` that the dimension exists."""
+        """Check `ttir.cumsum`: the dimension exists."""
         rank, dim = len(shape_of(self.input)), self.dim.value.data
         if not 0 <= dim < rank:
             raise VerifyException(

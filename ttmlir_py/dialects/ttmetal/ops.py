@@ -76,8 +76,8 @@ class EnqueueProgramOp(DestinationStyle):
     regions_ = var_region_def()
 
     def verify_op(self) -> None:
-        """Check for `ttmetal.enqueue_program` that tensors are on the device and that kernels take
-        circular buffers and semaphores.
+        """Check `ttmetal.enqueue_program`: tensors are on the device and kernels take circular
+        buffers and semaphores.
         """
         for operand in self.operands:
             layout = _layout(operand, "Input tensor missing layout attribute")
@@ -100,7 +100,7 @@ class EnqueueWriteBufferOp(DestinationStyle):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttmetal.enqueue_write_buffer` that the output is on the device."""
+        """Check `ttmetal.enqueue_write_buffer`: the output is on the device."""
         layout = _layout(self.output, "Input tensor missing layout attribute")
         if not layout.is_device_memory_space():
             raise VerifyException("Output tensor must be in device memory space")
@@ -117,7 +117,7 @@ class EnqueueReadBufferOp(DestinationStyle):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttmetal.enqueue_read_buffer` that the output is on the host."""
+        """Check `ttmetal.enqueue_read_buffer`: the output is on the host."""
         layout = _layout(self.output, "Input tensor missing layout attribute")
         if not layout.is_system_memory_space():
             raise VerifyException("Output tensor must be in system memory space")
@@ -135,8 +135,8 @@ class CreateBufferOp(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttmetal.create_buffer` that the memory matches the layout and that exactly
-        device buffers have an address.
+        """Check `ttmetal.create_buffer`: the memory matches the layout and exactly device buffers
+        have an address.
         """
         layout = _layout(self.result, "Result type missing layout attribute")
         verify_allocation(

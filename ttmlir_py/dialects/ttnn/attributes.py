@@ -86,7 +86,7 @@ class MemoryConfigAttr(FormatAttribute):
     tensorMemoryLayout: TensorMemoryLayoutAttr | None = None
 
     def verify(self) -> None:
-        """Check for `ttnn.memory_config` that tensors on the host have no memory layout."""
+        """Check `ttnn.memory_config`: tensors on the host have no memory layout."""
         on_host = self.bufferType.value == BufferType.SystemMemory
         if on_host and self.tensorMemoryLayout is not None:
             raise VerifyException(
@@ -360,8 +360,8 @@ def _with_shards(
     grid: GridAttr,
     mem_layout: TensorMemoryLayoutAttr | None,
 ) -> TTNNLayoutAttr:
-    """Return `layout` with shards of shape `scalar_shape` in another memory, distributed over
-    `grid`.
+    """Return `layout` for a tensor in another memory, in shards of shape `scalar_shape` that are
+    distributed over `grid`.
     """
     memref = build_memref(scalar_shape, layout.get_element_type(), BufferTypeAttr.get(buffer_type))
     return TTNNLayoutAttr(layout.linear, grid, memref, mem_layout)

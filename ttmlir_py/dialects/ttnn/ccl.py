@@ -103,8 +103,8 @@ class MeshShardOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttnn.mesh_shard` that shards divide a tensor of rank 2 or more into at least
-        two parts.
+        """Check `ttnn.mesh_shard`: shards divide a tensor of rank 2 or more into at least two
+        parts.
         """
         verify_shard_type(self.shard_type.value)
         if self.shard_type.value is not MeshShardType.Devices:

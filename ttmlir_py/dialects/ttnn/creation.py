@@ -50,7 +50,7 @@ class ArangeOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttnn.arange` that the range fills the last of four dimensions."""
+        """Check `ttnn.arange`: the range fills the last of four dimensions."""
         start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
         if step == 0:
             raise VerifyException("Step cannot be zero.")
@@ -115,7 +115,7 @@ class ConstantOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttnn.constant` that a result on the device has a device operand."""
+        """Check `ttnn.constant`: a result on the device has a device operand."""
         layout = layout_of(self.result)
         if layout is None:
             return

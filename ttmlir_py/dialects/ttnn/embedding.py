@@ -59,8 +59,8 @@ class EmbeddingBackwardOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttnn.embedding_bw` that the gradient is (1, 1, number of indices, width) and
-        that the result has the weight's shape.
+        """Check `ttnn.embedding_bw`: the gradient is (1, 1, number of indices, width) and the
+        result has the weight's shape.
         """
         source, weight = shape_of(self.input), shape_of(self.weight)
         gradient = shape_of(self.in_gradient)

@@ -61,8 +61,8 @@ class ToMemoryConfigOp(HasMemoryConfig):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttnn.to_memory_config` that layouts are present and that the memory supports
-        the result's layout.
+        """Check `ttnn.to_memory_config`: layouts are present and the memory supports the result's
+        layout.
         """
         for name, value in (("Input", self.input), ("Output", self.result)):
             if layout_of(value) is None:
@@ -158,7 +158,7 @@ class AllocOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check `ttnn.alloc`: size, memory and address against the layout."""
+        """Check `ttnn.alloc`: size, memory and address match the layout."""
         layout = layout_of(self.result)
         if layout is None:
             raise VerifyException("Result type missing layout attribute")

@@ -29,7 +29,7 @@ class ClampOp(TTNNOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttnn.clamp` that there is one input and one result with the same shape."""
+        """Check `ttnn.clamp`: there is one input and one result with the same shape."""
         if len(self.inputs) != 1:
             raise VerifyException("expects one tensor as input.")
         if len(self.result) != 1:

@@ -53,7 +53,7 @@ class MaxPool2dOp(DestinationStyle, ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttnn.max_pool2d` that the window fits and that the flattened shape matches the
+        """Check `ttnn.max_pool2d`: the window fits and the flattened shape matches the
         attributes.
         """
         shape = shape_of(self.input)

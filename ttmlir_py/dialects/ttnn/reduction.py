@@ -75,8 +75,8 @@ class ProdOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check for `ttnn.prod` that the device supports the reduction: at most rank 4, and all
-        dimensions at once only in bfloat16.
+        """Check `ttnn.prod`: the device supports the reduction: at most rank 4, and all dimensions
+        at once only in bfloat16.
         """
         source = tensor_type(self.input)
         if source.get_num_dims() > 4:

@@ -29,7 +29,7 @@ from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.floats import float_attribute
 
 Constants = Sequence[Attribute | None]
-"""The constant of each operand of an operation; None if the operand is not known."""
+"""For each operand of an operation, its constant value, or None if the value is unknown."""
 
 _TYPES = (BFloat16Type, Float16Type, Float32Type, Float64Type)
 _EXACT_INTEGERS = 1 << 53

@@ -179,8 +179,8 @@ def _fold_integers(op: Operation, constants: Constants) -> FoldResult | None:
 
 
 def _fold_inverse(op: Operation) -> FoldResult | None:
-    """Return the operand that remains if `op` undoes or repeats the operation of an operand, or
-    None.
+    """Return the value that remains if `op` undoes or repeats the operation that computes one of
+    its operands, or None.
 
     Examples: `(a - b) + b` and `(a & b) & b`.
     """
@@ -315,7 +315,9 @@ attributes, or None.
 
 
 def _skip_extension(op: Operation) -> bool:
-    """Make `op` read the value before an extension or truncation. Return whether `op` changed."""
+    """Let `op` read the value before an extension or truncation. Return whether `op` was
+    changed.
+    """
     inner = op.operands[0].owner
     if isinstance(op, arith.TruncIOp) and isinstance(inner, arith.ExtSIOp | arith.ExtUIOp):
         skipped = width_of(inner.input.type) > width_of(op.results[0].type)

@@ -19,7 +19,7 @@ class Completion(NamedTuple):
     modules: tuple[str, ...]
     """The modules in `operations` with the additional operations and attributes."""
     replaced: frozenset[str] = frozenset()
-    """The operations that take the place of xDSL's."""
+    """Names of the operations that replace those of xDSL."""
 
 
 COMPLETIONS = {

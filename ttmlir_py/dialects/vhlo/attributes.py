@@ -30,7 +30,7 @@ class ArrayV1Attr(FormatAttribute):
     value: tuple[Attribute, ...]
 
     def verify(self) -> None:
-        """Check for `vhlo.array_v1` that all attributes belong to the dialect."""
+        """Check `vhlo.array_v1`: all attributes belong to the dialect."""
         require_vhlo(self.value, "expected array of VHLO attriutes")
 
     @classmethod
@@ -64,7 +64,7 @@ class DictionaryV1Attr(FormatAttribute):
     values: tuple[Attribute, ...]
 
     def verify(self) -> None:
-        """Check for `vhlo.dict_v1` that all attributes belong to the dialect."""
+        """Check `vhlo.dict_v1`: all attributes belong to the dialect."""
         require_vhlo((*self.keys, *self.values), "expected VHLO attribute")
 
     @classmethod
@@ -100,7 +100,7 @@ class FloatV1Attr(FormatAttribute):
     type: TypeAttribute
 
     def verify(self) -> None:
-        """Check for `vhlo.float_v1` that the type belongs to the dialect."""
+        """Check `vhlo.float_v1`: the type belongs to the dialect."""
         require_vhlo((self.type,), "expected VHLO type")
 
     @classmethod
@@ -152,7 +152,7 @@ class TypeV1Attr(FormatAttribute):
     value: TypeAttribute
 
     def verify(self) -> None:
-        """Check for `vhlo.type_v1` that the type belongs to the dialect."""
+        """Check `vhlo.type_v1`: the type belongs to the dialect."""
         require_vhlo((self.value,), "expected VHLO type")
 
 

@@ -109,7 +109,7 @@ class VhloFunction(OdsOperation):
 
 
 def _parse_argument(parser: Parser) -> Any:
-    """Parse `%a: type loc(...)`."""
+    """Parse a block argument with its type and location, `%a: type loc(...)`."""
     argument: Any = parser.parse_argument()
     argument.location = parser.parse_optional_location()
     return argument

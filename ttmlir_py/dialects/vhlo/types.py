@@ -161,7 +161,7 @@ class UniformQuantizedV1Type(FormatType):
     flags: int
 
     def verify(self) -> None:
-        """Check for `vhlo.quant_v1` that the types belong to the dialect."""
+        """Check `vhlo.quant_v1`: its component types belong to the dialect."""
         require_vhlo((self.storageType, self.expressedType), "expected VHLO type")
 
     @classmethod
@@ -196,7 +196,7 @@ class UniformQuantizedPerAxisV1Type(FormatType):
     flags: int
 
     def verify(self) -> None:
-        """Check for `vhlo.quant_per_axis_v1` that the types belong to the dialect."""
+        """Check `vhlo.quant_per_axis_v1`: its component types belong to the dialect."""
         require_vhlo((self.storageType, self.expressedType), "expected VHLO type")
 
     @classmethod
@@ -225,7 +225,7 @@ class UniformQuantizedPerAxisV1Type(FormatType):
 
 
 def _parse_quantized(parser: AttrParser) -> tuple[TypeAttribute, TypeAttribute]:
-    """Parse `<storage:expressed,`."""
+    """Parse the start of a quantized type, `<storage:expressed,`."""
     parser.parse_punctuation("<")
     storage = parser.parse_type()
     parser.parse_punctuation(":")
@@ -235,7 +235,7 @@ def _parse_quantized(parser: AttrParser) -> tuple[TypeAttribute, TypeAttribute]:
 
 
 def _parse_storage_range(parser: AttrParser) -> tuple[int, int, int]:
-    """Parse `, least:most, flags>`."""
+    """Parse the end of a quantized type, `, least:most, flags>`."""
     parser.parse_punctuation(",")
     least = parse_i64(parser)
     parser.parse_punctuation(":")

@@ -277,8 +277,8 @@ def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribu
 
 
 def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) -> Codec:
-    """Return the codec for an enum attribute that is written as a keyword. Keywords of several set
-    bits are joined with `|`.
+    """Return the codec of an enum attribute, a keyword. Keywords of set bits are joined with
+    `|`.
     """
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
@@ -296,7 +296,7 @@ def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) 
 
 
 def _integer_enum_codec(enum: type[MlirEnum] | type[MlirFlag]) -> Codec:
-    """Return the codec for an enum that is written as an integer attribute, such as `3 : i32`."""
+    """Return the codec of an enum that is written as an integer attribute: `3 : i32`."""
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
@@ -344,9 +344,7 @@ def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
 
 
 def _list_codec(element: Codec) -> Codec:
-    """Return the codec of a list of `element` values. The list may be empty only if `]` follows
-    it.
-    """
+    """Return the codec of a list of `element` values. It may be empty only if `]` follows."""
 
     def parse(parser: AttrParser) -> tuple[Any, ...]:
         token = parser._current_token  # pyright: ignore[reportPrivateUsage]
@@ -449,9 +447,7 @@ class Parameter:
         self.owner = owner
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the value of the parameter. If that fails, add a second error that names the
-        parameter, as MLIR does.
-        """
+        """Parse the value of the parameter. On failure, add an error that names the parameter."""
         try:
             values[self.name] = self.codec.parse(parser)
         except MlirParseError as error:

@@ -39,9 +39,8 @@ def _require_rank(name: str, value: SSAValue, rank: int, end: str = "") -> None:
 
 
 def _group(heads: int, groups: int, message: str) -> None:
-    """Check that query heads form groups, one for each head of keys and values.
-
-    `message` is the error.
+    """Check that the query heads can be divided evenly among the heads of keys and values.
+    `message` is the error otherwise.
     """
     require(groups > 0 and heads % groups == 0, message)
 
@@ -93,7 +92,7 @@ def _require_intermediates(op: Any) -> None:
 
 
 def _attended(op: Any) -> Shape:
-    """Return the shape of the result of attention: the rows of the query, and the width of the
+    """Return the shape of attention's result: it has the rows of the query and the width of the
     value.
     """
     return (*_sizes_in_4d(op.query)[:3], _sizes_in_4d(op.value)[3])
@@ -104,7 +103,7 @@ _RANK_4 = "query, key and value must be rank 4 (B, H, S, D)"
 
 
 def _forward(op: Any) -> None:
-    """Check `ttir.sdpa_fw`: attention for training."""
+    """Check `ttir.sdpa_fw`, the attention for training."""
     _require_ranks(op, 2, _RANK_2, exactly=False)
     _require_heads(op)
     _require_mask(op)
@@ -119,7 +118,7 @@ def _forward(op: Any) -> None:
 
 
 def _backward(op: Any) -> None:
-    """Check `ttir.sdpa_bw`: the gradients of attention."""
+    """Check `ttir.sdpa_bw`, the gradients of attention."""
     _require_ranks(op, 2, _RANK_2, exactly=False)
     _require_heads(op)
     for name, value in (("grad_output", op.grad_output), ("attn_output", op.attn_output)):
@@ -205,7 +204,7 @@ def _require_mask_heads(mask: Shape, heads: int) -> None:
 
 
 def _require_decoding(op: Any) -> None:
-    """Check attention of one new token per user to all keys before it."""
+    """Check the operands of an attention of one new token per user to all earlier keys."""
     query, key = shape_of(op.query), shape_of(op.key)
     require(query[0] == 1, "Query dim 0 must be 1")
     batch, heads, width = query[1:]
@@ -227,7 +226,7 @@ def _require_decoding(op: Any) -> None:
 
 
 def _decode(op: Any) -> None:
-    """Check `ttir.scaled_dot_product_attention_decode`: attention of one token."""
+    """Check `ttir.scaled_dot_product_attention_decode`, the attention of one token."""
     _require_same_types(op)
     _require_same("type", "Key", "value", op.key.type == op.value.type)
     _require_attention_ranks(op)
@@ -267,7 +266,7 @@ def _require_prefill(op: Any, *, mask_rows_may_broadcast: bool) -> None:
 
 
 def _attention(op: Any) -> None:
-    """Check `ttir.scaled_dot_product_attention`: attention between all tokens of a sequence."""
+    """Check `ttir.scaled_dot_product_attention`, the attention between all tokens of a sequence."""
     _require_same_types(op)
     _require_same("type", "Key", "value", op.key.type == op.value.type)
     _require_attention_ranks(op)
@@ -319,8 +318,8 @@ def _paged_decode(op: Any) -> None:
 
 
 def _chunked(op: Any) -> None:
-    """Check `chunked_scaled_dot_product_attention`: attention of a chunk of a prompt to itself and
-    to the cache.
+    """Check `chunked_scaled_dot_product_attention`, the attention of a chunk of a prompt to itself
+    and to the cache.
     """
     _require_rank("Query", op.query, 4, ".")
     require(rank_of(op.key) == rank_of(op.value) == 4, "Key and value must be 4D tensors.")
@@ -356,8 +355,8 @@ def _require_latent(op: Any, name: str, value: SSAValue) -> None:
 
 
 def _paged_latent_decode(op: Any) -> None:
-    """Check `paged_flash_multi_latent_attention_decode`: multi-latent attention of one token to a
-    paged cache: one head of keys, which may also hold the values.
+    """Check `paged_flash_multi_latent_attention_decode`, the multi-latent attention of one token to
+    a paged cache. There is one head of keys, which may also hold the values.
     """
     _require_rank("Query", op.query, 4, ".")
     _require_rank("Key tensor", op.key, 4, ".")
@@ -379,7 +378,9 @@ def _require_one_head(name: str, value: SSAValue) -> None:
 
 
 def _latent_prefill(op: Any) -> None:
-    """Check `ttnn.flash_mla_prefill`: multi-latent attention between all tokens of a sequence."""
+    """Check `ttnn.flash_mla_prefill`, the multi-latent attention between all tokens of a
+    sequence.
+    """
     for name, value in (("Query", op.query), ("Key", op.key), ("Output", op.results[0])):
         _require_rank(name, value, 4)
     for name, value in (("result", op.results[0]), ("key", op.key)):
@@ -421,7 +422,7 @@ def _require_latent_values(op: Any, key: Shape, width: int) -> None:
 
 
 def _indexer_score(op: Any) -> None:
-    """Check `ttnn.indexer_score_dsa`: the scores of keys for each query, summed over heads with
+    """Check `ttnn.indexer_score_dsa`, the scores of keys for each query, summed over heads with
     weights.
     """
     for name, value, form in (
@@ -449,7 +450,7 @@ def _indexer_score(op: Any) -> None:
 
 
 def _concatenate_heads(op: Any) -> None:
-    """Check for `ttir.concatenate_heads` that B x H x S x D becomes B x S x (H * D)."""
+    """Check `ttir.concatenate_heads`: B x H x S x D becomes B x S x (H * D)."""
     for name, value, rank in (("input", op.input, 4), ("output", op.results[0], 3)):
         found = rank_of(value)
         require(found == rank, f"expected rank of {name} tensor is {rank}, got rank {found}")
@@ -501,8 +502,8 @@ def _require_head_shape(message: str, wanted: Shape, value: SSAValue) -> None:
 
 
 def _split_heads(op: Any) -> None:
-    """Check for `split_query_key_value_and_split_heads` that B x S x (all heads * D) becomes
-    queries, keys and values, B x H x S x D each.
+    """Check `split_query_key_value_and_split_heads`: B x S x (all heads * D) becomes queries, keys
+    and values, B x H x S x D each.
     """
     rank = rank_of(op.input_tensor)
     require(rank == 3, f"expected rank of input tensor is 3, got rank {rank}")
@@ -531,7 +532,7 @@ def _split_heads(op: Any) -> None:
 
 
 def _nlp_concatenate_heads(op: Any) -> None:
-    """Check for `ttnn.nlp_concat_heads` that B x H x S x D becomes B x 1 x S x (H * D)."""
+    """Check `ttnn.nlp_concat_heads`: B x H x S x D becomes B x 1 x S x (H * D)."""
     for name, value in (("output", op.results[0]), ("input", op.input)):
         _require_rank(f"{name} tensor", value, 4)
     batch, heads, length, width = shape_of(op.input)
@@ -539,9 +540,7 @@ def _nlp_concatenate_heads(op: Any) -> None:
 
 
 def _nlp_concatenate_heads_decode(op: Any) -> None:
-    """Check for `ttnn.nlp_concat_heads_decode` that S x B x H x D becomes S x 1 x B x (num_heads *
-    D).
-    """
+    """Check `ttnn.nlp_concat_heads_decode`: S x B x H x D becomes S x 1 x B x (num_heads * D)."""
     for name, value in (("input", op.input), ("output", op.results[0])):
         _require_rank(f"{name} tensor", value, 4)
     source, result, heads = shape_of(op.input), shape_of(op.results[0]), number(op.num_heads)
@@ -562,8 +561,8 @@ def _nlp_concatenate_heads_decode(op: Any) -> None:
 
 
 def _nlp_split_heads_decode(op: Any) -> None:
-    """Check for `ttnn.nlp_create_qkv_heads_decode` that 1 x 1 x B x (all heads * D) becomes
-    queries, keys and values, 1 x B x H x D each.
+    """Check `ttnn.nlp_create_qkv_heads_decode`: 1 x 1 x B x (all heads * D) becomes queries, keys
+    and values, 1 x B x H x D each.
     """
     for name, value in (
         ("input", op.input),
@@ -592,8 +591,8 @@ def _nlp_split_heads_decode(op: Any) -> None:
 
 
 def _rotary_embedding(op: Any) -> None:
-    """Check for `ttnn.rotary_embedding` that cosines and sines have the same type and that all
-    tensors have rank 4.
+    """Check `ttnn.rotary_embedding`: cosines and sines have the same type and all tensors have rank
+    4.
     """
     cosines, sines = op.cos_cache, op.sin_cache
     require(element_of(cosines) == element_of(sines), "cos and sin tensor dtypes must match.")
@@ -605,8 +604,8 @@ def _rotary_embedding(op: Any) -> None:
 
 
 def _rotary_embedding_llama(op: Any) -> None:
-    """Check `ttnn.rotary_embedding_llama`: the requirements of Llama's kernel: bf16 in tiles on the
-    device.
+    """Check `ttnn.rotary_embedding_llama`: tensors are bf16 in tiles on the device, as Llama's
+    kernel requires.
     """
     inputs = (op.input, op.cos_cache, op.sin_cache, op.trans_mat)
     layouts = [each.type.encoding for each in inputs]

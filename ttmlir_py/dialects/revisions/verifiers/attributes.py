@@ -13,7 +13,7 @@ _SHARDED = ("height_sharded", "width_sharded", "block_sharded")
 
 
 def _core_range(self: Any) -> None:
-    """Check for `ttnn.core_range` that the first core is not after the last."""
+    """Check `ttnn.core_range`: the first core is not after the last."""
     start, end = self.start_coord, self.end_coord
     if start.x > end.x or start.y > end.y:
         raise VerifyException(
@@ -22,8 +22,8 @@ def _core_range(self: Any) -> None:
 
 
 def _logical_core_range(self: Any) -> None:
-    """Check for `ttcore.core_range` that coordinates are not negative and that the first core is
-    not after the last.
+    """Check `ttcore.core_range`: coordinates are not negative and the first core is not after the
+    last.
     """
     for name, core in (("start", self.start_coord), ("end", self.end_coord)):
         if core.x < 0 or core.y < 0:
@@ -32,13 +32,13 @@ def _logical_core_range(self: Any) -> None:
 
 
 def _tile(self: Any) -> None:
-    """Check for `ttcore.tile` that tiles have two dimensions."""
+    """Check `ttcore.tile`: tiles have two dimensions."""
     if len(self.shape) != 2:
         raise VerifyException("expected 2D shape")
 
 
 def _core_range_set(self: Any) -> None:
-    """Check for `ttnn.core_range_set` that no core is in two ranges."""
+    """Check `ttnn.core_range_set`: no core is in two ranges."""
     for one, other in combinations(self.core_ranges, 2):
         if all(
             getattr(one.start_coord, axis) <= getattr(other.end_coord, axis)
@@ -63,7 +63,7 @@ def _buffer_and_layout(buffer: str, layout: str | None) -> None:
 
 
 def _memory_config(self: Any) -> None:
-    """Check for `ttnn.memory_config` that buffer, layout and shards are consistent."""
+    """Check `ttnn.memory_config`: buffer, layout and shards are consistent."""
     if self.shardSpec is not None and self.ndShardSpec is not None:
         raise VerifyException("Setting both NDShardSpecAttr and ShardSpecAttr is not supported.")
     buffer = self.bufferType.value.keyword
@@ -91,8 +91,8 @@ def _grid(shape: Sequence[int], buffer: str, sharded: bool) -> None:
 
 
 def _ttnn_layout(self: Any) -> None:
-    """Check for `ttnn.ttnn_layout` that grid, buffer and memory layout are consistent, and that
-    exactly sharded layouts name their cores.
+    """Check `ttnn.ttnn_layout`: grid, buffer and memory layout are consistent, and exactly sharded
+    layouts name their cores.
     """
     space = self.memref.memory_space
     layout = None if self.mem_layout is None else self.mem_layout.value.keyword
@@ -110,8 +110,8 @@ def _ttnn_layout(self: Any) -> None:
 
 
 def _metal_layout(self: Any) -> None:
-    """Check for `ttcore.metal_layout` that each dimension has an alignment and that the collapse
-    intervals are pairs within the shape.
+    """Check `ttcore.metal_layout`: each dimension has an alignment and the collapse intervals are
+    pairs within the shape.
     """
     rank = len(self.logical_shape)
     if len(self.dim_alignments) != rank:
@@ -147,7 +147,7 @@ def _interval(start: int, end: int, rank: int) -> None:
 
 
 def _device(self: Any) -> None:
-    """Check for `ttcore.device` that the chips fill the mesh and that grids have cores."""
+    """Check `ttcore.device`: the chips fill the mesh and grids have cores."""
     if not self.chipIds:
         raise VerifyException("expected at least one chip")
     volume = 1

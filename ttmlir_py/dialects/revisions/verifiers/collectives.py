@@ -31,8 +31,8 @@ def _replica_groups(attribute: Any) -> None:
 
 
 def _all_to_all(op: Any) -> None:
-    """Check for `ttir.all_to_all` that the split and concatenated dimensions exist and that the
-    result has the resulting shape.
+    """Check `ttir.all_to_all`: the split and concatenated dimensions exist and the result has the
+    resulting shape.
     """
     shape = list(shape_of(op.input))
     last = len(shape) - 1
@@ -55,15 +55,15 @@ def _all_to_all(op: Any) -> None:
 
 
 def _collective_broadcast(op: Any) -> None:
-    """Check for `ttir.collective_broadcast` that types are equal and that the replica groups are a
-    valid table.
+    """Check `ttir.collective_broadcast`: types are equal and the replica groups are a valid
+    table.
     """
     require(op.input.type == op.results[0].type, "input and output must have the same type")
     _replica_groups(op.replica_groups)
 
 
 def _collective_permute(op: Any) -> None:
-    """Check for `ttir.collective_permute` that no device sends twice or receives twice."""
+    """Check `ttir.collective_permute`: no device sends twice or receives twice."""
     pairs = op.source_target_pairs
     rank = len(pairs.get_shape())
     require(rank == 2, f"The rank of source target pairs must be 2, got rank = {rank}")
@@ -79,7 +79,7 @@ def _has_dimension(op: Any, dim: int) -> bool:
 
 
 def _all_gather(op: Any) -> None:
-    """Check for `ttir.all_gather` that the dimension exists."""
+    """Check `ttir.all_gather`: the dimension exists."""
     dim = number(op.all_gather_dim)
     require(
         _has_dimension(op, dim),
@@ -89,7 +89,7 @@ def _all_gather(op: Any) -> None:
 
 
 def _ttnn_all_gather(op: Any) -> None:
-    """Check for `ttnn.all_gather` that the dimension exists and that tiles stay whole."""
+    """Check `ttnn.all_gather`: the dimension exists and tiles stay whole."""
     dim = number(op.all_gather_dim)
     require(
         _has_dimension(op, dim),
@@ -112,7 +112,7 @@ def _ttnn_all_gather(op: Any) -> None:
 
 
 def _all_reduce(op: Any) -> None:
-    """Check for `all_reduce` and `all_reduce_async` that the reduction is a sum."""
+    """Check `all_reduce` and `all_reduce_async`: the reduction is a sum."""
     kind = " async" if op.name.endswith("_async") else ""
     require(
         op.reduce_type.value.keyword == "sum",
@@ -125,8 +125,8 @@ def _require_reduction(op: Any, *kinds: str) -> None:
 
 
 def _reduce_scatter(op: Any) -> None:
-    """Check for `ttir.reduce_scatter` that the reduction is a sum or an extreme and that the
-    dimension exists.
+    """Check `ttir.reduce_scatter`: the reduction is a sum or an extreme and the dimension
+    exists.
     """
     dim = number(op.scatter_dim)
     _require_reduction(op, "sum", "max", "min")
@@ -138,7 +138,7 @@ def _reduce_scatter(op: Any) -> None:
 
 
 def _ttnn_reduce_scatter(op: Any) -> None:
-    """Check for `ttnn.reduce_scatter` that the reduction is a sum and that the dimension exists."""
+    """Check `ttnn.reduce_scatter`: the reduction is a sum and the dimension exists."""
     dim = number(op.scatter_dim)
     require(
         _has_dimension(op, dim),
@@ -149,7 +149,7 @@ def _ttnn_reduce_scatter(op: Any) -> None:
 
 
 def _mesh_partition(op: Any) -> None:
-    """Check for `mesh_partition` that dimension and mesh axis exist."""
+    """Check `mesh_partition`: dimension and mesh axis exist."""
     dim, axis = number(op.dim), number(op.cluster_axis)
     require(
         _has_dimension(op, dim),
@@ -160,7 +160,7 @@ def _mesh_partition(op: Any) -> None:
 
 
 def _mesh_shard(op: Any) -> None:
-    """Check for `ttir.mesh_shard` that the shard type is not `maximal`."""
+    """Check `ttir.mesh_shard`: the shard type is not `maximal`."""
     require(
         op.shard_type.value.keyword != "maximal",
         "Invalid shard_type (maximal) for mesh_shard op.",
@@ -168,7 +168,7 @@ def _mesh_shard(op: Any) -> None:
 
 
 def _point_to_point(op: Any) -> None:
-    """Check for `ttnn.point_to_point` that data is sent from one device to another."""
+    """Check `ttnn.point_to_point`: data is sent from one device to another."""
     buffer = op.optional_output_tensor
     if buffer is None:
         return

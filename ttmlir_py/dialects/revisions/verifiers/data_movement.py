@@ -28,8 +28,8 @@ from ttmlir_py.dialects.tensor_types import (
 
 
 def _reshape(op: Any) -> None:
-    """Check for `reshape` that the shape attribute matches the result and the number of elements;
-    it is empty for a scalar.
+    """Check `reshape`: the shape attribute matches the result and the number of elements; it is
+    empty for a scalar.
     """
     source, shape, given = shape_of(op.input), shape_of(op.results[0]), integers(op.shape)
     require(
@@ -56,9 +56,7 @@ def _reshape(op: Any) -> None:
 
 
 def _slice(op: Any) -> None:
-    """Check for `slice_static` that every dimension has a range. An empty range may begin
-    anywhere.
-    """
+    """Check `slice_static`: every dimension has a range. An empty range may begin anywhere."""
     bounds = tuple(integers(each) for each in (op.begins, op.ends, op.step))
     source, result = tensor_type(op.input), tensor_type(op.results[0])
     sizes = source.get_shape()
@@ -81,7 +79,7 @@ def _from_start(bound: int, size: int) -> int:
 
 
 def _slice_dynamic(op: Any) -> None:
-    """Check for `slice_dynamic` that each dimension has a bound in the tensors."""
+    """Check `slice_dynamic`: each dimension has a bound in the tensors."""
     rank = rank_of(op.input)
     require(rank >= 1, "Input must be at least a 1D tensor")
     begins, ends = shape_of(op.begins), shape_of(op.ends)
@@ -97,9 +95,7 @@ def _slice_dynamic(op: Any) -> None:
 
 
 def _index_select(op: Any) -> None:
-    """Check `ttir.index_select`: the range, the length of the runs and their stride, and the size
-    of the result.
-    """
+    """Check the range, the run length, the stride and the result's size of `ttir.index_select`."""
     rank, result = rank_of(op.input), shape_of(op.results[0])
     require(rank == len(result), "Input and output tensors must have the same rank.")
     require(
@@ -146,8 +142,8 @@ def _index_select(op: Any) -> None:
 
 
 def _concat(op: Any) -> None:
-    """Check for `ttir.concat` that inputs match except along the concatenated dimension, whose
-    sizes are summed.
+    """Check `ttir.concat`: inputs match except along the concatenated dimension, whose sizes are
+    summed.
     """
     shapes = [shape_of(each) for each in op.inputs]
     rules.verify_concat(shapes, number(op.dim))
@@ -170,7 +166,7 @@ def _require_joined_rank(op: Any, rank: int) -> None:
 
 
 def _ttnn_concat(op: Any) -> None:
-    """Check `ttnn.concat`: like ttir's concat, with other messages."""
+    """Check `ttnn.concat` like `ttir.concat`, but with other messages."""
     shapes, given = [shape_of(each) for each in op.inputs], number(op.dim)
     require(shapes, "At least one input tensor is required.")
     first, rank = shapes[0], len(shapes[0])
@@ -199,14 +195,14 @@ def _ttnn_concat(op: Any) -> None:
 
 
 def _rearrange(op: Any) -> None:
-    """Check for `ttir.rearrange` that the pattern is a pattern of einops."""
+    """Check `ttir.rearrange`: the pattern is a pattern of einops."""
     pattern = op.pattern.data
     require(pattern.count("->") == 1, "pattern must contain exactly one '->' separator.")
 
 
 def _embedding(op: Any) -> None:
-    """Check for `embedding` that the result has the shape of the indices and the width of the
-    weight matrix.
+    """Check `embedding`: the result has the shape of the indices and the width of the weight
+    matrix.
     """
     source, weight, result = (shape_of(each) for each in (op.input, op.weight, op.results[0]))
     require(
@@ -224,7 +220,7 @@ def _embedding(op: Any) -> None:
 
 
 def _ttnn_embedding_backward(op: Any) -> None:
-    """Check `ttnn.embedding_bw`: the requirements of the kernel: rows of whole tiles."""
+    """Check `ttnn.embedding_bw`: rows consist of whole tiles, as the kernel requires."""
     source, weight, gradient = (shape_of(each) for each in (op.input, op.weight, op.in_gradient))
     require(
         source and source[-1] % TILE_WIDTH == 0,
@@ -259,9 +255,7 @@ def _ttnn_embedding_backward(op: Any) -> None:
 
 
 def _scatter(op: Any) -> None:
-    """Check for `scatter` that ranks are equal and that the indices have the shape of the
-    source.
-    """
+    """Check `scatter`: ranks are equal and the indices have the shape of the source."""
     ranks = [rank_of(each) for each in (op.input, op.index, op.source)]
     require(
         len(set(ranks)) == 1,
@@ -275,7 +269,7 @@ def _scatter(op: Any) -> None:
 
 
 def _gather(op: Any) -> None:
-    """Check for `gather` that each read element has an index."""
+    """Check `gather`: each read element has an index."""
     kind = element_of(op.index)
     if op.name.startswith("ttir."):
         require(has_integers(op.index), f"Index tensor must have an integer type, got '{kind}'")
@@ -313,7 +307,7 @@ def _repeat_interleave(op: Any) -> None:
 
 
 def _ttnn_pad(op: Any) -> None:
-    """Check for `ttnn.pad` that padding is not negative."""
+    """Check `ttnn.pad`: padding is not negative."""
     padding, source = integers(op.padding), shape_of(op.input)
     require(
         len(padding) != 2 * len(source) or all(size >= 0 for size in padding),
@@ -336,7 +330,7 @@ def _require_cache_sizes(op: Any, text: str) -> None:
 
 
 def _update_cache(op: Any) -> None:
-    """Check for `update_cache` that one position of dimension 2 is written for every user."""
+    """Check `update_cache`: one position of dimension 2 is written for every user."""
     verify_cache_kinds(op.cache, op.input)
     source = shape_of(op.input)
     require(
@@ -348,7 +342,7 @@ def _update_cache(op: Any) -> None:
 
 
 def _fill_cache(op: Any) -> None:
-    """Check for `fill_cache` that the first positions of dimension 2 are written."""
+    """Check `fill_cache`: the first positions of dimension 2 are written."""
     verify_cache_kinds(op.cache, op.input)
     capacity, size = shape_of(op.cache)[2], shape_of(op.input)[2]
     require(
@@ -370,8 +364,8 @@ def _require_blocks(block: int) -> None:
 
 
 def _paged_update_cache(op: Any) -> None:
-    """Check for `paged_update_cache` that one position per user is written, in the block given by
-    the page table.
+    """Check `paged_update_cache`: one position per user is written, in the block given by the page
+    table.
     """
     _require_ranks(op, cache=4, input=4, update_index=1)
     cache, source, users = shape_of(op.cache), shape_of(op.input), shape_of(op.update_index)[0]
@@ -407,9 +401,7 @@ def _paged_update_cache(op: Any) -> None:
 
 
 def _paged_fill_cache(op: Any) -> None:
-    """Check for `paged_fill_cache` that the blocks of a prompt are written according to the page
-    table.
-    """
+    """Check `paged_fill_cache`: the blocks of a prompt are written according to the page table."""
     _require_ranks(op, cache=4, input=4, page_table=2)
     require(
         element_of(op.cache) == element_of(op.input),

@@ -20,9 +20,7 @@ from ttmlir_py.dialects.tensor_types import integers, joined, shape_of
 
 
 def _shift(op: Any) -> None:
-    """Check for `logical_left_shift`, `logical_right_shift` and `right_shift` that integers are
-    shifted.
-    """
+    """Check `logical_left_shift`, `logical_right_shift` and `right_shift`: integers are shifted."""
     for name, value in (
         ("Left operand", op.lhs),
         ("Right operand", op.rhs),
@@ -35,12 +33,12 @@ def _shift(op: Any) -> None:
 
 
 def _clamp_scalar(op: Any) -> None:
-    """Check for `clamp_scalar` that the shape does not change."""
+    """Check `clamp_scalar`: the shape does not change."""
     require(shape_of(op.input) == shape_of(op.results[0]), "input and output must have same shape.")
 
 
 def _clamp_tensor(op: Any) -> None:
-    """Check for `ttir.clamp_tensor` that the bounds broadcast to the result."""
+    """Check `ttir.clamp_tensor`: the bounds broadcast to the result."""
     result = shape_of(op.results[0])
     for name, value in (("Min", op.min), ("Max", op.max)):
         require(
@@ -51,14 +49,14 @@ def _clamp_tensor(op: Any) -> None:
 
 
 def _power_of_scalar(op: Any) -> None:
-    """Check for `ttnn.pow_scalar` that the exponent is not negative."""
+    """Check `ttnn.pow_scalar`: the exponent is not negative."""
     exponent = op.rhs.value.data
     text = f"{exponent:e}" if isinstance(op.rhs, FloatAttr) else str(exponent)
     require(exponent >= 0, f"exponent must be non-negative; but got {text}")
 
 
 def _gelu_backward(op: Any) -> None:
-    """Check for `gelu_bw` that gradient and input match and that the approximation is known."""
+    """Check `gelu_bw`: gradient and input match and the approximation is known."""
     kind, gradient, source = op.approximate.data, rank_of(op.lhs), rank_of(op.rhs)
     require(
         kind in ("none", "tanh"),
@@ -81,7 +79,7 @@ def _gelu_backward(op: Any) -> None:
 
 
 def _bitcast(op: Any) -> None:
-    """Check for `bitcast_convert` that elements have the same width."""
+    """Check `bitcast_convert`: elements have the same width."""
     kinds = [element_of(op.input), element_of(op.results[0])]
     for name, kind in zip(("Input", "Output"), kinds, strict=True):
         require(
@@ -96,9 +94,7 @@ def _bitcast(op: Any) -> None:
 
 
 def _rand(op: Any) -> None:
-    """Check for `ttir.rand` that the bounds are in order and that the result has the given
-    shape.
-    """
+    """Check `ttir.rand`: the bounds are in order and the result has the given shape."""
     sizes, shape = integers(op.size), shape_of(op.results[0])
     require(op.low.value.data < op.high.value.data, "'low' value must be < 'high' value.")
     size = ", ".join(f"{each} : i32" for each in sizes)
@@ -110,7 +106,7 @@ def _rand(op: Any) -> None:
 
 
 def _ttnn_rand(op: Any) -> None:
-    """Check `ttnn.rand`: like ttir's rand, with other messages."""
+    """Check `ttnn.rand` like `ttir.rand`, but with other messages."""
     sizes, shape = op.size.shape, shape_of(op.results[0])
     require(op.low.value.data < op.high.value.data, "'low' value must be < 'high' value")
     require(
@@ -121,9 +117,7 @@ def _ttnn_rand(op: Any) -> None:
 
 
 def _dropout(op: Any) -> None:
-    """Check for `dropout` that the probability is valid and that the scale for kept elements is
-    valid.
-    """
+    """Check `dropout`: the probability is valid and the scale for kept elements is valid."""
     source, result = op.input.type, op.results[0].type
     require(
         source == result,
@@ -140,13 +134,13 @@ def _dropout(op: Any) -> None:
 
 
 def _full(op: Any) -> None:
-    """Check for `ttir.full` that the shape is the result's."""
+    """Check `ttir.full`: the shape is the result's."""
     wanted, given = shape_of(op.results[0]), integers(op.shape)
     require(wanted == given, f"expected shape ({listed(wanted)}), got ({listed(given)})")
 
 
 def _assign(op: Any) -> None:
-    """Check for `ttnn.assign` that the result has the shape and element type of the input."""
+    """Check `ttnn.assign`: the result has the shape and element type of the input."""
     source, result = op.input, op.results[0]
     require(
         shape_of(source) == shape_of(result), "input and output tensor must have the same shape"
@@ -158,7 +152,7 @@ def _assign(op: Any) -> None:
 
 
 def _filled(op: Any) -> None:
-    """Check for `ttnn.ones` and `ttnn.zeros` that the shape is the result's."""
+    """Check `ttnn.ones` and `ttnn.zeros`: the shape is the result's."""
     shape, result = tuple(op.shape.shape), shape_of(op.results[0])
     require(
         shape == result,
@@ -167,14 +161,14 @@ def _filled(op: Any) -> None:
 
 
 def _empty(op: Any) -> None:
-    """Check for `ttnn.empty` that the shape is the result's and that the result has a layout."""
+    """Check `ttnn.empty`: the shape is the result's and the result has a layout."""
     _filled(op)
     encoding = op.results[0].type.encoding
     require(encoding.name.startswith("ttnn."), "Unsupported layout encoding type")
 
 
 def _ttnn_arange(op: Any) -> None:
-    """Check for `ttnn.arange` that the range has the length of the result."""
+    """Check `ttnn.arange`: the range has the length of the result."""
     start, end, step = number(op.start), number(op.end), number(op.step)
     require(step, "Step cannot be zero.")
     count, shape = arange_length(start, end, step), shape_of(op.results[0])

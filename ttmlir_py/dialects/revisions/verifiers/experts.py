@@ -17,7 +17,7 @@ from ttmlir_py.dialects.tensor_types import TILE_WIDTH, Shape, shape_of
 
 
 def _sort(op: Any) -> None:
-    """Check `sort`: the dimension, and the types of the sorted values and their indices."""
+    """Check the dimension of `sort`, and the types of the sorted values and of their indices."""
     dim, rank = number(op.dim), rank_of(op.input)
     require(
         -rank <= dim < rank,
@@ -35,7 +35,7 @@ def _sort(op: Any) -> None:
 
 
 def _topk(op: Any) -> None:
-    """Check for `topk` that the dimension exists and has at least `k` elements."""
+    """Check `topk`: the dimension exists and has at least `k` elements."""
     shape, dim, count = shape_of(op.input_tensor), number(op.dim), number(op.k)
     rank = len(shape)
     require(
@@ -50,7 +50,7 @@ def _topk(op: Any) -> None:
 
 
 def _sampling(op: Any) -> None:
-    """Check for `ttir.sampling` that each row has candidates."""
+    """Check `ttir.sampling`: each row has candidates."""
     values, indices = shape_of(op.input_values), shape_of(op.input_indices)
     for name, shape in (("input_values", values), ("input_indices", indices)):
         require(len(shape) == 2, f"{name} must be 2D [batch, candidates]")
@@ -73,7 +73,7 @@ def _require_candidates(op: Any, batch: int) -> None:
 
 
 def _ttnn_sampling(op: Any) -> None:
-    """Check for `ttnn.sampling` that each row has candidates; the kernel accepts 32 rows."""
+    """Check `ttnn.sampling`: each row has candidates; the kernel accepts 32 rows."""
     values, result = shape_of(op.input_values), shape_of(op.results[0])
     rank = len(values)
     require(
@@ -172,7 +172,7 @@ def _require_form(name: str, value: Any, rank: int, form: str) -> None:
 
 
 def _dispatch(op: Any) -> None:
-    """Check for `all_to_all_dispatch` that tokens are sent to the devices of their experts."""
+    """Check `all_to_all_dispatch`: tokens are sent to the devices of their experts."""
     for name, value, form in (
         ("input_tensor", op.input_tensor, "[B, S, 1, H]"),
         ("expert_indices", op.expert_indices, "[B, S, 1, K]"),
@@ -185,7 +185,7 @@ def _dispatch(op: Any) -> None:
 
 
 def _dispatch_metadata(op: Any) -> None:
-    """Check for `all_to_all_dispatch_metadata` that tokens are sent to the devices of their experts
+    """Check `all_to_all_dispatch_metadata`: tokens are sent to the devices of their experts
     together with their scores.
     """
     is_ttnn = op.name.startswith("ttnn.")
@@ -216,9 +216,7 @@ def _dispatch_metadata(op: Any) -> None:
 
 
 def _combine(op: Any) -> None:
-    """Check for `all_to_all_combine` that the experts' results return to the devices of their
-    tokens.
-    """
+    """Check `all_to_all_combine`: the experts' results return to the devices of their tokens."""
     for name, value, form in (
         ("input_tensor", op.input_tensor, "[E_local, B*D, S, H]"),
         ("expert_metadata", op.expert_metadata, "[1, B*D, S, K]"),
@@ -241,8 +239,8 @@ def _reduce_combine(op: Any) -> None:
 
 
 def _remap(op: Any) -> None:
-    """Check `moe_expert_token_remap`: the ranks and the reduction size of the mapping of tokens to
-    the experts of a device.
+    """Check the ranks and the reduction size of `moe_expert_token_remap`, which maps tokens to the
+    experts of a device.
     """
     is_ttnn = op.name.startswith("ttnn.")
     for name, value, form in (
@@ -285,7 +283,7 @@ def _require_hidden(op: Any) -> int:
 
 
 def _compute(op: Any) -> None:
-    """Check `ttir.moe_compute`: the computation of a device's experts."""
+    """Check `ttir.moe_compute`, the computation of a device's experts."""
     _require_tiles("intermediate_size", number(op.intermediate_size))
     biases = (op.bias_0, op.bias_1, op.bias_2)
     given = [each is not None for each in biases]
@@ -335,7 +333,9 @@ def _prepare_first_weights(op: Any) -> None:
 
 
 def _language_kernel(op: Any) -> None:
-    """Check `tt_lang_op`: the roles of the operands: inputs, then outputs, one per result."""
+    """Check `tt_lang_op`: the operands are inputs, then outputs, and there is one output per
+    result.
+    """
     operands, roles = list(op.inputs), op.arg_roles.data
     require(operands, "tt-lang kernel must have at least one input operand.")
     require(roles, "`arg_roles` attribute must not be empty.")

@@ -16,8 +16,8 @@ from ttmlir_py.dialects.tensor_types import TILE_WIDTH, integers, shape_of
 
 
 def _reduction(op: Any) -> None:
-    """Check for `argmax`, `max` and 6 similar operations that reduced dimensions exist and are
-    distinct, and the shape of the result.
+    """Check `argmax`, `max` and 6 similar operations: reduced dimensions exist and are distinct,
+    and the result has the reduced shape.
     """
     source = shape_of(op.input)
     rank = len(source)
@@ -44,7 +44,7 @@ def _require_reduced(op: Any, verb: str, along: list[bool]) -> None:
 
 
 def _ttnn_argmax(op: Any) -> None:
-    """Check for `ttnn.argmax` that one dimension is reduced, or all."""
+    """Check `ttnn.argmax`: one dimension is reduced, or all."""
     rank = rank_of(op.input)
     along = [True] * rank
     if op.dim is not None:
@@ -63,7 +63,7 @@ def _ttnn_product(op: Any) -> None:
 
 
 def _running(op: Any) -> None:
-    """Check for `ttir.cumprod` and `ttir.cumsum` that the dimension exists."""
+    """Check `ttir.cumprod` and `ttir.cumsum`: the dimension exists."""
     dim, rank = number(op.dim), rank_of(op.input)
     require(
         -rank <= dim < rank,
@@ -72,8 +72,8 @@ def _running(op: Any) -> None:
 
 
 def _batch_norm(op: Any) -> None:
-    """Check for `ttir.batch_norm_inference` and `ttir.batch_norm_training` that the channel
-    dimension exists.
+    """Check `ttir.batch_norm_inference` and `ttir.batch_norm_training`: the channel dimension
+    exists.
     """
     dim, rank = number(op.dimension), rank_of(op.operand)
     require(2 <= rank <= 5, f"input tensor must have rank between 2 and 5, got rank {rank}")
@@ -103,8 +103,8 @@ def _require_shape_kept(op: Any) -> None:
 
 
 def _normalization(op: Any) -> None:
-    """Check for `ttir.layer_norm` and `ttir.rms_norm` that the normalized shape is the end of the
-    input's shape, and the shape of weight and bias.
+    """Check `ttir.layer_norm` and `ttir.rms_norm`: the normalized shape is the end of the input's
+    shape, and weight and bias have that shape.
     """
     source, normalized = shape_of(op.input), integers(op.normalized_shape)
     _require_shape_kept(op)
@@ -124,8 +124,8 @@ def _normalization(op: Any) -> None:
 
 
 def _require_factors(op: Any, *names: str) -> None:
-    """Check that the operands `names`, if present, have one number per element of the last
-    dimension.
+    """Check that each of the operands `names` that is present has one number per element of the
+    last dimension.
     """
     shape = shape_of(op.input)
     for name in names:
@@ -171,13 +171,13 @@ def _require_last(op: Any, *names: str) -> None:
 
 
 def _distributed_rms_norm(op: Any) -> None:
-    """Check `ttir.distributed_rms_norm`: the root mean square across devices."""
+    """Check `ttir.distributed_rms_norm`, the root mean square across devices."""
     _require_distributed(op)
     _require_last(op, "weight")
 
 
 def _distributed_layer_norm(op: Any) -> None:
-    """Check `ttir.distributed_layer_norm`: the mean and variance across devices."""
+    """Check `ttir.distributed_layer_norm`, the mean and variance across devices."""
     _require_distributed(op)
     _require_last(op, "weight", "bias")
 
@@ -245,7 +245,7 @@ def _layer_norm_statistics(op: Any) -> None:
 
 
 def _layer_norm_of_statistics(op: Any) -> None:
-    """Check `ttnn.layer_norm_post_all_gather`: a device's part, normalized by the statistics of all
+    """Check `ttnn.layer_norm_post_all_gather`, a device's part, normalized by the statistics of all
     devices.
     """
     for name, value in (("input", op.input), ("stats", op.stats)):
@@ -258,7 +258,7 @@ def _require_groups(groups: int) -> None:
 
 
 def _group_norm(op: Any) -> None:
-    """Check for `ttir.group_norm` that channels form groups of equal size."""
+    """Check `ttir.group_norm`: channels form groups of equal size."""
     _require_shape_kept(op)
     source, groups, dim = shape_of(op.input), number(op.num_groups), number(op.channel_dim)
     rank = len(source)
@@ -280,7 +280,7 @@ def _group_norm(op: Any) -> None:
 
 
 def _ttnn_group_norm(op: Any) -> None:
-    """Check `ttnn.group_norm`: the layout of the kernel's images: flattened, channels last."""
+    """Check `ttnn.group_norm`: images are flattened with channels last, as the kernel requires."""
     _require_shape_kept(op)
     source, groups = shape_of(op.input), number(op.num_groups)
     require(
@@ -323,14 +323,14 @@ def _require_channel_factors(name: str, shape: tuple[int, ...], channels: int) -
 
 
 def _ttnn_adamw(op: Any) -> None:
-    """Check for `ttnn.adamw` that all moments have the parameter's shape."""
+    """Check `ttnn.adamw`: all moments have the parameter's shape."""
     for name in ("grad", "exp_avg", "exp_avg_sq", "max_exp_avg_sq"):
         require_same_shape(name, getattr(op, name), "param", shape_of(op.param))
 
 
 def _adamw(op: Any) -> None:
-    """Check for `ttir.adamw` that all moments have the parameter's shape and that results have the
-    types of the values they replace.
+    """Check `ttir.adamw`: all moments have the parameter's shape and results have the types of the
+    values they replace.
     """
     _ttnn_adamw(op)
     for name in ("param", "exp_avg", "exp_avg_sq"):

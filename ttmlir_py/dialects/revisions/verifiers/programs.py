@@ -66,7 +66,9 @@ def _get_key_value(op: Any) -> None:
 
 
 def _composite(op: Any) -> None:
-    """Check `ttcore.composite`: a composite operation against the function that defines it."""
+    """Check `ttcore.composite`: the composite operation has the signature of the function that
+    defines it.
+    """
     name = op.decomposition.string_value()
     function = SymbolTable.lookup_symbol(op, op.decomposition)
     require(function is not None, f"decomposition function '{name}' not found in parent module")
@@ -98,7 +100,7 @@ def _composite(op: Any) -> None:
 
 
 def _subgraph(op: Any) -> None:
-    """Check `ttnn.d2m_subgraph`: the call of a function in another dialect."""
+    """Check `ttnn.d2m_subgraph`, the call of a function in another dialect."""
     name = op.d2m_func.string_value()
     function = SymbolTable.lookup_symbol(op, op.d2m_func)
     require(isinstance(function, FuncOp), f"Could not find D2M function '{name}' in parent module.")
@@ -171,7 +173,7 @@ def _to_layout(op: Any) -> None:
 
 
 def _to_tensor_spec(op: Any) -> None:
-    """Check for `ttnn.to_tensor_spec` that the result has a layout."""
+    """Check `ttnn.to_tensor_spec`: the result has a layout."""
     encoding: Any = op.results[0].type.encoding
     require(
         encoding.name in ("ttnn.ttnn_layout", "ttnn.ttnn_nd_layout"),
@@ -180,7 +182,7 @@ def _to_tensor_spec(op: Any) -> None:
 
 
 def _metal_layout_cast(op: Any) -> None:
-    """Check `ttir.ttnn_metal_layout_cast`: the conversion between the layouts of the two paths to
+    """Check `ttir.ttnn_metal_layout_cast`, the conversion between the layouts of the two paths to
     the device.
     """
     kinds = [_world_of(each) for each in (op.input, op.results[0])]
@@ -206,7 +208,7 @@ def _world_of(value: SSAValue) -> str:
 
 
 def _constant(op: Any) -> None:
-    """Check for `ttir.constant` that the elements are numbers."""
+    """Check `ttir.constant`: the elements are numbers."""
     kind = op.value.type.get_element_type()
     require(
         isinstance(kind, AnyFloat | IntegerType), "value attribute must be of int or float type."
@@ -214,7 +216,7 @@ def _constant(op: Any) -> None:
 
 
 def _ttnn_constant(op: Any) -> None:
-    """Check for `ttnn.constant` that the constant is on the device or on the host, as its operands
+    """Check `ttnn.constant`: the constant is on the device or on the host, as its operands
     require.
     """
     layout = _layout_of(op.results[0])
@@ -236,9 +238,7 @@ def _require_file(op: Any) -> None:
 
 
 def _load_tensor(op: Any) -> None:
-    """Check for `ttnn.load_tensor` that a file is loaded into a tensor, on the device or on the
-    host.
-    """
+    """Check `ttnn.load_tensor`: a file is loaded into a tensor, on the device or on the host."""
     _require_file(op)
     on_device = _is_on_device(op.results[0].type)
     require(
@@ -257,14 +257,14 @@ def _require_queue(op: Any) -> None:
 
 
 def _write_tensor(op: Any) -> None:
-    """Check `ttnn.write_tensor`: the write from the host to the device."""
+    """Check `ttnn.write_tensor`, the write from the host to the device."""
     require(not _is_on_device(op.host_tensor.type), "Host tensor must be on system memory")
     require(_is_on_device(op.device_tensor.type), "Device tensor must be on device memory")
     _require_queue(op)
 
 
 def _copy(op: Any) -> None:
-    """Check `ttnn.copy`: the copy between two tensors on the device."""
+    """Check `ttnn.copy`, the copy between two tensors on the device."""
     for name, value in (("Source", op.src), ("Destination", op.dst)):
         require(_is_on_device(value.type), f"{name} tensor must be on device memory")
     require(
@@ -275,8 +275,8 @@ def _copy(op: Any) -> None:
 
 
 def _trace(op: Any) -> None:
-    """Check `begin_trace_capture`, `end_trace_capture` and `execute_trace`: the queue and the
-    number of the recorded trace.
+    """Check the queue and the trace number of `begin_trace_capture`, `end_trace_capture` and
+    `execute_trace`.
     """
     _require_queue(op)
     type_ = op.trace_id.type
@@ -463,8 +463,8 @@ def _matmul(op: Any) -> None:
 
 
 def _ttnn_linear(op: Any) -> None:
-    """Check for `ttnn.linear` that the result has the shape of the sum, or of the product if the
-    kernel adds a bias of several tile rows.
+    """Check `ttnn.linear`: the result has the shape of the sum, or of the product if the kernel
+    adds a bias of several tile rows.
     """
     factors = _turned(shape_of(op.a), op.transpose_a), _turned(shape_of(op.b), op.transpose_b)
     product = matmul_shape(*factors, None) or (1,)

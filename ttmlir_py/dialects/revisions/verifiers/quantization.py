@@ -48,14 +48,14 @@ def _require_shape(op: Any) -> None:
 
 
 def _quantize(op: Any) -> None:
-    """Check `quantize` and `quantize_unrolled`: the conversion of floats to quantized integers."""
+    """Check `quantize` and `quantize_unrolled`, the conversion of floats to quantized integers."""
     _require_kind("Input", op.input, quantized=False)
     _require_kind("Output", op.results[0], quantized=True)
     _require_shape(op)
 
 
 def _dequantize(op: Any) -> None:
-    """Check `dequantize` and `dequantize_unrolled`: the conversion of quantized integers to
+    """Check `dequantize` and `dequantize_unrolled`, the conversion of quantized integers to
     floats.
     """
     _require_kind("Input", op.input, quantized=True)
@@ -64,14 +64,14 @@ def _dequantize(op: Any) -> None:
 
 
 def _requantize(op: Any) -> None:
-    """Check `ttir.requantize`: the conversion between quantized types."""
+    """Check `ttir.requantize`, the conversion between quantized types."""
     _require_kind("Input", op.input, quantized=True)
     _require_kind("Output", op.results[0], quantized=True)
     _require_shape(op)
 
 
 def _requantize_by_scales(op: Any) -> None:
-    """Check `ttir.requantize_unrolled` and `ttnn.requantize`: the conversion between quantized
+    """Check `ttir.requantize_unrolled` and `ttnn.requantize`, the conversion between quantized
     types given by scales, per tensor or per axis.
     """
     kinds = element_of(op.input), element_of(op.results[0])

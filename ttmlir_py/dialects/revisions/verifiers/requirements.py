@@ -17,7 +17,7 @@ def require(holds: object, message: str) -> None:
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """Return `numbers` as text, as diagnostics show an array."""
+    """Return `numbers` as text, in the form in which diagnostics show arrays."""
     return joined(numbers, ", ")
 
 

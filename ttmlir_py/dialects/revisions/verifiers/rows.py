@@ -22,7 +22,9 @@ from ttmlir_py.dialects.tensor_types import integers, shape_of
 
 
 def _verify_rows(op: Any, rows: SSAValue) -> None:
-    """Check the index, and that `rows` has a row for each position of each window."""
+    """Check the shape of the index, and that `rows` has one row for each position in each
+    window.
+    """
     source, index = shape_of(op.input), shape_of(op.indices)
     sizes, windows = integers(op.sizes), integers(op.windows)
     require(has_integers(op.indices), "indices must have integers")

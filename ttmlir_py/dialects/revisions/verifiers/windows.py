@@ -32,7 +32,9 @@ _FLATTENED = 2
 def _numbers(
     read: Callable[[Any], tuple[int, ...]], attribute: Attribute, name: str
 ) -> tuple[int, ...]:
-    """Return the numbers that `read` finds in `attribute`; errors contain `name`."""
+    """Return the numbers that `read` extracts from `attribute`. Errors call the attribute
+    `name`.
+    """
     try:
         return read(attribute)
     except VerifyException as error:
@@ -44,7 +46,7 @@ def _require_rank(name: str, value: SSAValue | None, rank: int, end: str = "") -
 
 
 def _flattened_size(op: Any, start: str, end: str) -> None:
-    """Check that flattened images have the stated number of pixels."""
+    """Check that flattened images have as many pixels as the attributes state."""
     info = op.flattened_compat_info
     if info is None:
         return
@@ -60,7 +62,9 @@ def _flattened_size(op: Any, start: str, end: str) -> None:
 
 
 def _image(op: Any, dims: Sequence[int]) -> Shape:
-    """Return the batch, height, width and channels of the input; `dims` are their dimensions."""
+    """Return the sizes of batch, height, width and channels of the input. `dims` are their
+    dimensions.
+    """
     shape, info = shape_of(op.input), op.flattened_compat_info
     if info is None:
         return tuple(shape[dim] for dim in dims)
@@ -149,7 +153,7 @@ def _conv2d_window(op: Any) -> tuple[Shape, Shape, Shape]:
 
 
 def _conv2d(op: Any) -> None:
-    """Check `ttir.conv2d`: images of rank 4 and weights (O, I / groups, KH, KW)."""
+    """Check `ttir.conv2d`: images have rank 4, and weights the shape (O, I / groups, KH, KW)."""
     result = op.results[0]
     for name, value in (
         ("input", op.input),
@@ -183,7 +187,7 @@ def _conv2d(op: Any) -> None:
 
 
 def _conv1d(op: Any) -> None:
-    """Check `ttir.conv1d`: sequences of rank 3 and weights (O, I / groups, K)."""
+    """Check `ttir.conv1d`: sequences have rank 3, and weights the shape (O, I / groups, K)."""
     for name, value, end in (
         ("input", op.input, ""),
         ("weight", op.weight, " (O, C/G, K)"),
@@ -213,7 +217,9 @@ def _conv1d(op: Any) -> None:
 
 
 def _conv3d(op: Any) -> None:
-    """Check `ttir.conv3d`: volumes of rank 5 and weights (O, I / groups, KD, KH, KW)."""
+    """Check `ttir.conv3d`: volumes have rank 5, and weights the shape (O, I / groups, KD, KH,
+    KW).
+    """
     result = op.results[0]
     for name, value, end in (
         ("input", op.input, ""),
@@ -274,7 +280,9 @@ def _pair(values: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _conv_transpose2d(op: Any) -> None:
-    """Check `ttir.conv_transpose2d`: images of rank 4, and weights (I, O / groups, KH, KW)."""
+    """Check `ttir.conv_transpose2d`: images have rank 4, and weights the shape (I, O / groups, KH,
+    KW).
+    """
     _require_4d(op)
     _flattened_size(op, "The", ".")
     dims = _dimensions(op, "batch", "height", "width", "channel")
@@ -357,7 +365,7 @@ def _ttnn_conv_transpose2d(op: Any) -> None:
 
 
 def _pool2d(op: Any) -> None:
-    """Check `ttir.avg_pool2d` and `ttir.max_pool2d`: images of rank 4, channels last."""
+    """Check `ttir.avg_pool2d` and `ttir.max_pool2d`: images have rank 4, with channels last."""
     for name, value in (("input", op.input), ("output", op.results[0])):
         _require_rank(name, value, 4)
     _flattened_size(op, "the", "")
@@ -416,7 +424,7 @@ def _pool2d_with_indices(op: Any) -> None:
 
 
 def _global_pool(op: Any) -> None:
-    """Check for `ttir.global_avg_pool2d` that height and width become 1."""
+    """Check `ttir.global_avg_pool2d`: height and width become 1."""
     source, result = shape_of(op.input), shape_of(op.results[0])
     require(
         len(source) >= 2,
@@ -440,8 +448,8 @@ def _ttnn_global_pool(op: Any) -> None:
 
 
 def _ttnn_pool2d(op: Any) -> None:
-    """Check `avg_pool2d`, `max_pool2d` and `max_pool2d_with_indices`: flattened images, channels
-    last.
+    """Check `avg_pool2d`, `max_pool2d` and `max_pool2d_with_indices`: images are flattened, with
+    channels last.
     """
     shape, kernel, padding = shape_of(op.input), integers(op.kernel_size), integers(op.padding)
     height, width, batch, channels = map(
@@ -535,7 +543,7 @@ def _require_raw_weight(op: Any, weight: Shape, kernel: Shape) -> None:
 
 
 def _ttnn_conv2d(op: Any) -> None:
-    """Check `ttnn.conv2d`: flattened images, channels last; the weight may be prepared."""
+    """Check `ttnn.conv2d`: images are flattened, with channels last; the weight may be prepared."""
     result = op.results[0]
     for name, value in (
         ("Input", op.input),
@@ -570,7 +578,7 @@ def _ttnn_conv2d(op: Any) -> None:
 
 
 def _ttnn_conv1d(op: Any) -> None:
-    """Check `ttnn.conv1d`: sequences, channels last."""
+    """Check `ttnn.conv1d`: channels are the last dimension of sequences."""
     for name, value, rank, form in (
         ("input", op.input, 3, "(N, L_in, C)"),
         ("weight", op.weight, 3, "(O, C/G, K)"),
@@ -731,7 +739,7 @@ def _prepare_bias(op: Any) -> None:
 
 
 def _prepare_volume_weights(op: Any) -> None:
-    """Check for `ttnn.prepare_conv3d_weights` that a weight becomes a matrix of channel blocks."""
+    """Check `ttnn.prepare_conv3d_weights`: a weight becomes a matrix of channel blocks."""
     _require_rank("Weight", op.weight_tensor, 5)
     _require_rank("Result", op.results[0], 2)
     groups, block, alignment = map(number, (op.groups, op.c_in_block, op.alignment))

@@ -52,7 +52,7 @@ def check_composite(op: Any, symbols: Mapping[str, Operation]) -> None:
 
 
 def check_layouts(op: Any) -> None:
-    """Check for `custom_call` that all operands and results have a layout, or no value has one."""
+    """Check `custom_call`: all operands and results have a layout, or no value has one."""
     if op.operand_layouts is None or op.result_layouts is None:
         raise VerifyException(
             "Layout attributes should be specified for either both operands and results or none."

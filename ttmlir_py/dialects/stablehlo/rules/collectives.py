@@ -50,7 +50,7 @@ def check_replica_groups(
 
 
 def check_broadcast_groups(groups: DenseIntOrFPElementsAttr) -> None:
-    """Check for `collective_broadcast` that no process is in two groups."""
+    """Check `collective_broadcast`: no process is in two groups."""
     rank = len(_shape(groups))
     if rank != 2:
         raise Violation(
@@ -66,7 +66,7 @@ def check_broadcast_groups(groups: DenseIntOrFPElementsAttr) -> None:
 
 
 def check_source_target_pairs(pairs: DenseIntOrFPElementsAttr) -> None:
-    """Check for `collective_permute` that no process sends twice or receives twice."""
+    """Check `collective_permute`: no process sends twice or receives twice."""
     shape = _shape(pairs)
     if len(shape) != 2:
         raise Violation(

@@ -86,7 +86,7 @@ def bounds_encoding(prototype: Attribute, bounds: Sequence[int]) -> Attribute:
 def tensor(
     shape: Sequence[int], element: Attribute, encoding: Attribute | None = None
 ) -> Attribute:
-    """Return a ranked tensor type."""
+    """Return a ranked tensor type with the given sizes and element type."""
     return TensorType(element, list(shape), NoneAttr() if encoding is None else encoding)
 
 
@@ -157,7 +157,7 @@ def are_compatible(a: Attribute, b: Attribute) -> bool:
 
 
 def all_compatible(a: Sequence[Attribute], b: Sequence[Attribute]) -> bool:
-    """Whether the types of the lists `a` and `b` are compatible one by one."""
+    """Whether the types in the lists `a` and `b` are compatible pair by pair."""
     return len(a) == len(b) and all(map(are_compatible, a, b))
 
 
@@ -175,7 +175,7 @@ def same_shape_and_elements(a: Attribute, b: Attribute, *, any_float: bool = Fal
 def most_specific_size(
     dimension: int, sizes: tuple[int, int], bounds: tuple[int, int]
 ) -> tuple[int, int]:
-    """Return the size and bound that combine what is known about two compatible sizes."""
+    """Return the size and the bound with everything that is known about two compatible sizes."""
     known = [size for size in sizes if not is_dynamic(size)]
     limits = [bound for bound in bounds if not is_dynamic(bound)]
     if not known:
@@ -194,7 +194,7 @@ def most_specific_size(
 def _least_specific_size(
     _: int, sizes: tuple[int, int], bounds: tuple[int, int]
 ) -> tuple[int, int]:
-    """Return the size and bound that hold for both of two compatible sizes."""
+    """Return the size and the bound that are true for both of two compatible sizes."""
     limits = [bound for bound in bounds if not is_dynamic(bound)]
     if DYNAMIC_INDEX not in sizes:
         return sizes[0], DYNAMIC_INDEX
@@ -208,9 +208,8 @@ Combine = Callable[[int, tuple[int, int], tuple[int, int]], tuple[int, int]]
 
 
 def _combined(types: Sequence[RankedTensor], combine: Combine) -> Attribute:
-    """Return the type whose sizes and bounds result from those of `types` by `combine`.
-
-    All types have the same rank.
+    """Return a type whose sizes and bounds `combine` computes from those of `types`. All types have
+    the same rank.
     """
     first = types[0]
     rank = len(first.get_shape())

@@ -44,9 +44,9 @@ def is_boolean(type_: Attribute) -> bool:
 
 
 def check_loop(types: Sequence[Attribute], cond: Region, body: Region) -> None:
-    """Check that both regions of a loop take values of these types.
+    """Check that both regions of a loop have arguments of these types.
 
-    The body must return such values, and the condition a boolean.
+    The body must return values of these types, and the condition a boolean.
     """
     places = (
         ("condition block arguments", [a.type for a in cond.block.args]),

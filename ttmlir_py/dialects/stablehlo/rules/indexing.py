@@ -59,7 +59,7 @@ def check_gather(
 
 
 def _check_start_index_map(indices: Shape, numbers: GatherDimensionNumbersAttr) -> None:
-    """Check that each index has as many numbers as `start_index_map`."""
+    """Check that each index vector has one number per entry of `start_index_map`."""
     place, mapped = numbers.indexVectorDim, len(numbers.startIndexMap)
     check_index_vector_dim(place, len(indices), "rank-of('start_indices')")
     size = 1 if place == len(indices) else indices[place]
@@ -240,7 +240,7 @@ def _check_scatter_batching(
 
 
 def _check_scattered_dimensions(indices: Shape, numbers: ScatterDimensionNumbersAttr) -> None:
-    """Check that each index has as many numbers as `scatter_dims_to_operand_dims`."""
+    """Check that each index vector has one number per entry of `scatter_dims_to_operand_dims`."""
     place, mapped = numbers.indexVectorDim, len(numbers.scatterDimsToOperandDims)
     size = indices[place]
     if not is_dynamic(size) and mapped != size:

@@ -105,7 +105,7 @@ def check_convolution(
 
 
 def _differ(first: Sequence[float], second: Sequence[float]) -> bool:
-    """Whether the lists differ at some index that both have."""
+    """Whether the lists differ at an index that both lists have."""
     return any(a != b for a, b in zip(first, second, strict=False))
 
 

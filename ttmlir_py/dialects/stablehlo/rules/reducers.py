@@ -29,7 +29,7 @@ def returned_types(block: Block) -> list[Attribute]:
 
 
 def accumulator_types(region: Region) -> list[Attribute]:
-    """Return the types of the values into which `region` combines elements."""
+    """Return the types of the values in which `region` accumulates elements."""
     return returned_types(region.blocks[0])
 
 

@@ -47,7 +47,7 @@ def check_element_counts(operand: RankedTensor, result: RankedTensor) -> None:
 
 
 def check_bitcast(operand: Attribute, result: Attribute) -> None:
-    """Check that the innermost dimension compensates for different element widths."""
+    """Check that the innermost dimension makes up for the different widths of the elements."""
     both = f"{quoted(operand)} and {quoted(result)}"
     elements = element_type(operand), element_type(result)
     if is_complex_type(elements[0]) != is_complex_type(elements[1]):
@@ -140,7 +140,7 @@ def concatenated_type(types: Sequence[RankedTensor], dimension: int) -> Attribut
 
 
 def _sum(sizes: tuple[int, int], bounds: tuple[int, int]) -> tuple[int, int]:
-    """Return the size and bound of two concatenated dimensions."""
+    """Return the size and the bound of the concatenation of two dimensions."""
     if DYNAMIC_INDEX not in sizes:
         return sum(sizes), DYNAMIC_INDEX
     limits = [b if is_dynamic(s) else s for s, b in zip(sizes, bounds, strict=True)]

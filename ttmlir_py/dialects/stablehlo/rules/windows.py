@@ -128,7 +128,9 @@ def check_precision_config(config: ArrayAttr[PrecisionAttr] | None) -> None:
 
 
 def _check_dimension_numbers(rank: int, numbers: ConvDimensionNumbersAttr) -> None:
-    """Check that each dimension of input, kernel and output occurs once in `numbers`."""
+    """Check that the dimension numbers `numbers` name each dimension of input, kernel and output
+    once.
+    """
     spatial = (
         numbers.inputSpatialDimensions,
         numbers.kernelSpatialDimensions,

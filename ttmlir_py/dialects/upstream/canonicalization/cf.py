@@ -61,7 +61,9 @@ class SimplifyCondBranchFromCondBranchOnSameCondition(RewritePattern):
 
 
 def _only_branch_to(block: Block) -> object:
-    """Return the operation with the only edge that leads to `block`, or None."""
+    """Return the branch to `block`, if only one operation branches there and does so once;
+    otherwise return None.
+    """
     use = block.get_unique_use()
     return None if use is None else use.operation
 

@@ -26,16 +26,16 @@ def _condition(op: scf.WhileOp) -> scf.ConditionOp:
 
 
 def _locate_taken(op: scf.WhileOp) -> None:
-    """Give the arguments of the first region the locations of the operands, as the builder of a
-    loop does.
+    """Set the locations of the first region's arguments to those of the operands, as the builder of
+    a loop does.
     """
     for argument, value in zip(op.before_region.block.args, op.arguments, strict=True):
         argument.location = location_of(value)
 
 
 def _locate_passed(op: scf.WhileOp) -> None:
-    """Give the arguments of the second region the location of the loop, as the builder of a loop
-    does.
+    """Set the locations of the second region's arguments to that of the loop, as the builder of a
+    loop does.
     """
     for argument in op.after_region.block.args:
         argument.location = op.location
@@ -49,7 +49,7 @@ def _with_results(
 ) -> None:
     """Replace `op` by a loop with only the results `kept`.
 
-    `instead` maps each other result to its value, or to the index of an equal result.
+    `instead` maps each result that is dropped to its value, or to the index of an equal result.
     """
     end = _condition(op)
     passed = [end.args[number] for number in kept]

@@ -25,7 +25,7 @@ class _NoShapeError(Exception):
 
 
 def _join(one: Shape, two: Shape) -> Shape:
-    """Return what is known about a shape from two shapes that it satisfies."""
+    """Return the most that is known about a shape which satisfies two given shapes."""
     if one is None or two is None:
         return one or two
     if len(one) != len(two):

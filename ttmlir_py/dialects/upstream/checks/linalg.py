@@ -24,7 +24,7 @@ def _outputs(op: Operation) -> _Outputs:
 
 
 def require_ranked(op: Operation) -> None:
-    """Check that no operand is unranked."""
+    """Check that all operands are ranked."""
     unranked = UnrankedTensorType | UnrankedMemRefType
     if any(isinstance(value.type, unranked) for value in op.operands):
         raise VerifyException("expected operands of known rank")

@@ -280,7 +280,7 @@ def _check_expand_shape(op: Any) -> None:
 
 
 def _check_metadata(op: Any) -> None:
-    """Check that the results match the source: its buffer, and one size and one stride per
+    """Check that the results describe the source: its base buffer, and one size and one stride per
     dimension.
     """
     source, buffer = op.source.type, op.base_buffer.type

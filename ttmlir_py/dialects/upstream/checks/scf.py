@@ -26,8 +26,8 @@ def _end(region: Region, name: str) -> Operation | None:
 
 
 def _check_edge(source: str, target: str, given: Types, expected: Types) -> None:
-    """Check the values passed from `source` to `target`, with messages of MLIR's
-    RegionBranchOpInterface.
+    """Check that the values passed from `source` to `target` have the right number and types, with
+    the messages of MLIR's RegionBranchOpInterface.
     """
     edge = f"from {source} to {target}"
     if len(given) != len(expected):

@@ -22,7 +22,7 @@ MapAttribute: Described[AffineMapAttr] = Described(
 
 
 def parse_dims_and_symbols(parser: Parser) -> list[SSAValue]:
-    """Parse `(%dim, ...)[%symbol, ...]`."""
+    """Parse a list of dimensions and a list of symbols, `(%dim, ...)[%symbol, ...]`."""
 
     def parse_index() -> SSAValue:
         return parser.resolve_operand(parser.parse_unresolved_operand(), IndexType())

@@ -56,7 +56,7 @@ _KINDS = (
     *("addf", "addi", "assign", "maximumf", "maxs", "maxu", "minimumf", "mins", "minu"),
     *("mulf", "muli", "ori", "andi", "maxnumf", "minnumf"),
 )
-"""The kinds of reductions, in the order of their numbers."""
+"""The kinds of reductions. The index of a kind is its number in the IR."""
 _NonZeroRank: Described[Any] = Described(
     AnyVector.description, lambda a: AnyVector.predicate(a) and bool(cast(Any, a).get_shape())
 )
@@ -99,7 +99,7 @@ class ValueExpressions:
 
 
 def _text(printer: Printer, expression: AffineExpr, map_: AffineMap, values: Any) -> str:
-    """Return the text of an expression with the names of values."""
+    """Return the text of an affine expression in which values stand for dimensions and symbols."""
 
     def name(match: re.Match[str]) -> str:
         is_symbol, place = match[1] == "s", int(match[2])
@@ -472,7 +472,7 @@ class ParallelOp(OdsOperation):
         printer.print_op_attributes(self.attributes)
 
     def _kinds(self) -> list[int]:
-        """Return the number of each reduction's kind."""
+        """Return the kind of each reduction, as its number."""
         return [each.value.data for each in self.reductions]
 
     def verify_op(self) -> None:

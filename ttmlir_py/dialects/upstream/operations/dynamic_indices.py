@@ -22,7 +22,9 @@ class MixedIndices(NamedTuple):
 def parse_mixed_indices(
     parser: Parser, delimiter: Parser.Delimiter, resolve: bool = True
 ) -> MixedIndices:
-    """Parse `[%a, 2]`. Operands are resolved as `index`, or left unresolved."""
+    """Parse a list of operands and integers, such as `[%a, 2]`. Operands are resolved as `index`,
+    or left unresolved.
+    """
     found = MixedIndices([], [])
 
     def parse_one() -> None:
@@ -70,4 +72,6 @@ def _print_list(printer: Any, op: Any, names: Sequence[str]) -> None:
 
 
 DYNAMIC_INDEX_LIST = {"DynamicIndexList": CustomDirective(_parse_list, _print_list)}
-"""`custom<DynamicIndexList>($operands, $static)`, for `DIRECTIVES` of an operation."""
+"""The directive `custom<DynamicIndexList>($operands, $static)`, an entry for `DIRECTIVES` of an
+operation.
+"""

@@ -116,7 +116,7 @@ class BinaryFnAttr(_FunctionAttr):
 
 
 def parse_operands(parser: Parser, keyword: str) -> list[SSAValue]:
-    """Parse `ins(%a, %b : type, type)`, if present."""
+    """Parse `keyword(%a, %b : type, type)` if present, where the keyword is `ins` or `outs`."""
     if parser.parse_optional_keyword(keyword) is None:
         return []
     parser.parse_punctuation("(")
@@ -131,7 +131,7 @@ def parse_operands(parser: Parser, keyword: str) -> list[SSAValue]:
 
 
 def tensor_types(outputs: Sequence[SSAValue]) -> list[Attribute]:
-    """Return the types of the results: those of the outputs that are tensors."""
+    """Return the result types, which are the types of those outputs that are tensors."""
     return [each.type for each in outputs if is_tensor_type(each.type)]
 
 
@@ -148,7 +148,7 @@ def print_operands(printer: Printer, keyword: str, values: Sequence[SSAValue]) -
 def named_body(
     row: NamedOp, operands: Sequence[SSAValue], attributes: Mapping[str, Attribute]
 ) -> Region:
-    """Return the body of a named operation."""
+    """Return a region with the body of a named operation."""
     block = Block(arg_types=[element_type_of(each) for each in operands])
     value = row.body(Builder(block, attributes), block.args)
     block.add_op(YieldOp(value))
@@ -257,7 +257,7 @@ def _class_name(name: str) -> str:
 
 
 def _named_class(name: str, row: NamedOp) -> type[OdsOperation]:
-    """Return the class of a row."""
+    """Return the class of the named operation that a row of the table describes."""
     fields: dict[str, Any] = {
         "name": f"linalg.{name}",
         "__module__": __name__,
@@ -347,7 +347,9 @@ class PayloadOp(OdsOperation):
 
 
 def parse_payload(parser: Parser) -> tuple[str, dict[str, Attribute]] | None:
-    """Parse `{ arith.addf {...} }` if present: the name and the attributes of the payload."""
+    """Parse `{ arith.addf {...} }` if present. Return the name and the attributes of the payload
+    operation.
+    """
     if parser.parse_optional_punctuation("{") is None:
         return None
     name = parser.parse_optional_identifier()
@@ -364,7 +366,7 @@ def payload_region(
     values: Sequence[SSAValue],
     accumulators_first: bool,
 ) -> Region:
-    """Return the body that applies one operation to elements of values."""
+    """Return a region whose body applies one operation to the elements of its operands."""
     name, attributes = payload
     if not all(isinstance(each.type, TensorType | MemRefType) for each in values):
         parser.raise_error("expected operands of shaped types")

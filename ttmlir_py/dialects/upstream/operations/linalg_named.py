@@ -125,7 +125,7 @@ UNARY_FUNCTIONS = (
     *("exp", "log", "abs", "ceil", "floor", "negf", "reciprocal"),
     *("round", "sqrt", "rsqrt", "square", "tanh", "erf"),
 )
-"""The cases of `#linalg.unary_fn`."""
+"""The members of the enum `#linalg.unary_fn`."""
 _BINARY = {
     "add": _Choices(arith.AddfOp, arith.AddiOp, arith.OrIOp, "AddOp"),
     "sub": _Choices(arith.SubfOp, arith.SubiOp, None, "SubOp"),
@@ -139,10 +139,12 @@ _BINARY = {
     "powf": _Choices(math.PowFOp, None),
 }
 BINARY_FUNCTIONS = tuple(_BINARY)
-"""The cases of `#linalg.binary_fn`."""
+"""The members of the enum `#linalg.binary_fn`."""
 
 Body = Callable[[Builder, Sequence[SSAValue]], SSAValue]
-"""Computes the value of the output from the elements of all operands."""
+"""A function that builds ops which compute an element of the output from the elements of all
+operands.
+"""
 
 
 def _function_of(builder: Builder, default: str) -> str:
@@ -195,9 +197,11 @@ class NamedOp(NamedTuple):
     """A row of the table."""
 
     inputs: int
-    """The number of inputs. There is one output."""
+    """The loops as letters, then the index expressions of each operand, separated by `|`. Empty for
+    operations on all elements.
+    """
     dims: str
-    """The dimensions, or an empty string for operations on all elements."""
+    """The names of the loop dimensions, one letter each; empty for operations on all elements."""
     body: Body
     attributes: tuple[str, ...] = ()
     """The names of the inherent attributes."""
@@ -205,7 +209,7 @@ class NamedOp(NamedTuple):
 
 _WINDOW = ("strides", "dilations")
 _FIXED_WINDOWS = frozenset({"conv_1d", "conv_2d", "conv_3d"})
-"""Convolutions without strides and dilations."""
+"""Names of the convolutions that have no strides and dilations."""
 
 _CONTRACTIONS = {
     "batch_matmul": "bmnk|b,m,k|b,k,n|b,m,n",
@@ -228,7 +232,7 @@ _MATMUL = {
     "matmul_transpose_a": ("cast",),
     "matmul_transpose_b": ("cast",),
 }
-"""The inherent attributes of contractions."""
+"""The inherent attributes that matrix products have."""
 _CONVOLUTIONS = {
     "conv_1d": "wx|w+x|x|w",
     "conv_1d_ncw_fcw": "nfwcx|n,c,w+x|f,c,x|n,f,w",
@@ -273,7 +277,7 @@ _POOLING_FUNCTIONS = {"sum": "add", "max": "max_signed", "min": "min_signed"}
 
 
 def _with_zero_points(dims: str) -> str:
-    """Add two scalar operands after the first two operands."""
+    """Return the operands with two scalar ones, the zero points, after the first two."""
     loops, first, second, output = dims.split("|")
     return "|".join((loops, first, second, "", "", output))
 
@@ -310,18 +314,18 @@ def _named_ops() -> dict[str, NamedOp]:
 
 
 NAMED_OPS = _named_ops()
-"""The rows, by name without the dialect."""
+"""Maps names of operations, without the dialect, to their rows."""
 
 
 def window_rank(row: NamedOp) -> int:
-    """Return the number of windows, which is the number of strides."""
+    """Return the number of window dimensions, which is also the number of strides."""
     return row.dims.count("+")
 
 
 def indexing_maps(
     row: NamedOp, operands: Sequence[SSAValue], attributes: Mapping[str, Attribute]
 ) -> list[AffineMap]:
-    """Return the maps from the loops to the indices of each operand."""
+    """Return, for each operand, the map from the loops to the operand's indices."""
     if "indexing_maps" in attributes:
         return [each.data for each in cast(Any, attributes["indexing_maps"])]
     if not row.dims:
@@ -366,5 +370,5 @@ def _scaled(expression: AffineExpr, factor: int) -> AffineExpr:
 
 
 def element_type_of(value: SSAValue) -> Attribute:
-    """Return the type of an operand's argument of the body."""
+    """Return the element type of an operand, which is the type of the body's argument."""
     return getattr(value.type, "element_type", value.type)

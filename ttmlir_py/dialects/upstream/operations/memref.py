@@ -71,7 +71,7 @@ _ATOMIC_KINDS = (
     *("addf", "addi", "assign", "maximumf", "maxs", "maxu", "minimumf", "mins", "minu"),
     *("mulf", "muli", "ori", "andi", "maxnumf", "minnumf"),
 )
-"""The kinds of atomic updates, in the order of their numbers."""
+"""The kinds of atomic updates. The index of a kind is its number in the IR."""
 
 AtomicKind: Described[IntegerAttr] = Described(
     "allowed 64-bit signless integer cases: " + ", ".join(map(str, range(len(_ATOMIC_KINDS)))),
@@ -411,7 +411,7 @@ def _require_returned(end: AllocaScopeReturnOp, types: Sequence[Attribute]) -> N
 
 
 def _end_scope(region: Region) -> None:
-    """Append the terminator that the text omits."""
+    """Append the terminator that the text may omit."""
     if region.blocks.last is None:
         region.add_block(Block())
     block = cast(Block, region.blocks.last)
@@ -459,7 +459,7 @@ class PrefetchOp(OdsOperation):
 
 
 def parse_prefetch(parser: Parser) -> dict[str, Attribute]:
-    """Parse `, read, locality<3>, data`."""
+    """Parse the properties of a prefetch: `, read, locality<3>, data`."""
 
     def choose(words: Sequence[str], message: str) -> int:
         parser.parse_punctuation(",")
@@ -687,7 +687,7 @@ def _transposed(type_: MemRefType[Any], order: Sequence[int]) -> MemRefType[Any]
 
 
 def _linear_layout(map_: AffineMap) -> tuple[list[int], int]:
-    """Return the strides and the offset of a linear layout."""
+    """Return the strides and the offset of a layout that is linear in the indices."""
     zeros = [0] * map_.num_dims
     (offset,) = map_.eval(zeros, [])
     units = [[int(dim == each) for each in range(map_.num_dims)] for dim in range(map_.num_dims)]

@@ -261,7 +261,7 @@ def _print_pair(printer: Printer, pair: tuple[SSAValue, SSAValue]) -> None:
 
 
 def _end_in_parallel(region: Region) -> None:
-    """Append the terminator that the text omits."""
+    """Append the terminator that the text may omit."""
     if region.blocks.last is None:
         region.add_block(Block())
     block = cast(Block, region.blocks.last)

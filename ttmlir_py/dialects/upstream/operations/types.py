@@ -46,7 +46,7 @@ TensorOrMemRef: Described[Any] = Described(
 
 
 def vector_of(description: str, holds: Callable[[Attribute], bool]) -> Described[VectorType[Any]]:
-    """Return the constraint to vectors whose elements have a property."""
+    """Return the constraint on vectors whose elements satisfy a predicate."""
     return Described(
         f"vector of {description} values", lambda a: is_vector_type(a) and holds(a.element_type)
     )
@@ -60,31 +60,35 @@ SignlessOrIndex: Described[Attribute] = Described(
 
 
 def require_of(condition: bool, message: str) -> None:
-    """Raise an error on the operation if a condition does not hold."""
+    """Raise an error at the operation unless a condition is true."""
     if not condition:
         raise VerifyException(message)
 
 
 def require_in_place(op: Operation, condition: bool, message: str) -> None:
-    """Raise an error at the place of an operation, without its name, if a condition fails."""
+    """Raise an error at the location of an operation, but without its name, unless a condition is
+    true.
+    """
     if not condition:
         raise OperationError(op.location, message)
 
 
 def element_type(type_: Any) -> Attribute:
-    """Return the type of the elements, or a scalar type itself."""
+    """Return the element type of a shaped type, or the type itself if it is a scalar."""
     return getattr(type_, "element_type", type_)
 
 
 Inferred = Callable[[ParsedForm], Sequence[Attribute]]
-"""The types of a group of values, from the parts of the form that were parsed."""
+"""A function that returns the types of a group of values, given the parts of the form that were
+parsed.
+"""
 
 
 class InferringOperation(FormattedOperation):
     """An operation whose form omits types that follow from others."""
 
     INFERRED: ClassVar[Mapping[str, Inferred]] = {}
-    """The omitted types, by name of operand or result."""
+    """Maps operands and results whose types the text omits to functions that infer the types."""
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -98,20 +102,20 @@ class InferringOperation(FormattedOperation):
 
 
 def same_as(name: str) -> Inferred:
-    """Infer the type of another operand or result."""
+    """Return a function that infers the type of another operand or result."""
     return lambda form: form.types[name]
 
 
 def element_of(name: str) -> Inferred:
-    """Infer the element type of another operand or result."""
+    """Return a function that infers the element type of another operand or result."""
     return lambda form: [element_type(each) for each in form.types[name]]
 
 
 def indices(name: str) -> Inferred:
-    """Infer `index` for each operand of a group."""
+    """Return a function that infers `index` for each operand of a group."""
     return lambda form: [IndexType() for _ in form.operands.get(name, ())]
 
 
 def only(*types: Attribute) -> Inferred:
-    """Infer fixed types."""
+    """Return a function that infers the given types."""
     return lambda _: types

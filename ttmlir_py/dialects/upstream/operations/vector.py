@@ -46,7 +46,7 @@ I64ArrayAttr = array_of(I64Attr, "64-bit integer array attribute")
 
 
 def shape_of(value: Any) -> tuple[int, ...]:
-    """Return the sizes of a vector."""
+    """Return the sizes of the dimensions of a vector value."""
     return value.type.get_shape()
 
 
@@ -67,7 +67,7 @@ def integers_of(array: ArrayAttr[Any]) -> list[int]:
 
 
 def require_element_types(op: Any, fields: Iterable[str], message: str) -> None:
-    """Check that values have the same element type."""
+    """Check that the element types of the given values are equal."""
     types = {element_type(getattr(op, field).type) for field in fields}
     require_of(len(types) == 1, f"failed to verify that {message}")
 
@@ -127,7 +127,7 @@ class ShapeCastOp(FormattedOperation):
 
 
 def _divides(short: Sequence[int], long: Sequence[int]) -> bool:
-    """Whether each size of a shape is the product of successive sizes of a longer one."""
+    """Whether each size of a shape is the product of consecutive sizes of another, longer shape."""
     rest = list(long)
     for size in short:
         product = 1
@@ -361,7 +361,9 @@ class ExtractStridedSliceOp(FormattedOperation):
 def _require_range(
     values: Sequence[int], shape: Sequence[int], name: str, least: int, more: int
 ) -> None:
-    """Check that each value is at least `least` and below the size plus `more`."""
+    """Check that each value is at least `least`, and less than the size of its dimension plus
+    `more`.
+    """
     for dim, value in enumerate(values):
         bound = shape[dim] + more
         require_of(
@@ -539,7 +541,7 @@ class ScalableInsertOp(InferringOperation):
 
 
 def _verify_scalable(op: Any, whole: Any, part: Any, fields: tuple[str, str]) -> None:
-    """Check that one vector is scalable and the other is not, and that the position fits."""
+    """Check that exactly one of two vectors is scalable, and that the position is valid."""
     require_element_types(op, fields, f"all of {{{', '.join(fields)}}} have same element type")
     for number, value in enumerate((*op.operands, *op.results)):
         kind = f"operand #{number}" if number < len(op.operands) else "result #0"

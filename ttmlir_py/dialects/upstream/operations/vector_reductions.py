@@ -207,7 +207,7 @@ class ContractionOp(OdsOperation):
         return self.iterator_types.data[dim].data is IteratorType.REDUCTION
 
     def _verify_kind(self) -> None:
-        """Check that the kind exists for the element type."""
+        """Check that the kind of reduction exists for the element type."""
         name, element = self.kind.data.value, element_type(self.result.type)
         is_integral = name not in ("minnumf", "maxnumf", "minimumf", "maximumf")
         is_floating = name in ("add", "mul") or not is_integral
@@ -215,7 +215,7 @@ class ContractionOp(OdsOperation):
         require_of(is_integral if is_integer else is_floating, "unsupported contraction type")
 
     def _verify_result(self, affine: Any, sizes: dict[int, int]) -> None:
-        """Check the types of accumulator and result."""
+        """Check the types of the accumulator and of the result."""
         require_of(
             self.acc.type == self.result.type, "invalid accumulator/result vector shape, expected"
         )

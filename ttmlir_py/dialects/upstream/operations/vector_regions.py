@@ -34,7 +34,7 @@ _MASKABLE = frozenset(
         *("transfer_read", "transfer_write"),
     )
 )
-"""The operations that a mask applies to (MLIR's MaskableOpInterface)."""
+"""The operations that may be executed under a mask (MLIR's MaskableOpInterface)."""
 
 
 @op_definition
@@ -118,7 +118,7 @@ class MaskOp(OdsOperation):
 
 
 def _verify_masked(op: MaskOp, masked: Operation) -> None:
-    """Check the types of results and mask."""
+    """Check that the results and the mask have the types that the masked operation requires."""
     require_of(
         len(masked.results) == len(op.results),
         "expects number of results to match maskable operation number of results",
@@ -151,7 +151,9 @@ def _verify_masked(op: MaskOp, masked: Operation) -> None:
 
 
 def _mask_shape(masked: Operation) -> tuple[int, ...] | None:
-    """Return the shape of the mask that an operation needs, if it is that of one of its vectors."""
+    """Return the shape that a mask for the operation must have, if one of its vectors has that
+    shape.
+    """
     source: Any = None
     match masked.name:
         case "vector.reduction" | "vector.multi_reduction" | "vector.transfer_write":
@@ -164,7 +166,7 @@ def _mask_shape(masked: Operation) -> tuple[int, ...] | None:
 
 
 def _end_with_yield(region: Region) -> None:
-    """Append the terminator that the text omits: it yields the results of the last operation."""
+    """Append the terminator that the text may omit: a yield of the last operation's results."""
     block = region.block
     last = block.last_op
     if not isinstance(last, YieldOp):
