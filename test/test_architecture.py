@@ -205,6 +205,57 @@ def test_type_checking_is_imported_from_typing():
     assert not [module for module in MODULES if assigned.search(module.read_text())]
 
 
+# Modules with classes whose annotations are evaluated when the class is made: attributes, which
+# xDSL and `FormatAttribute` read, and named tuples, for which `typing` would compile each text.
+EVALUATED_ANNOTATIONS = {
+    "dialects/sdy/attributes",
+    "dialects/tt/device",
+    "dialects/tt/layout",
+    "dialects/tt/system",
+    "dialects/tt/tile",
+    "dialects/ttkernel/types",
+    "dialects/ttmetal/attributes",
+    "dialects/ttnn/attributes",
+    "ir/definition/attribute_format",
+    "ir/external_models",
+    "tools/driver",
+}
+MAY_HAVE_QUOTES = re.compile(r"""(?m)^[^#"'\n{]*(?:->|\w:) [\w\[, .|]*"[A-Za-z_]""")
+
+
+def has_quoted_annotation(text: str) -> bool:
+    annotations: list[ast.expr | None] = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            annotations.append(node.returns)
+        elif isinstance(node, ast.arg | ast.AnnAssign):
+            annotations.append(node.annotation)
+    return any(
+        isinstance(part, ast.Constant) and isinstance(part.value, str)
+        for each in annotations
+        if each is not None
+        and "Literal[" not in ast.unparse(each)
+        and "Annotated[" not in ast.unparse(each)
+        for part in ast.walk(each)
+    )
+
+
+def test_annotations_have_no_quotes():
+    """With `from __future__ import annotations`, ruff removes the quotes."""
+    texts = {
+        module.relative_to(PACKAGE).with_suffix("").as_posix(): module.read_text()
+        for module in MODULES
+    }
+    quoted = {
+        name
+        for name, text in texts.items()
+        if "import annotations" not in text
+        and MAY_HAVE_QUOTES.search(text)
+        and has_quoted_annotation(text)
+    }
+    assert quoted == EVALUATED_ANNOTATIONS
+
+
 def test_picture_of_packages_is_current():
     """If this test fails after a change of imports between packages, run `make docs`."""
     page = PAGE.read_text()

@@ -7,6 +7,8 @@ binary = compiler.translate(module, "ttnn-to-flatbuffer")
 `compile` is these steps in one.
 """
 
+from __future__ import annotations
+
 import os
 import re
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -68,7 +70,7 @@ _MAY_BE_BIAS = re.compile(r'"tt(?:ir|nn)\.(?:conv2d|conv_transpose2d|linear)"')
 """Operations whose last operand is a bias in one revision and a destination in another."""
 
 
-def read_system_desc(data: bytes) -> "SystemDescAttr":
+def read_system_desc(data: bytes) -> SystemDescAttr:
     """Read the system descriptor in the bytes of a `.ttsys` file. Raises ValueError for other
     bytes.
     """
@@ -207,7 +209,7 @@ def convert_revision(module: ModuleOp, to: str, *, context: MlirContext | None =
     return module
 
 
-def revision_of(op: "Operation", context: MlirContext | None = None) -> str:
+def revision_of(op: Operation, context: MlirContext | None = None) -> str:
     """Return the revision of the operations in `op`.
 
     A module records its revision. For other programs, return the revision of the context that
@@ -222,7 +224,7 @@ def revision_of(op: "Operation", context: MlirContext | None = None) -> str:
     return next(filter(None, found), INTERNAL)
 
 
-def lower_revision(op: "Operation", pipeline: OpPassManager, context: MlirContext) -> None:
+def lower_revision(op: Operation, pipeline: OpPassManager, context: MlirContext) -> None:
     """Convert a program of a later revision to the internal revision, with element types of
     devices.
 
@@ -244,7 +246,7 @@ def lower_revision(op: "Operation", pipeline: OpPassManager, context: MlirContex
     verify_or_raise(op, context)
 
 
-def _emitting(run: Callable[[], None], op: "Operation", context: MlirContext) -> None:
+def _emitting(run: Callable[[], None], op: Operation, context: MlirContext) -> None:
     """Call `run`. Emit its OperationError as a diagnostic, and raise CompilationError instead."""
     try:
         run()
@@ -255,7 +257,7 @@ def _emitting(run: Callable[[], None], op: "Operation", context: MlirContext) ->
         raise CompilationError from None
 
 
-def system_desc(name: str) -> "SystemDescAttr":
+def system_desc(name: str) -> SystemDescAttr:
     """Return the system descriptor of a board such as `n300`.
 
     Raises ValueError, with the list of boards, for an unknown one.
@@ -274,7 +276,7 @@ def parse_operation(
     file_name: str = "<stdin>",
     implicit_module: bool = True,
     kinds: Kinds | None = None,
-) -> "Operation":
+) -> Operation:
     """Parse and verify a text that holds one operation.
 
     With `implicit_module`, other texts are wrapped in a module. The known kinds of operations are
@@ -331,7 +333,7 @@ def _path_explained(text: str, context: MlirContext) -> Generator[None]:
         yield
 
 
-def _warn_of_misreadings(text: str, op: "Operation", context: MlirContext) -> None:
+def _warn_of_misreadings(text: str, op: Operation, context: MlirContext) -> None:
     """Warn of empty tensors used as inputs, and of destinations that another revision reads as
     biases.
     """
@@ -408,7 +410,7 @@ class PassManager(manager.PassManager):
         if warnings is not None:
             context.diagnostics.warnings = WarningControl(warnings)
 
-    def run(self, op: "Operation", *, verified: bool = False, kinds: Kinds | None = None) -> None:
+    def run(self, op: Operation, *, verified: bool = False, kinds: Kinds | None = None) -> None:
         """Run the pipeline on `op`. A program of a later revision is first converted to the
         internal one.
 

@@ -1,5 +1,7 @@
 """Pass managers (`ttmlir.passmanager`)."""
 
+from __future__ import annotations
+
 import os
 from enum import Enum
 from typing import Any
@@ -35,7 +37,7 @@ class PassManager:
         self._dumps: IRPrinting | None = None
 
     @staticmethod
-    def parse(pipeline: str, context: Any = None) -> "PassManager":
+    def parse(pipeline: str, context: Any = None) -> PassManager:
         """Parse a pipeline such as `builtin.module(canonicalize,func.func(cse))`.
 
         Raise ValueError if it is invalid.
@@ -143,7 +145,7 @@ def _store(path: str, text: str) -> None:
     write_file(path, text)
 
 
-def _invalidate_erased(known: "list[tuple[XdslOperation, Any]]", root: XdslOperation) -> None:
+def _invalidate_erased(known: list[tuple[XdslOperation, Any]], root: XdslOperation) -> None:
     """Make the Python objects of operations unusable that passes have removed from `root`."""
     if len(known) <= 1:
         return

@@ -4,6 +4,8 @@ PyTorch computes the values. Each value is stored under the location of its oper
 `ttrt` compares them when it runs the binary.
 """
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,7 +57,7 @@ class Golden:
         seed = "" if self.seed is None else f"\nRandom seed: {self.seed}"
         return f"{seed}\nGolden tensor:\n{self.tensor}"
 
-    def contiguous(self) -> "Golden":
+    def contiguous(self) -> Golden:
         """Return the golden with its elements stored contiguously."""
         return Golden(self.tensor.contiguous())
 
@@ -77,13 +79,13 @@ def get_loc_of_extra_file_callee(id: int = 0) -> Location:
 def _elementwise(op_class: str, golden: Any, arity: int) -> Any:
     """Return the method that builds an element-wise operation of one, two or three operands."""
 
-    def unary(self: "TTIRBuilder", in0: Operand) -> OpView:
+    def unary(self: TTIRBuilder, in0: Operand) -> OpView:
         return self.eltwise_proxy(golden, getattr(_OPERATIONS, op_class), [in0])
 
-    def binary(self: "TTIRBuilder", in0: Operand, in1: Operand) -> OpView:
+    def binary(self: TTIRBuilder, in0: Operand, in1: Operand) -> OpView:
         return self.eltwise_proxy(golden, getattr(_OPERATIONS, op_class), [in0, in1])
 
-    def ternary(self: "TTIRBuilder", in0: Operand, in1: Operand, in2: Operand) -> OpView:
+    def ternary(self: TTIRBuilder, in0: Operand, in1: Operand, in2: Operand) -> OpView:
         return self.eltwise_proxy(golden, getattr(_OPERATIONS, op_class), [in0, in1, in2])
 
     method: Any = (unary, binary, ternary)[arity - 1]

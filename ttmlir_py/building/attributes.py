@@ -5,6 +5,8 @@ made from the form's example satisfies it. Therefore no table of constraints exi
 constraint needs no entry here.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -269,7 +271,7 @@ class Conversion:
     forms: tuple[Form, ...]
 
     @classmethod
-    def to(cls, constraint: Described[Any]) -> "Conversion":
+    def to(cls, constraint: Described[Any]) -> Conversion:
         """Return the conversion from Python values to attributes that satisfy `constraint`."""
         takes = (
             form

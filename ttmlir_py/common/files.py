@@ -3,6 +3,8 @@
 A failed write keeps the old file. Reading an endless device stops at a limit.
 """
 
+from __future__ import annotations
+
 import errno
 import os
 import stat
@@ -64,7 +66,7 @@ class replacement:
     path.
     """
 
-    def __init__(self, path: "str | os.PathLike[str]") -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self._given = os.fspath(path)
         self._target = ""
         self._partial: str | None = None
@@ -169,7 +171,7 @@ class new_file:
     See `replacement`. Raises OSError.
     """
 
-    def __init__(self, path: "str | os.PathLike[str]") -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self._replacement = replacement(path)
 
     def __enter__(self) -> BinaryIO:

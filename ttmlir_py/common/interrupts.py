@@ -3,6 +3,8 @@
 This module also names the environment variable that requests tracebacks of internal errors.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 from importlib import import_module
@@ -39,7 +41,7 @@ def raise_interrupts() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def _unraisable(what: "sys.UnraisableHookArgs") -> None:
+def _unraisable(what: sys.UnraisableHookArgs) -> None:
     """Send an interrupt again that arrived in a destructor, where Python cannot raise it."""
     if not issubclass(what.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(what)

@@ -4,6 +4,8 @@ xDSL has these operations too. But it compiles their assembly formats on import,
 `func.constant` and `func.call_indirect`, and has different diagnostics.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar
@@ -128,7 +130,7 @@ class FuncOp(OdsOperation):
     @staticmethod
     def external(
         name: str, input_types: Sequence[Attribute], return_types: Sequence[Attribute]
-    ) -> "FuncOp":
+    ) -> FuncOp:
         """Return a private function without a body."""
         return FuncOp(name, (input_types, return_types), Region(), "private")
 
@@ -148,7 +150,7 @@ class FuncOp(OdsOperation):
         entry = self.body.blocks.first
         return () if entry is None else tuple(entry.args)
 
-    def get_return_op(self) -> "ReturnOp | None":
+    def get_return_op(self) -> ReturnOp | None:
         """Return the `func.return` that ends the last block, or None."""
         last = self.body.blocks.last
         op = None if last is None else last.last_op
@@ -188,7 +190,7 @@ class FuncOp(OdsOperation):
             raise VerifyException("symbol declaration cannot have public visibility")
 
     @classmethod
-    def parse(cls, parser: Parser) -> "FuncOp":
+    def parse(cls, parser: Parser) -> FuncOp:
         """Parse everything after `func.func`."""
         parsed = parse_function(parser, cls.name)
         return cls.create(
@@ -296,7 +298,7 @@ class ReturnOp(Terminator):
                 )
 
     @classmethod
-    def parse(cls, parser: Parser) -> "ReturnOp":
+    def parse(cls, parser: Parser) -> ReturnOp:
         """Parse `{attributes} %a, %b : type, type`."""
         attributes = parser.parse_optional_attr_dict()
         position = parser.pos
@@ -375,7 +377,7 @@ class CallOp(OdsOperation):
         verify_call(self, callee.function_type)
 
     @classmethod
-    def parse(cls, parser: Parser) -> "CallOp":
+    def parse(cls, parser: Parser) -> CallOp:
         """Parse `@callee(%a) {attributes} : (type) -> type`."""
         name = parser.parse_optional_symbol_name()
         if name is None:
@@ -448,7 +450,7 @@ class CallIndirectOp(OdsOperation):
             )
 
     @classmethod
-    def parse(cls, parser: Parser) -> "CallIndirectOp":
+    def parse(cls, parser: Parser) -> CallIndirectOp:
         """Parse `%callee(%a) {attributes} : (type) -> type`."""
         callee = parser.parse_unresolved_operand()
         values, signature, attributes = _parse_call(parser, cls.name)
@@ -487,7 +489,7 @@ class ConstantOp(OdsOperation):
             raise VerifyException("reference to function with mismatched type")
 
     @classmethod
-    def parse(cls, parser: Parser) -> "ConstantOp":
+    def parse(cls, parser: Parser) -> ConstantOp:
         """Parse `{attributes} @function : type`."""
         attributes = parser.parse_optional_attr_dict()
         value = parse_flat_symbol(parser, cls.name)

@@ -4,6 +4,8 @@ An attribute whose class is in `_PARTS` is shown as several values. Any other at
 under its own name, as MLIR prints it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -150,7 +152,7 @@ class AttributeTexts:
     _printer: AttributePrinter
 
     @classmethod
-    def new(cls) -> "AttributeTexts":
+    def new(cls) -> AttributeTexts:
         """Return an instance without cached texts."""
         return cls(AttributePrinter(_OPTIONS))
 

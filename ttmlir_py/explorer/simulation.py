@@ -5,6 +5,8 @@ writes one line of JSON per report. It is interrupted with this process, and exi
 reads its output.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import subprocess
@@ -57,7 +59,7 @@ class Simulation:
     The findings are complete after a successful end. With `check`, the run is also validated.
     """
 
-    unit: "Unit"
+    unit: Unit
     data: bytes
     memory_limit: int
     check: Check | None = None
@@ -66,11 +68,11 @@ class Simulation:
     findings: Findings = field(default_factory=Findings)
     log: list[str] = field(default_factory=list[str])
     """Lines of the log that `take_log` has not returned yet."""
-    _process: "subprocess.Popen[str] | None" = None
+    _process: subprocess.Popen[str] | None = None
     _thread: threading.Thread | None = None
     _cancelled: bool = False
 
-    def start(self, ended: Callable[["Simulation"], None]) -> None:
+    def start(self, ended: Callable[[Simulation], None]) -> None:
         """Start the run in the background. `ended` is called at its end in every case."""
         self._thread = threading.Thread(target=self._follow, args=(ended,), daemon=True)
         self._thread.start()
@@ -100,7 +102,7 @@ class Simulation:
         """Add a line to the log. The oldest lines are dropped if it is too long."""
         self.log = [*self.log[-_LOG_LINES:], line]
 
-    def _follow(self, ended: Callable[["Simulation"], None]) -> None:
+    def _follow(self, ended: Callable[[Simulation], None]) -> None:
         try:
             with tempfile.TemporaryDirectory(prefix="tt-explorer-") as folder:
                 path = Path(folder) / "model.ttnn"
@@ -225,7 +227,7 @@ def _simulate(task: Mapping[str, Any], answers: IO[str]) -> None:
     checker = GoldenChecker(binary, program, source=source)
     count = len(program.operations)
 
-    def after(operation: "Operation", _operands: Sequence[Any], _result: Any) -> None:
+    def after(operation: Operation, _operands: Sequence[Any], _result: Any) -> None:
         label = operation.label
         _answer(answers, {"done": operation.index + 1, "of": count, "label": label})
 

@@ -1,5 +1,7 @@
 """Validation results of a program for graphs and pages; see docs/validation.md."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -47,7 +49,7 @@ def check(binary: bytes, wanted: Check, name: str) -> Json:
     return found.as_dict()
 
 
-def _compared(wanted: Check, binary: bytes) -> "Sequence[Verdict]":
+def _compared(wanted: Check, binary: bytes) -> Sequence[Verdict]:
     """Return the verdicts about a binary's programs, compared with a source.
 
     The source is the first one that has reference semantics. Raises like `validation.compare` for

@@ -9,6 +9,8 @@ from device to device. A difference is accepted if the library's own result chan
 result of each step is rounded differently.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -45,7 +47,7 @@ class Report:
 
     library: str
     outputs: Sequence[OutputRow]
-    operations: "GoldenReport | None"
+    operations: GoldenReport | None
     """The comparison of operations with the library's results, or None if it was not requested."""
 
     @property
@@ -199,7 +201,7 @@ def _formats(outputs: Sequence[Array], formats: Sequence[DataFormat]) -> Iterato
 
 def compare_steps(
     model: Compiled, inputs: Sequence[Any], library: Library, pcc: float
-) -> "GoldenReport":
+) -> GoldenReport:
     """Run a model whose last outputs are the results of the library's steps, and compare these.
 
     The report has one row for each operation that computes the result of a step.
@@ -223,7 +225,7 @@ def compare_steps(
     return report
 
 
-def _judged(row: "GoldenRow", step: int, library: Library) -> "GoldenRow":
+def _judged(row: GoldenRow, step: int, library: Library) -> GoldenRow:
     """Return `row`, marked as passed if other rounding of the library's steps explains the
     difference.
     """
@@ -261,7 +263,7 @@ _MOVES = ("FromDeviceOp", "ToDeviceOp", "ToLayoutOp", "ToMemoryConfigOp")
 """Operations that only move or convert a result, which are skipped when searching its producer."""
 
 
-def _as_stored(golden: Array, operation: "Operation") -> Array:
+def _as_stored(golden: Array, operation: Operation) -> Array:
     """Return a golden value in the form in which the device stores it: signed 8- and 16-bit
     integers become unsigned.
     """

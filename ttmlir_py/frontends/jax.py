@@ -8,6 +8,8 @@ Arguments and results of a function are pytrees of arrays, as in JAX. The compil
 have JAX's names: `x`, `params['w']`. Importing this module does not import JAX.
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -102,9 +104,7 @@ class JaxModel(Compiled):
         arrays = [jax.numpy.asarray(each) for each in outputs]
         return jax.tree_util.tree_unflatten(self._out_tree, arrays)
 
-    def check(
-        self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any
-    ) -> "Report":
+    def check(self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any) -> Report:
         """Compare a run on the simulator with JAX: all outputs, and with `operations` all
         operations too.
 

@@ -5,6 +5,8 @@
 >>> model(np.ones(2, np.float32))
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,7 +46,7 @@ class Settings:
     warnings: Sequence[str] = ()
     """Warning flags as on the command line, which are applied after `SAFE_WARNINGS`."""
 
-    def quiet(self) -> "Settings":
+    def quiet(self) -> Settings:
         """Return the same settings with all warnings off, for a second compilation."""
         return replace(self, warnings=(*self.warnings, "-w"))
 
@@ -152,7 +154,7 @@ class Compiled:
             for type_, output in zip(self.signature.results, outputs, strict=True)
         ]
 
-    def perf(self) -> "Performance":
+    def perf(self) -> Performance:
         """Estimate the run time on the device, like `ttrt perf`. Nothing is measured."""
         from ttmlir_py.ttrt.execution import check_fit
         from ttmlir_py.ttrt.perf_model import Machine, estimate_program
@@ -168,7 +170,7 @@ class Compiled:
 class Performance:
     """Estimated run times of a program. `str(performance)` is a table."""
 
-    estimates: "Sequence[Estimate]"
+    estimates: Sequence[Estimate]
     """One estimate for each operation that runs on the device."""
     table: str
 
@@ -188,7 +190,7 @@ class Model(Compiled):
         """Run the model on the simulator, see `run`."""
         return self.run(inputs)
 
-    def check(self, *inputs: Any) -> "GoldenReport":
+    def check(self, *inputs: Any) -> GoldenReport:
         """Run the model, and compare each operation with float64, like `ttrt run --golden f64`."""
         from ttmlir_py.runtime.observers.goldens import GoldenChecker
 

@@ -4,6 +4,8 @@ The device has fewer types than models: scalars become tensors of one element, b
 integers 32-bit ones, and f64 becomes f32. Callers pass and receive the model's types.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -129,7 +131,7 @@ class Signature:
     results: Sequence[ArrayType]
 
     @classmethod
-    def of(cls, function: str, type_: FunctionType, names: Sequence[str | None]) -> "Signature":
+    def of(cls, function: str, type_: FunctionType, names: Sequence[str | None]) -> Signature:
         """Return the signature of a function. Raise ValueError for types that numpy arrays cannot
         have.
         """

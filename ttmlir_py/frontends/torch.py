@@ -9,6 +9,8 @@ Arguments and results of a module are pytrees of tensors, as in PyTorch. With `t
 (`frontends.torch_dynamo`). Importing this module imports neither PyTorch nor torch-mlir.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -112,9 +114,7 @@ class TorchModel(Compiled):
             raise KeyError(f"the state has no '{missing[0]}'")
         self.state = {name: state[name] for name in self.state}
 
-    def check(
-        self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any
-    ) -> "Report":
+    def check(self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any) -> Report:
         """Compare a run on the simulator with PyTorch: all outputs, and with `operations` all
         operations.
 

@@ -3,6 +3,8 @@
 torch-mlir's own list is extended with operators that torch-mlir lacks or would compute incorrectly.
 """
 
+from __future__ import annotations
+
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -274,7 +276,7 @@ class _Window:
         dilation: Sequence[int],
         *,
         ceil_mode: bool = True,
-    ) -> "_Window":
+    ) -> _Window:
         """Return the window as PyTorch places it: the last position starts inside the image or its
         padding.
 

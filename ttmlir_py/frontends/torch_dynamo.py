@@ -5,6 +5,8 @@ the forward and the backward graph are compiled. At a graph break, PyTorch runs 
 graphs.
 """
 
+from __future__ import annotations
+
 import warnings as python_warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,7 +58,7 @@ class _Backend:
     fallback: bool
 
     @classmethod
-    def of(cls, options: Mapping[str, Any]) -> "_Backend":
+    def of(cls, options: Mapping[str, Any]) -> _Backend:
         """Return a backend with these options. Raise ValueError for an unknown option, board or
         warning.
         """

@@ -1,5 +1,7 @@
 """The context of a compilation: its dialects, found by name, and its diagnostics engine."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -73,7 +75,7 @@ class MlirContext(Context):
     """
 
     diagnostics: DiagnosticEngine
-    system_desc_reader: "Callable[[bytes], Attribute] | None" = None
+    system_desc_reader: Callable[[bytes], Attribute] | None = None
     """A function that converts a system descriptor file to an attribute; ValueError if the file is
     invalid.
 
@@ -93,7 +95,7 @@ class MlirContext(Context):
     in MLIR.
     """
 
-    op_constraints: "OpConstraintsQuery | None" = None
+    op_constraints: OpConstraintsQuery | None = None
     """The function that computes the L1 memory of an operation, or None.
 
     It is set by packages that may import the simulator.
@@ -125,7 +127,7 @@ class MlirContext(Context):
         self.register_dialect("builtin", _builtin_dialect)
         self._registered_dialects.update(registry.factories)
 
-    def clone(self) -> "MlirContext":
+    def clone(self) -> MlirContext:
         """Return a context with the same dialects and settings, which shares the diagnostics
         engine.
         """

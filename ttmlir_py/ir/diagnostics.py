@@ -11,6 +11,8 @@ call adds diagnostics to the `CompilationError` that it raises, or issues them a
 stderr.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable, Generator, Sequence
@@ -52,7 +54,7 @@ class Diagnostic:
     severity: Severity
     location: LocationAttr
     message: str
-    notes: "tuple[Diagnostic, ...]" = ()
+    notes: tuple[Diagnostic, ...] = ()
 
 
 def note(location: LocationAttr, message: str) -> Diagnostic:
@@ -107,7 +109,7 @@ class OperationError(VerifyException):
         self.op_prefix = op_prefix
         self.causes = tuple(causes)
 
-    def emit(self, engine: "DiagnosticEngine") -> None:
+    def emit(self, engine: DiagnosticEngine) -> None:
         """Emit the error, after its causes, as diagnostics of `engine`."""
         for cause in self.causes:
             location = self.op.location if isinstance(self.op, Operation) else self.op

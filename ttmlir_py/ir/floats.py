@@ -7,6 +7,8 @@ before it rounds in decimal, so its last digit is not always correctly rounded: 
 `0.00999999977`, where a correctly rounded nine-digit text would be `0.00999999978`.
 """
 
+from __future__ import annotations
+
 import math
 import struct
 import sys
@@ -226,7 +228,7 @@ class _WideNumber(NamedTuple):
     scale: int
 
     @property
-    def magnitude(self) -> "Fraction":
+    def magnitude(self) -> Fraction:
         """The absolute value of a finite number."""
         from fractions import Fraction  # imported here because it loads slowly
 
@@ -314,7 +316,7 @@ def _reads_back_wide(text: str, number: _WideNumber, precision: int) -> bool:
     return abs(difference) < half or (abs(difference) == half and not number.significand & 1)
 
 
-def _six_digits(value: "float | Fraction") -> str:
+def _six_digits(value: float | Fraction) -> str:
     """Return APFloat's text of `value` with six digits and no zero padding: always
     `d.dddddde+XX`.
     """
@@ -326,7 +328,7 @@ def _six_digits(value: "float | Fraction") -> str:
     return f"{sign}{digits[0]}.{digits[1:]:0<6}e{exponent:+03d}"
 
 
-def _all_digits(value: "float | Fraction", precision: int) -> str:
+def _all_digits(value: float | Fraction, precision: int) -> str:
     """Return APFloat's shortest text of `value` with all digits that `precision` bits can
     represent.
     """
@@ -373,7 +375,7 @@ def _power_of_ten(exponent: int) -> int:
     return 10**exponent
 
 
-def _decimal_digits(value: "float | Fraction", wanted: int) -> tuple[str, int]:
+def _decimal_digits(value: float | Fraction, wanted: int) -> tuple[str, int]:
     """Return at most `wanted` significant decimal digits of `|value|`, and the last digit's power
     of ten.
 

@@ -1,5 +1,7 @@
 """The top-level `builtin.module`, printed like MLIR."""
 
+from __future__ import annotations
+
 from typing_extensions import override
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Block, SSAValue
@@ -41,7 +43,7 @@ class ModuleOp(builtin.ModuleOp):
         *,
         clone_name_hints: bool = True,
         clone_operands: bool = True,
-    ) -> "ModuleOp":
+    ) -> ModuleOp:
         """Return a copy of the module without its body. The copy shares the resources and the
         revision.
         """
@@ -58,7 +60,7 @@ class ModuleOp(builtin.ModuleOp):
         return cloned
 
     @classmethod
-    def parse(cls, parser: Parser) -> "ModuleOp":
+    def parse(cls, parser: Parser) -> ModuleOp:
         """Parse `@name? (attributes {...})? region`."""
         properties: dict[str, Attribute] = {}
         name = parser.parse_optional_symbol_name()

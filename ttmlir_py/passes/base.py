@@ -6,6 +6,8 @@ A pass is a frozen dataclass: its fields are its options, and its docstring is i
 dataclass and back.
 """
 
+from __future__ import annotations
+
 import dataclasses
 import typing
 from collections.abc import Callable, Iterator
@@ -137,7 +139,7 @@ class Configurable(ModulePass):
             with adopted(op, ctx, registry()) as context, context.diagnostics.run():
                 manager.run(PassRunner(context), op)
 
-    def passes(self) -> "Iterator[Pass]":
+    def passes(self) -> Iterator[Pass]:
         """Return the passes that this pass or pipeline consists of, in the order in which they
         run.
         """
@@ -220,7 +222,7 @@ class Pass(Configurable):
     ensures: ClassVar[tuple[Condition, ...]] = ()
     """Conditions that the operation satisfies after the pass; see `contracts`."""
 
-    def passes(self) -> "Iterator[Pass]":
+    def passes(self) -> Iterator[Pass]:
         """Yield this pass only."""
         yield self
 
@@ -235,7 +237,7 @@ class Pass(Configurable):
         """
         raise NotImplementedError(self.name)
 
-    def run_nested(self, runner: "PassRunner", op: Operation) -> bool | None:
+    def run_nested(self, runner: PassRunner, op: Operation) -> bool | None:
         """Transform `op`; `runner` can run pipelines on the operations inside of `op`.
 
         Return False if nothing was changed.
@@ -251,7 +253,8 @@ class Pipeline(Configurable):
 @cache
 def _options_of(cls: Any) -> tuple[PassOption, ...]:
     fields = dataclasses.fields(cls)
-    hints = typing.get_type_hints(cls) if fields else {}
+    are_types = not any(isinstance(field.type, str) for field in fields)
+    hints = {each.name: each.type for each in fields} if are_types else typing.get_type_hints(cls)
     return tuple(
         PassOption(
             field.name,

@@ -1,5 +1,7 @@
 """The base class of passes that convert a dialect to TTIR, and a warning that they share."""
 
+from __future__ import annotations
+
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -35,7 +37,7 @@ class ConversionToTTIRPass(Pass):
 
 
 def warn_of_dropped_attributes(
-    context: "MlirContext", root: Operation, kept: Collection[str]
+    context: MlirContext, root: Operation, kept: Collection[str]
 ) -> None:
     """Warn of discardable attributes of operations in `root`, because lowerings drop these
     attributes.

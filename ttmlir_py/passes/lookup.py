@@ -6,6 +6,8 @@ points of the group `ttmlir_py.passes`. The name of the entry point is the flag,
 the class. Entry points are read only if no pass of this package has the flag.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 from functools import cache
@@ -127,7 +129,7 @@ def pass_module(flag: str) -> str:
     return f"{__package__}.{folder}.{flag.replace('-', '_')}"
 
 
-def get_pass(flag: str) -> "type[Pass]":
+def get_pass(flag: str) -> type[Pass]:
     """Return the class of the pass called `flag`. Raises UnknownPassError if there is no such
     pass.
     """
@@ -141,7 +143,7 @@ def get_pass(flag: str) -> "type[Pass]":
 
 
 @cache
-def foreign_passes() -> "dict[str, EntryPoint]":
+def foreign_passes() -> dict[str, EntryPoint]:
     """Map the flags of passes of other packages to their entry points.
 
     If two packages provide the same flag, the package whose name comes first alphabetically wins.
@@ -187,13 +189,13 @@ def _mentions_group(folder: str, name: str) -> bool:
         return False  # The distribution has no entry points.
 
 
-def plug_in_name(entry: "EntryPoint") -> str:
+def plug_in_name(entry: EntryPoint) -> str:
     """Return the name of the package that provides a pass as the entry point `entry`."""
     package = f"package '{entry.dist.name}'" if entry.dist is not None else "another package"
     return f"{package} ({entry.value})"
 
 
-def _load(flag: str, entry: "EntryPoint") -> "type[Pass]":
+def _load(flag: str, entry: EntryPoint) -> type[Pass]:
     """Return the class of the pass `flag` that `entry` provides.
 
     Raises UnknownPassError with the reason if the class cannot be loaded.

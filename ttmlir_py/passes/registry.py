@@ -1,5 +1,7 @@
 """The registry of passes and pipelines, which imports them on demand."""
 
+from __future__ import annotations
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -46,14 +48,14 @@ def module_name(flag: str) -> str:
     return f"{__package__}.pipelines" if flag in PIPELINES else pass_module(flag)
 
 
-def get_pipeline(flag: str) -> "type[Pipeline]":
+def get_pipeline(flag: str) -> type[Pipeline]:
     """Return the class of the pipeline called `flag`. Raises UnknownPassError if it is unknown."""
     if flag not in PIPELINES:
         raise UnknownPassError(flag)
     return getattr(import_module(module_name(flag)), PIPELINES[flag])
 
 
-def create_passes(flag: str, options: str = "") -> "list[Pass]":
+def create_passes(flag: str, options: str = "") -> list[Pass]:
     """Return the passes of the pass or pipeline `flag`, created with the option text `options`."""
     found = get_pipeline(flag) if flag in PIPELINES else get_pass(flag)
     return list(found.parse_options(options).passes())

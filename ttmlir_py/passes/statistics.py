@@ -7,6 +7,8 @@ class CSEPass(Pass):
         self.num_cse.add(len(merged))
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -40,10 +42,10 @@ class Statistic:
         self._attribute = attribute
 
     @overload
-    def __get__(self, each: None, owner: type) -> "Statistic": ...
+    def __get__(self, each: None, owner: type) -> Statistic: ...
     @overload
     def __get__(self, each: object, owner: type) -> Counter: ...
-    def __get__(self, each: object | None, owner: type) -> "Statistic | Counter":
+    def __get__(self, each: object | None, owner: type) -> Statistic | Counter:
         """Return the counter of the pass object `each`, or the declaration itself for a class.
 
         Counters do not affect equality: passes with equal options are equal.

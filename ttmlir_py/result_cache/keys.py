@@ -3,6 +3,8 @@
 The same code computes keys before and after a run, in the tool's process and in a warm server's.
 """
 
+from __future__ import annotations
+
 import os
 import stat
 import sys
@@ -90,7 +92,7 @@ def file_digest(path: str) -> bytes | None:
         os.close(descriptor)
 
 
-def pack_shape(inputs: "list[str]", program: bytes) -> bytes:
+def pack_shape(inputs: list[str], program: bytes) -> bytes:
     """Return the inputs of a run in packed form: the key of the program's files, and file names."""
     return store.pack([program, *map(os.fsencode, inputs)])
 
@@ -100,7 +102,7 @@ def program_key(paths: bytes) -> bytes:
     return store.digest(b"program" + paths)
 
 
-def result_key(run: bytes, shape: bytes, digests: "list[bytes]", stamp: bytes) -> bytes:
+def result_key(run: bytes, shape: bytes, digests: list[bytes], stamp: bytes) -> bytes:
     """Return the key of a result.
 
     It combines the run's key, its packed inputs, their digests, and the digest of the program's

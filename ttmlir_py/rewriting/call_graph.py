@@ -1,5 +1,7 @@
 """The call graph of functions, with its strongly connected components in callee-first order."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -28,11 +30,11 @@ class CallNode:
     """
 
     function: FuncOp
-    children: "list[CallNode]" = field(default_factory=list["CallNode"])
-    callees: "dict[CallNode, None]" = field(default_factory=dict["CallNode", None])
+    children: list[CallNode] = field(default_factory=list["CallNode"])
+    callees: dict[CallNode, None] = field(default_factory=dict["CallNode", None])
 
     @property
-    def successors(self) -> "Iterator[CallNode]":
+    def successors(self) -> Iterator[CallNode]:
         """Yield the functions that this function calls or contains, in program order."""
         yield from {**self.callees, **dict.fromkeys(self.children)}
 

@@ -11,6 +11,8 @@ Ops of xDSL's own dialects have the patterns of their external model, or those o
 `HasCanonicalizationPatternsTrait`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -474,14 +476,14 @@ class _TracedPattern(RewritePattern):
     """A pattern that runs as an action, so that observers see its application."""
 
     pattern: RewritePattern
-    actions: "ActionHandler"
+    actions: ActionHandler
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         run = partial(self.pattern.match_and_rewrite, op, rewriter)
         self.actions.apply_pattern(self.pattern, op, run, rewriter)
 
 
-def _traced(patterns: PatternsOf, actions: "ActionHandler") -> PatternsOf:
+def _traced(patterns: PatternsOf, actions: ActionHandler) -> PatternsOf:
     return lambda cls: tuple(_TracedPattern(pattern, actions) for pattern in patterns(cls))
 
 

@@ -5,6 +5,8 @@ expects its inputs. `submit` moves an input only if it is elsewhere, so the outp
 can be the inputs of the next without a copy through the host.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -38,7 +40,7 @@ class Device(AbstractContextManager["Device"]):
 
     mesh_shape: tuple[int, int]
     memory: DeviceMemory | None
-    parent: "Device | None" = None
+    parent: Device | None = None
     """The mesh that contains this sub-mesh, or None."""
     _is_closed: bool = field(default=False, init=False)
 
@@ -59,7 +61,7 @@ class Device(AbstractContextManager["Device"]):
         """Close the device. Its tensors cannot be used afterwards."""
         self._is_closed = True
 
-    def sub_mesh(self, mesh_shape: tuple[int, int], offset: tuple[int, int] = (0, 0)) -> "Device":
+    def sub_mesh(self, mesh_shape: tuple[int, int], offset: tuple[int, int] = (0, 0)) -> Device:
         """Return a sub-mesh with `mesh_shape` rows and columns, starting at row and column
         `offset`.
 

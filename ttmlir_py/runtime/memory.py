@@ -8,6 +8,8 @@ reserves at one address what the fullest bank needs. The first block that fits i
 lowest one, in L1 the highest one.
 """
 
+from __future__ import annotations
+
 import math
 from bisect import bisect
 from collections.abc import Iterator, Mapping
@@ -238,7 +240,7 @@ class Allocation:
     tensor.
     """
 
-    def share(self) -> "Allocation":
+    def share(self) -> Allocation:
         """Return an allocation of the same block for another tensor, which is a view."""
         if self._holders is None:
             self._holders = [int(self.is_live)]

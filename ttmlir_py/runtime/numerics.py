@@ -11,6 +11,8 @@ Options give the known settings of kernels. Without an option, TTNN's defaults a
 | other functions, on the vector unit | | if an operand or the result has 32 bits |
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -48,7 +50,7 @@ class DeviceNumerics:
     """
 
     @classmethod
-    def parse(cls, text: str) -> "DeviceNumerics":
+    def parse(cls, text: str) -> DeviceNumerics:
         """Parse `fidelity=HiFi2,fp32_acc=on,in0_block_w=2`, with each key at most once.
 
         Raises `InputError`.
@@ -68,7 +70,7 @@ class DeviceNumerics:
                 raise InputError(f"'{part}' of device numerics: {_OPTIONS}")
         return cls(**given)
 
-    def bounds(self) -> "tuple[DeviceNumerics, ...]":
+    def bounds(self) -> tuple[DeviceNumerics, ...]:
         """Return the two extreme settings of the block size, or this one if the block size is
         known.
         """

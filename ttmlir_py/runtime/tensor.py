@@ -1,5 +1,7 @@
 """Tensors as the simulator stores them, and their descriptors in binaries."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from functools import lru_cache
@@ -110,7 +112,7 @@ class TensorDesc:
         """
         return math.prod(max(size, 1) for size in self.shape) * self.data_type.value_size
 
-    def agrees_with(self, other: "TensorDesc") -> bool:
+    def agrees_with(self, other: TensorDesc) -> bool:
         """Whether a tensor whose values were stored with this descriptor can be read with the other
         descriptor.
         """
@@ -137,7 +139,7 @@ class TensorRef:
     global_id: int
     desc: TensorDesc
 
-    def on_host(self) -> "TensorRef":
+    def on_host(self) -> TensorRef:
         """Return this reference with the tensor in host memory."""
         layout = Layout(self.desc.data_type, self.desc.tile, "System", "None")
         return TensorRef(self.global_id, TensorDesc(self.desc.shape, layout))
@@ -184,7 +186,7 @@ class Tensor:
         self.residence = residence
 
     @classmethod
-    def from_numpy(cls, array: Any) -> "Tensor":
+    def from_numpy(cls, array: Any) -> Tensor:
         """Return a host tensor from an array, or from any object that numpy or DLPack can read.
 
         float64 becomes f32; int32 and int64 become u32 in two's complement, booleans u8. Raises

@@ -1,5 +1,7 @@
 """Vectors of numbers as numpy arrays. numpy is loaded only when an array is used."""
 
+from __future__ import annotations
+
 import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -9,13 +11,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def is_array(value: object) -> "TypeGuard[NDArray[Any]]":
+def is_array(value: object) -> TypeGuard[NDArray[Any]]:
     """Return whether `value` is a numpy array (never, if numpy is not loaded)."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(value, numpy.ndarray)
 
 
-def numbers(code: str, data: memoryview, count: int, offset: int) -> "NDArray[Any]":
+def numbers(code: str, data: memoryview, count: int, offset: int) -> NDArray[Any]:
     """Return `count` numbers in `data` as an array. The array shares the memory of `data`, except
     that booleans are copied.
 
@@ -29,7 +31,7 @@ def numbers(code: str, data: memoryview, count: int, offset: int) -> "NDArray[An
 
 
 @cache
-def dtype(code: str) -> "np.dtype[Any]":
+def dtype(code: str) -> np.dtype[Any]:
     """Return the little-endian numpy type for a `struct` type code."""
     import numpy as np
 

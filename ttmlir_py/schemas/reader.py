@@ -7,6 +7,8 @@ exception. Offsets point only forward, so there are no cycles; `as_dict` bounds 
 shared subtrees.
 """
 
+from __future__ import annotations
+
 import struct
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Sequence
@@ -57,7 +59,7 @@ _COMPILED = {"TTNNBinary": "; `ttmlir-compile FILE -o FILE.ttnn` compiles it"}
 
 def read(
     schema: Schema, data: bytes | bytearray | memoryview, *, size_prefixed: bool = True
-) -> "TableView":
+) -> TableView:
     """Return the root table of a buffer, which starts with its size if `size_prefixed`.
 
     Raises `BinaryError` if the size, the file identifier or the root offset is wrong. Nested data
@@ -87,7 +89,7 @@ def read(
     return _root(schema, schema.root, extent[4 : 4 + size])
 
 
-def _root(schema: Schema, table: Table, extent: memoryview) -> "TableView":
+def _root(schema: Schema, table: Table, extent: memoryview) -> TableView:
     buffer = Buffer(extent, schema)
     return view_class(table)(buffer, buffer.follow(0, None, None), None, None)
 
@@ -106,7 +108,7 @@ class Buffer:
         self._slots = max(each.slot_count for each in tables(schema))
         self._vtables: dict[int, tuple[int, ...]] = {}
 
-    def follow(self, position: int, owner: "Owner", step: "_Step") -> int:
+    def follow(self, position: int, owner: Owner, step: _Step) -> int:
         """Return the target of the offset stored at `position`."""
         if position + 4 > self.size:
             raise _error(owner, step, "an offset lies outside the file")
@@ -115,7 +117,7 @@ class Buffer:
             raise _error(owner, step, "an offset points outside the file")
         return target
 
-    def extent(self, position: int, element_size: int, owner: "Owner", step: "_Step") -> int:
+    def extent(self, position: int, element_size: int, owner: Owner, step: _Step) -> int:
         """Return the number of elements of the vector at `position`, after checking its bounds."""
         if position + 4 > self.size:
             raise _error(owner, step, "a vector lies outside the file")
@@ -125,14 +127,14 @@ class Buffer:
             raise _error(owner, step, message)
         return count
 
-    def text(self, position: int, owner: "Owner", step: "_Step") -> str:
+    def text(self, position: int, owner: Owner, step: _Step) -> str:
         """Return the string at `position`. Invalid UTF-8 becomes escapes."""
         end = position + 4 + self.extent(position, 1, owner, step)
         if end >= self.size or self.data[end] != 0:
             raise _error(owner, step, "a string is not terminated")
         return str(self.data[position + 4 : end], "utf-8", "backslashreplace")
 
-    def offsets(self, position: int, owner: "Owner", step: "_Step") -> tuple[int, ...]:
+    def offsets(self, position: int, owner: Owner, step: _Step) -> tuple[int, ...]:
         """Return the vtable of the table at `position`: table size, then field offsets (0 if
         absent).
 
@@ -145,7 +147,7 @@ class Buffer:
             raise _error(owner, step, "a table reaches beyond the end of the file")
         return offsets
 
-    def _read_vtable(self, vtable: int, owner: "Owner", step: "_Step") -> tuple[int, ...]:
+    def _read_vtable(self, vtable: int, owner: Owner, step: _Step) -> tuple[int, ...]:
         if vtable < 0 or vtable + 4 > self.size:
             raise _error(owner, step, "a vtable lies outside the file")
         (size,) = _READ_U16(self.data, vtable)
@@ -163,7 +165,7 @@ _Step = str | int | None
 """A step from a view to a part of it: a field's name, an index, or None for the view itself."""
 
 
-def _error(owner: "Owner", step: _Step, message: str) -> BinaryError:
+def _error(owner: Owner, step: _Step, message: str) -> BinaryError:
     """Return an error whose path ends with `step` from the view `owner`.
 
     The path from the root is built only here.
@@ -193,9 +195,9 @@ class TableView:
 
     __slots__ = ("buffer_", "offsets_", "place_", "position_")
     table_: ClassVar[Table]
-    _readers: ClassVar["dict[str, Callable[[TableView], Any]]"]
+    _readers: ClassVar[dict[str, Callable[[TableView], Any]]]
 
-    def __init__(self, buffer: Buffer, position: int, owner: "Owner", step: _Step) -> None:
+    def __init__(self, buffer: Buffer, position: int, owner: Owner, step: _Step) -> None:
         self.buffer_ = buffer
         self.position_ = position
         self.offsets_ = buffer.offsets(position, owner, step)
@@ -256,7 +258,7 @@ class TableView:
             raise _error(self, field.name, "the field lies outside the file")
         return position
 
-    def _reader(self, name: str) -> "Callable[[TableView], Any]":
+    def _reader(self, name: str) -> Callable[[TableView], Any]:
         reader = self._readers[name] = _field_reader(self.table_, self.table_.fields[name])
         return reader
 
@@ -351,7 +353,7 @@ def out_of_line_reader(type_: Type) -> Reader:
         return partial(VectorView, element)
     code, size = element.code, element.size
 
-    def read(buffer: Buffer, target: int, owner: "Owner", step: _Step) -> Any:
+    def read(buffer: Buffer, target: int, owner: Owner, step: _Step) -> Any:
         count = buffer.extent(target, size, owner, step)
         return arrays.numbers(code, buffer.data, count, target + 4)
 
@@ -365,14 +367,14 @@ def _read_union(field: Field, union: Union, table: Table, view: TableView, posit
     return _read_variant(view.buffer_, union, tag, target, view, field.name)
 
 
-def _read_unions(field: Field, union: Union, view: TableView, position: int) -> "UnionVectorView":
+def _read_unions(field: Field, union: Union, view: TableView, position: int) -> UnionVectorView:
     target = view.buffer_.follow(position, view, field.name)
     tags = view[field.name + "_type"]
     return UnionVectorView(union, view.buffer_, target, view, field.name, tags or ())
 
 
 def _read_variant(
-    buffer: Buffer, union: Union, tag: int, target: int, owner: "Owner", step: _Step
+    buffer: Buffer, union: Union, tag: int, target: int, owner: Owner, step: _Step
 ) -> TableView | None:
     table = union.tables.get(tag)
     if table is None:
@@ -389,7 +391,7 @@ class VectorView(Sequence[Any]):
     __slots__ = ("_get", "_size", "buffer_", "place_", "position_", "stride_")
 
     def __init__(
-        self, element: Type, buffer: Buffer, position: int, owner: "Owner", step: _Step
+        self, element: Type, buffer: Buffer, position: int, owner: Owner, step: _Step
     ) -> None:
         self.stride_, self._get = _element_reader(element)
         self.buffer_ = buffer
@@ -431,7 +433,7 @@ class UnionVectorView(VectorView):
         union: Union,
         buffer: Buffer,
         position: int,
-        owner: "Owner",
+        owner: Owner,
         step: _Step,
         tags: Sequence[Any],
     ) -> None:

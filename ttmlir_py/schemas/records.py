@@ -10,6 +10,8 @@ A record only speeds up views: if a check fails, the view reads the fields again
 error.
 """
 
+from __future__ import annotations
+
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -90,7 +92,7 @@ class Record:
         self,
         table: Table,
         fields: Sequence[str],
-        nested: Mapping[str, "Record"] | None = None,
+        nested: Mapping[str, Record] | None = None,
         *,
         kept: int = 0,
     ) -> None:
@@ -102,7 +104,7 @@ class Record:
             if isinstance(field.type, Struct | Union) or _is_vector_of_unions(field.type):
                 raise SchemaError(f"field '{field.name}' is of no type that records have")
 
-    def reader(self, view: TableView) -> "RecordReader":
+    def reader(self, view: TableView) -> RecordReader:
         """Return a reader of such records in the file of `view`."""
         return RecordReader(self, view.buffer_)
 

@@ -6,6 +6,8 @@ what determines bytes is read: slots, offsets, defaults, enum and union values, 
 and writer use these objects; no code is generated.
 """
 
+from __future__ import annotations
+
 import os
 import struct
 from collections.abc import Callable, Iterable
@@ -113,7 +115,7 @@ class Struct:
     """A fixed sequence of scalars and structs. `offsets` and `size` are in bytes."""
 
     name: str
-    fields: dict[str, "Scalar | Enum | Struct"] = field(default_factory=lambda: {})
+    fields: dict[str, Scalar | Enum | Struct] = field(default_factory=lambda: {})
     offsets: dict[str, int] = field(default_factory=lambda: {})
     size: int = 0
     align: int = 1
@@ -124,7 +126,7 @@ class Table:
     """A record with optional fields, in the order of their slots."""
 
     name: str
-    fields: dict[str, "Field"] = field(default_factory=lambda: {})
+    fields: dict[str, Field] = field(default_factory=lambda: {})
     slot_count: int = 0
 
 
@@ -141,7 +143,7 @@ class Union:
 class Vector:
     """A length-prefixed sequence of elements of one type."""
 
-    element: "Type"
+    element: Type
 
 
 Type = Scalar | String | Enum | Struct | Table | Union | Vector

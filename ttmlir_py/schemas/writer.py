@@ -7,6 +7,8 @@ their default are not stored, as in the C++ builder. A mapping or bytes object t
 times is stored once.
 """
 
+from __future__ import annotations
+
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -64,7 +66,7 @@ class MisfitError(SchemaError):
         self.problem = problem
         self.path = ""
 
-    def within(self, step: str) -> "MisfitError":
+    def within(self, step: str) -> MisfitError:
         """Put a step in front of the path, and return this error."""
         joint = "." if self.path and not self.path.startswith("[") else ""
         self.path = step + joint + self.path

@@ -7,6 +7,8 @@ otherwise Python finds the module itself. A file is for one tool, one Python ver
 path. It is written atomically, where bytecode may be written.
 """
 
+from __future__ import annotations
+
 import marshal
 import os
 import sys
@@ -138,7 +140,7 @@ class CompiledModules:
             kept[name] = (origin, source, parts.add(its_code))
         parts.write(self._file.path, (self._search, times, kept))
 
-    def _found(self, name: str) -> "Found | None":
+    def _found(self, name: str) -> Found | None:
         """Return a newly loaded module if it may be stored, else None.
 
         A folder that changed very recently excludes it, because another change might not alter the

@@ -4,6 +4,8 @@ The registries in this module map command-line flags to translations, and import
 use.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -52,39 +54,39 @@ class Import(NamedTuple):
     run: ReadBinary
 
 
-def _ttnn_to_flatbuffer(module: "ModuleOp", **options: Any) -> bytes:
+def _ttnn_to_flatbuffer(module: ModuleOp, **options: Any) -> bytes:
     from ttmlir_py.target.flatbuffer.ttnn import translate
 
     return translate(module, **options)
 
 
-def _ttmetal_to_flatbuffer(module: "ModuleOp") -> bytes:
+def _ttmetal_to_flatbuffer(module: ModuleOp) -> bytes:
     from ttmlir_py.target.flatbuffer.ttmetal import translate
 
     return translate(module)
 
 
-def _ttnn_to_python(module: "ModuleOp", **options: Any) -> bytes:
+def _ttnn_to_python(module: ModuleOp, **options: Any) -> bytes:
     from ttmlir_py.target.python.script import translate
 
     return translate(module, **options)
 
 
-def _mlir_to_cpp(module: "ModuleOp", **options: bool) -> bytes:
+def _mlir_to_cpp(module: ModuleOp, **options: bool) -> bytes:
     from ttmlir_py.ir.literals import to_bytes
     from ttmlir_py.target.cpp.emitter import translate
 
     return to_bytes(translate(module, **options))
 
 
-def _ttkernel_to_cpp(thread: str, module: "ModuleOp", **options: bool) -> bytes:
+def _ttkernel_to_cpp(thread: str, module: ModuleOp, **options: bool) -> bytes:
     from ttmlir_py.ir.literals import to_bytes
     from ttmlir_py.target.cpp.kernels import translate
 
     return to_bytes(translate(module, thread, **options))
 
 
-def _flatbuffer_to_ttnn(data: bytes, context: "MlirContext") -> "ModuleOp":
+def _flatbuffer_to_ttnn(data: bytes, context: MlirContext) -> ModuleOp:
     from ttmlir_py.target.flatbuffer.ttnn_import import import_binary
 
     return import_binary(data, context).module

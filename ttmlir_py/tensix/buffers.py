@@ -6,6 +6,8 @@ other in the order of the chip's cores, and pages of 8192 elements (of tiles, fo
 distributed round-robin over the channels, as the compiler's tables specify.
 """
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -91,7 +93,7 @@ class Buffer:
             return end
         return max(end, ((page - 1) // channels + 1) * DRAM_PAGE)
 
-    def overlap(self, other: "Buffer", channels: int) -> tuple[int, int] | None:
+    def overlap(self, other: Buffer, channels: int) -> tuple[int, int] | None:
         """Return a place where both tensors overlap, or None: a core or channel, and an address
         there.
         """
@@ -390,7 +392,7 @@ class HeldTiles:
         view.flags.writeable = False
         return view
 
-    def like(self, address: int, data_format: DataFormat, values: Array) -> "HeldTiles":
+    def like(self, address: int, data_format: DataFormat, values: Array) -> HeldTiles:
         """Return a held tensor at another address, with `values` in the order of `by_core`."""
         buffer = replace(self.buffer, address=address, data_format=data_format)
         return HeldTiles(buffer, values.reshape(self.rows.shape), is_own=True)

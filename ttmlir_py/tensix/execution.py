@@ -1,5 +1,7 @@
 """Execution of a program's commands: buffer allocation, constant writes and kernel runs."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -34,7 +36,7 @@ class MetalProgram:
     commands: Sequence[Command]
 
     @classmethod
-    def read(cls, view: TableView, chip: ChipDesc, budget: DecodingBudget) -> "MetalProgram":
+    def read(cls, view: TableView, chip: ChipDesc, budget: DecodingBudget) -> MetalProgram:
         """Decode, check and compile a program. Raises `BinaryError`."""
         sides = (view.inputs or (), view.outputs or ())
         budget.spend(sum(map(len, sides)))

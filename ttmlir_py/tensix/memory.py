@@ -4,6 +4,8 @@ Each line of 16 bytes has a state: unknown (never written), written, or arriving
 in progress). Programs may access only allocated ranges.
 """
 
+from __future__ import annotations
+
 import mmap
 from bisect import bisect_right
 from collections import defaultdict
@@ -60,7 +62,7 @@ class Checks(Flag):
     """All groups of rules."""
 
     @classmethod
-    def parse(cls, text: str) -> "Checks":
+    def parse(cls, text: str) -> Checks:
         """Parse comma-separated group names, as the option `--check` takes them. Raises
         ValueError.
         """

@@ -11,6 +11,8 @@ all agents. An access is checked and recorded for all cores and all pieces of me
 once.
 """
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple, NoReturn, Protocol
@@ -118,7 +120,7 @@ class Clock:
         self.words: dict[tuple[int, int], int] = {}
         """Maps core and address to the index of the last seen change of a word."""
 
-    def part(self, row: int) -> "Clock":
+    def part(self, row: int) -> Clock:
         """Return the clock of the core with the index `row`."""
         part = Clock([int(self.cores[row])], self.role, self.seen[row : row + 1].copy())
         part.count, part.own = self.count, self.own
@@ -479,7 +481,7 @@ class Races:
             mark = (int(clock.agents[row]) << _AGENT_SHIFT) | self._mark(thread)
             shadow.write(pieces, banks, mark)
 
-    def stamp(self, thread: Watched, transfer: "Transfer", *, finished: bool) -> None:
+    def stamp(self, thread: Watched, transfer: Transfer, *, finished: bool) -> None:
         """Mark both ends of a thread's transfer as in use, or as finished."""
         clock: Clock = thread.clock
         count = clock.count if finished else UNFINISHED

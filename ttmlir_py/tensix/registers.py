@@ -5,6 +5,8 @@ destination register (DST) has two halves, the sections: math may fill one while
 the other.
 """
 
+from __future__ import annotations
+
 from collections import deque
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -153,7 +155,7 @@ class Registers:
             return values
         return stored(values, self.half)
 
-    def part(self, row: int) -> "Registers":
+    def part(self, row: int) -> Registers:
         """Return a copy of the registers that has only the core with the index `row`."""
 
         def cut(value: Any) -> Any:

@@ -4,6 +4,8 @@ Scalars are integers of a fixed width. Everything except scalar arithmetic is a 
 interface, which `operations.py` lists.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -63,7 +65,7 @@ class Variable:
 class Cast:
     """A value reduced to the range of another type."""
 
-    operand: "Expression"
+    operand: Expression
     type: Type
 
 
@@ -72,8 +74,8 @@ class Binary:
     """`lhs operator rhs` as in C. Both operands have the same type, except in shifts."""
 
     operator: str
-    lhs: "Expression"
-    rhs: "Expression"
+    lhs: Expression
+    rhs: Expression
     type: Type
     place: Place
 
@@ -82,9 +84,9 @@ class Binary:
 class Conditional:
     """`condition ? chosen : other` as in C."""
 
-    condition: "Expression"
-    chosen: "Expression"
-    other: "Expression"
+    condition: Expression
+    chosen: Expression
+    other: Expression
     type: Type
 
 
@@ -93,7 +95,7 @@ class Element:
     """An element of a table."""
 
     table: str
-    indices: tuple["Expression", ...]
+    indices: tuple[Expression, ...]
     place: Place
     type: Type = INT32
 
@@ -131,7 +133,7 @@ class For:
     begin: Expression
     end: Expression
     step: Expression
-    body: tuple["Step", ...]
+    body: tuple[Step, ...]
     place: Place
 
 
@@ -140,8 +142,8 @@ class If:
     """A step that runs one of two bodies, depending on a condition."""
 
     condition: Expression
-    then: tuple["Step", ...]
-    otherwise: tuple["Step", ...]
+    then: tuple[Step, ...]
+    otherwise: tuple[Step, ...]
     place: Place
 
 

@@ -10,6 +10,8 @@ A method that performs a call returns None, the call's result, or a `Wait`, afte
 retried.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -71,12 +73,12 @@ class Unit:
     """Runtime arguments of the kernel."""
     notify: Callable[[Key, Sequence[int]], None]
     """Tells the scheduler that what a wait key names has changed on some cores."""
-    registers: "Registers | None" = None
+    registers: Registers | None = None
     """Registers of a compute kernel, or None."""
     config: KernelConfig = KernelConfig()
-    late: "list[str] | None" = None
+    late: list[str] | None = None
     """A list that collects suspicious transfers, if data arrives at barriers; otherwise None."""
-    races: "Races | None" = None
+    races: Races | None = None
     """The race detector, or None if it is off."""
     is_stepwise: bool = False
     """Whether each call is performed separately, instead of combining several in one step."""
@@ -84,7 +86,7 @@ class Unit:
     """Whether calls are observed, or threads may be switched between any two calls, so that no
     calls are combined.
     """
-    threads: "list[Thread]" = field(default_factory=list["Thread"])
+    threads: list[Thread] = field(default_factory=list["Thread"])
 
     @property
     def cores(self) -> tuple[int, ...]:
@@ -193,7 +195,7 @@ class Thread:
         """Return the function and the source location of the current call."""
         return self.merged or call_at(self.code, self._line())
 
-    def copy(self, unit: Unit) -> "Thread":
+    def copy(self, unit: Unit) -> Thread:
         """Return a copy of this thread at the same call, in a unit with fewer cores.
 
         The results of earlier calls are sent to the copy again.

@@ -4,6 +4,8 @@ A candidate is a smaller program. Each test is one process that writes its outpu
 candidate is interesting if the exit status is 0, or if `judge` accepts the outcome.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import shlex
@@ -344,7 +346,7 @@ class ParsedCommand:
     """The shell command that reads the tool's output; empty if there is no pipe."""
     negated: bool
 
-    def at(self, path: str) -> "ParsedCommand":
+    def at(self, path: str) -> ParsedCommand:
         """Return the command with `{}` replaced by `path`."""
         words = tuple(word.replace("{}", path) for word in self.words)
         return ParsedCommand(words, self.streams, self.pipe.replace("{}", path), self.negated)

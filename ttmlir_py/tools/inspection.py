@@ -1,5 +1,7 @@
 """Instrumentation of a `ttopt` run: IR dumps, timing, statistics, reproducers and actions."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable, Generator, Sequence
@@ -97,13 +99,13 @@ class Inspection:
     """
 
     line: CommandLine
-    print_options: "PrintOptions"
-    timing: "Timing | None" = None
-    _dumps: "IRPrinting | None" = None
-    _actions: "ActionHandler | None" = None
+    print_options: PrintOptions
+    timing: Timing | None = None
+    _dumps: IRPrinting | None = None
+    _actions: ActionHandler | None = None
     _files: ExitStack = field(default_factory=ExitStack)
-    _counters: "DebugCounters | None" = None
-    _recorder: "CompilationRecorder | None" = None
+    _counters: DebugCounters | None = None
+    _recorder: CompilationRecorder | None = None
 
     def __post_init__(self) -> None:
         if self.line.text("report"):
@@ -118,7 +120,7 @@ class Inspection:
         self._dumps = _dumps(self.line, self.print_options)
         self._actions = self._action_handler()
 
-    def attach(self, context: "MlirContext") -> None:
+    def attach(self, context: MlirContext) -> None:
         """Connect the instrumentation to a context."""
         context.actions = self._actions
         context.diagnostics.print_options = self.print_options
@@ -129,7 +131,7 @@ class Inspection:
             sys.stderr.write("ExecutionContext registered on the context\n")
 
     @contextmanager
-    def recorded(self, text: str, context: "MlirContext") -> "Generator[list[Operation]]":
+    def recorded(self, text: str, context: MlirContext) -> Generator[list[Operation]]:
         """Yield a list to which the block adds the parsed operation, and write the requested report
         after it.
 
@@ -152,13 +154,13 @@ class Inspection:
         finally:
             self._write_report(recorder, parsed, succeeded)
 
-    def record_verdicts(self, verdicts: "Sequence[Verdict]") -> None:
+    def record_verdicts(self, verdicts: Sequence[Verdict]) -> None:
         """Add validation results to the report, if a report is requested."""
         if self._recorder is not None:
             self._recorder.record_verdicts([verdict.as_dict() for verdict in verdicts])
 
     def _write_report(
-        self, recorder: "CompilationRecorder", parsed: "list[Operation]", succeeded: bool
+        self, recorder: CompilationRecorder, parsed: list[Operation], succeeded: bool
     ) -> None:
         from ttmlir_py.explorer.report import Heading, report_page
 
@@ -188,14 +190,14 @@ class Inspection:
 
     def run(
         self,
-        pipeline: "OpPassManager",
-        op: "Operation",
-        context: "MlirContext",
+        pipeline: OpPassManager,
+        op: Operation,
+        context: MlirContext,
         verify_each: bool,
-        others: "Sequence[Instrumentation]" = (),
+        others: Sequence[Instrumentation] = (),
         *,
         verified: bool,
-        kinds: "Kinds",
+        kinds: Kinds,
     ) -> None:
         """Run a pipeline with this instrumentation and `others`.
 
@@ -244,15 +246,13 @@ class Inspection:
             as_json = self.line.text("mlir-output-format") == "json"
             sys.stderr.write(self.timing.report(as_list=as_list, as_json=as_json))
 
-    def _reproducer_file(self, path: str, verify_each: bool) -> "ReproducerFile":
+    def _reproducer_file(self, path: str, verify_each: bool) -> ReproducerFile:
         from ttmlir_py.passes.running.reproducer import ReproducerFile
 
         threading = self.line.flag("mlir-disable-threading")
         return ReproducerFile(path, _try_write, self.print_options, verify_each, threading)
 
-    def _crash_reproducer(
-        self, context: "MlirContext", verify_each: bool
-    ) -> "CrashReproducer | None":
+    def _crash_reproducer(self, context: MlirContext, verify_each: bool) -> CrashReproducer | None:
         name = "mlir-pass-pipeline-crash-reproducer"
         if self.line.last(name) is None:
             return None
@@ -262,7 +262,7 @@ class Inspection:
         local = self.line.flag("mlir-pass-pipeline-local-reproducer")
         return CrashReproducer(file, context.diagnostics, local)
 
-    def _action_handler(self) -> "ActionHandler | None":
+    def _action_handler(self) -> ActionHandler | None:
         """Return the handler of MLIR actions, or None if no flag needs one."""
         line = self.line
         counting = any(
@@ -282,7 +282,7 @@ class Inspection:
             raise ToolError(f"error: {error}") from None
         return ActionHandler(observers, self._counters.allows)
 
-    def _action_observers(self) -> "list[ActionObserver]":
+    def _action_observers(self) -> list[ActionObserver]:
         from ttmlir_py.passes.running.action_observers import ActionLogger, ActionProfiler
 
         observers: list[ActionObserver] = []
@@ -319,7 +319,7 @@ class Inspection:
 
         return write
 
-    def _places(self) -> "list[Place]":
+    def _places(self) -> list[Place]:
         from ttmlir_py.passes.running.action_observers import Place
 
         name = "log-mlir-actions-filter"
@@ -329,7 +329,7 @@ class Inspection:
             raise self.line.bad_value(name, str(error)) from None
 
 
-def _recorder(line: CommandLine, print_options: "PrintOptions") -> "CompilationRecorder":
+def _recorder(line: CommandLine, print_options: PrintOptions) -> CompilationRecorder:
     from ttmlir_py.explorer.recording import CompilationRecorder
 
     if line.last("split-input-file"):
@@ -343,15 +343,13 @@ def _opened(path: str) -> TextIO:
     return Path(path).open("w", encoding="utf-8", errors="surrogateescape")
 
 
-def _generate_reproducer(
-    file: "ReproducerFile", pipeline: "OpPassManager", op: "Operation"
-) -> None:
+def _generate_reproducer(file: ReproducerFile, pipeline: OpPassManager, op: Operation) -> None:
     problem = file.write(file.path, file.text(op, pipeline.merged_texts()))
     if problem is not None:
         raise ToolError(problem)
 
 
-def _pass_list(line: CommandLine, when: str) -> "frozenset[str] | None":
+def _pass_list(line: CommandLine, when: str) -> frozenset[str] | None:
     """Return the names of the passes before or after which IR is dumped; None for all passes."""
     if line.flag(f"mlir-print-ir-{when}-all"):
         return None
@@ -365,7 +363,7 @@ def _pass_list(line: CommandLine, when: str) -> "frozenset[str] | None":
     return frozenset(names)
 
 
-def _dumps(line: CommandLine, print_options: "PrintOptions") -> "IRPrinting | None":
+def _dumps(line: CommandLine, print_options: PrintOptions) -> IRPrinting | None:
     """Return the IR dumps that the flags request, or None."""
     before, after = _pass_list(line, "before"), _pass_list(line, "after")
     if not (before is None or after is None or before or after):

@@ -2,6 +2,8 @@
 passes.
 """
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -44,7 +46,7 @@ NUMERICS_FLAGS = {
 }
 
 
-def json_text(verdicts: "Sequence[Verdict]") -> str:
+def json_text(verdicts: Sequence[Verdict]) -> str:
     """Return verdicts as JSON text."""
     import json
 
@@ -58,12 +60,12 @@ class NumericsCheck:
     """
 
     line: CommandLine
-    module: "ModuleOp"
-    context: "MlirContext"
-    tell: "Callable[[Sequence[Verdict]], object]"
+    module: ModuleOp
+    context: MlirContext
+    tell: Callable[[Sequence[Verdict]], object]
     """Called with the verdicts, including those of a wrong program."""
-    _source: "ModuleOp" = field(init=False)
-    _each: "PassValidation | None" = None
+    _source: ModuleOp = field(init=False)
+    _each: PassValidation | None = None
 
     def __post_init__(self) -> None:
         from ttmlir_py.validation import PassValidation, mark
@@ -75,11 +77,11 @@ class NumericsCheck:
             self._each = PassValidation(self._source, self.module, self._inputs)
 
     @property
-    def watchers(self) -> "list[Instrumentation]":
+    def watchers(self) -> list[Instrumentation]:
         """Return the instrumentation that compares after each pass, if requested."""
         return [] if self._each is None else [self._each]
 
-    def finish(self, pipeline: "OpPassManager") -> None:
+    def finish(self, pipeline: OpPassManager) -> None:
         """Compare the module after the passes with the original one.
 
         Raises CompilationError after a diagnostic if it computes other values or cannot be
@@ -118,7 +120,7 @@ class NumericsCheck:
         self._cut_out(verdicts, pipeline)
         self._complain(verdicts)
 
-    def _bisected(self, pipeline: "OpPassManager") -> "Sequence[Verdict]":
+    def _bisected(self, pipeline: OpPassManager) -> Sequence[Verdict]:
         """Return the verdicts after the first wrong pass.
 
         The passes run again on a copy of the original module, and only some of their results are
@@ -133,7 +135,7 @@ class NumericsCheck:
             PassManager(pipeline, context=self.context, instrumentations=[watcher]).run(module)
             return watcher.verdicts()
 
-    def _watched(self, pipeline: "OpPassManager") -> "PassValidation":
+    def _watched(self, pipeline: OpPassManager) -> PassValidation:
         """Run the passes again on a copy of the original module, and compare after each pass."""
         from ttmlir_py.compiler import PassManager
         from ttmlir_py.validation import PassValidation, mark
@@ -144,7 +146,7 @@ class NumericsCheck:
             PassManager(pipeline, context=self.context, instrumentations=[watcher]).run(module)
         return watcher
 
-    def _cut_out(self, verdicts: "Sequence[Verdict]", pipeline: "OpPassManager") -> None:
+    def _cut_out(self, verdicts: Sequence[Verdict], pipeline: OpPassManager) -> None:
         """Write the requested smallest wrong program, and the script that reproduces the
         difference.
         """
@@ -165,7 +167,7 @@ class NumericsCheck:
             if code := finish(Reduction(text, test, context=self.context), self.line.program, name):
                 sys.exit(code)
 
-    def _complain(self, verdicts: "Sequence[Verdict]") -> None:
+    def _complain(self, verdicts: Sequence[Verdict]) -> None:
         from ttmlir_py.ir.diagnostics import CompilationError
 
         wrong = [verdict for verdict in verdicts if not verdict.is_right]

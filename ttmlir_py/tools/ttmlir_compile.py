@@ -1,5 +1,7 @@
 """`ttmlir-compile`: compiles a model to a binary, or to an earlier lowering level."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -114,7 +116,7 @@ def _described(flag: Flag) -> str:
     return f"{flag.help} (default: {flag.default})" if flag.default else flag.help
 
 
-def _compile(line: CommandLine, form: str, chunk: Chunk, context: "MlirContext") -> str | bytes:
+def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -> str | bytes:
     """Parse, lower and translate a chunk. Raises CompilationError after emitting diagnostics."""
     from ttmlir_py import compiler
     from ttmlir_py.frontends.levels import Level, lower, lower_to_calls
@@ -166,11 +168,11 @@ class Progress:
         self._line = ProgressLine(stream)
         self.clear = self._line.clear
 
-    def before_pass(self, each: "AnyPass", op: "Operation") -> None:
+    def before_pass(self, each: AnyPass, op: Operation) -> None:
         """Show the pass, if compilation already takes long."""
         self._line.show(lambda seconds: f"{each.name} ... {seconds:.0f} s")
 
-    def after_pass(self, each: "AnyPass", op: "Operation", *, failed: bool) -> None:
+    def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
         """Keep the line until the next pass."""
 
     def before_pipeline(self, name: str | None) -> None:
@@ -181,7 +183,7 @@ class Progress:
 
 
 @contextmanager
-def _progress(line: CommandLine, engine: "DiagnosticEngine") -> Generator[list[Progress]]:
+def _progress(line: CommandLine, engine: DiagnosticEngine) -> Generator[list[Progress]]:
     """Yield a list with the progress instrumentation, or an empty list if disabled.
 
     Diagnostics remove the progress line before they are printed.
@@ -191,7 +193,7 @@ def _progress(line: CommandLine, engine: "DiagnosticEngine") -> Generator[list[P
         return
     progress = Progress(sys.stderr)
 
-    def show(diagnostic: "Diagnostic") -> None:
+    def show(diagnostic: Diagnostic) -> None:
         progress.clear()
         sys.stderr.write(engine.render(diagnostic, color=engine.color))
 

@@ -1,5 +1,7 @@
 """`ttmlir-verify`: checks a compiled program against its source, and names the wrong operation."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -59,7 +61,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
     return 0 if all(verdict.is_right for verdict in verdicts) else 1
 
 
-def compare_files(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]":
+def compare_files(source: Path, target: Path, inputs: str) -> Sequence[Verdict]:
     """Return the verdict for each function. Raises ToolError if the files cannot be compared.
 
     `inputs` selects how inputs are generated or read.
@@ -85,7 +87,7 @@ def compare_files(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]
         raise ToolError(f"error: {error}") from None
 
 
-def _script(source: Path, target: Path, inputs: str, verdicts: "Sequence[Verdict]") -> str:
+def _script(source: Path, target: Path, inputs: str, verdicts: Sequence[Verdict]) -> str:
     """Return a script that reproduces the first difference."""
     from ttmlir_py import compiler
     from ttmlir_py.common.files import read_file

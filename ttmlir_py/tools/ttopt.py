@@ -1,5 +1,7 @@
 """`ttopt`: parses IR, runs passes in command-line order, and prints IR, like MLIR's `mlir-opt`."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -201,7 +203,7 @@ def _process(line: CommandLine) -> int:
     return code
 
 
-def _compile(inspection: Inspection, chunk: Chunk, context: "MlirContext") -> str:
+def _compile(inspection: Inspection, chunk: Chunk, context: MlirContext) -> str:
     """Parse a chunk, run the passes, and return the printed result."""
     inspection.attach(context)
     with inspection.recorded(chunk.text, context) as parsed:
@@ -209,7 +211,7 @@ def _compile(inspection: Inspection, chunk: Chunk, context: "MlirContext") -> st
 
 
 def _compiled(
-    inspection: Inspection, chunk: Chunk, context: "MlirContext", parsed: "list[Operation]"
+    inspection: Inspection, chunk: Chunk, context: MlirContext, parsed: list[Operation]
 ) -> str:
     """Return the output for a chunk. The parsed operation is appended to `parsed`."""
     from ttmlir_py.compiler import parse_operation
@@ -257,8 +259,8 @@ def _compiled(
 
 
 def _numerics_check(
-    inspection: Inspection, op: "Operation", context: "MlirContext", pipeline: "OpPassManager"
-) -> "NumericsCheck | None":
+    inspection: Inspection, op: Operation, context: MlirContext, pipeline: OpPassManager
+) -> NumericsCheck | None:
     """Return the comparison of the module before and after the passes, or None if not requested.
 
     A program of a later revision is first converted to the internal revision.
@@ -277,7 +279,7 @@ def _numerics_check(
     return NumericsCheck(line, op, context, inspection.record_verdicts)
 
 
-def _read_reproducer(context: "MlirContext") -> "ReproducerOptions":
+def _read_reproducer(context: MlirContext) -> ReproducerOptions:
     """Return the options of a reproducer, which parsing the input sets."""
     from ttmlir_py.passes.running.reproducer import RESOURCE, ReproducerOptions
 
@@ -286,13 +288,13 @@ def _read_reproducer(context: "MlirContext") -> "ReproducerOptions":
     return options
 
 
-def _unverified_text(op: "Operation", options: "PrintOptions") -> str:
+def _unverified_text(op: Operation, options: PrintOptions) -> str:
     from ttmlir_py.passes.running.instrumentation import unverified_text
 
     return unverified_text(op, options)
 
 
-def _verify_roundtrip(op: "Operation", context: "MlirContext") -> None:
+def _verify_roundtrip(op: Operation, context: MlirContext) -> None:
     """Raise CompilationError unless the generic form, with locations, parses to the same
     operation.
     """
@@ -317,7 +319,7 @@ def _verify_roundtrip(op: "Operation", context: "MlirContext") -> None:
         raise CompilationError
 
 
-def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
+def _set_system_desc(line: CommandLine, op: Operation, name: str) -> None:
     """Set the system descriptor of the module `op` to that of the board `name`."""
     from ttmlir_py.compiler import system_desc
 
@@ -330,7 +332,7 @@ def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
     op.attributes[description.name] = description
 
 
-def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> "OpPassManager":
+def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> OpPassManager:
     """Return the pass manager for the flags, preceded by the passes of a reproducer.
 
     Raises ToolError with MLIR's messages.
@@ -366,7 +368,7 @@ def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> "
         raise ToolError("\n".join((f"<unknown>:0: error: {error}", *notes))) from None
 
 
-def _reproduced(pipeline: str) -> "OpPassManager":
+def _reproduced(pipeline: str) -> OpPassManager:
     """Return the pass manager of a reproducer's pipeline. Raises ToolError with MLIR's messages."""
     from ttmlir_py.passes.running.manager import build_pipeline
     from ttmlir_py.passes.running.pipeline_text import PipelineError
@@ -377,7 +379,7 @@ def _reproduced(pipeline: str) -> "OpPassManager":
         raise ToolError(str(error).removesuffix("\n")) from None
 
 
-def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: str) -> None:
+def _report_optimizer(line: CommandLine, pipeline: OpPassManager, file_name: str) -> None:
     """Let the optimizer write its report, if requested."""
     from ttmlir_py.passes.running.pass_manager import OpPassManager
     from ttmlir_py.passes.ttnn.ttnn_optimizer import TTNNOptimizerPass
@@ -401,7 +403,7 @@ def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: s
         raise line.bad_value("ttnn-optimizer-report", message)
 
 
-def _print_options(line: CommandLine) -> "PrintOptions":
+def _print_options(line: CommandLine) -> PrintOptions:
     """Return the options for printing IR, which apply to dumps and to the output."""
     from ttmlir_py.ir.writing.printer import PrintOptions
 

@@ -1,5 +1,7 @@
 """`ttreduce`: finds the smallest program for which a command still behaves the same."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -67,7 +69,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
     return finish(_reduction(line), program, line.text("o", "-"))
 
 
-def _reduction(line: CommandLine) -> "Reduction":
+def _reduction(line: CommandLine) -> Reduction:
     """Return the reduction that the flags describe. Raises ToolError for an invalid program."""
     from ttmlir_py.compiler import create_context
     from ttmlir_py.ir.diagnostics import CompilationError
@@ -95,7 +97,7 @@ def _reduction(line: CommandLine) -> "Reduction":
         raise ToolError("the input is not valid, so it cannot be reduced") from None
 
 
-def _test(line: CommandLine, path: str) -> "CommandTest":
+def _test(line: CommandLine, path: str) -> CommandTest:
     """Return the test that the flags describe. `path` is the file that holds each candidate."""
     from ttmlir_py.testcase_reduction import CommandTest
 
@@ -112,7 +114,7 @@ def _test(line: CommandLine, path: str) -> "CommandTest":
         raise line.bad_value("test", str(error)) from None
 
 
-def _judge(line: CommandLine) -> "Judge | None":
+def _judge(line: CommandLine) -> Judge | None:
     """Return the check of the test command's output, or None if only its exit status counts."""
     from ttmlir_py.testcase_reduction.commands import has_diagnostic, has_verdict
 
@@ -146,7 +148,7 @@ def own_tools(command: str) -> dict[str, Callable[[], None]]:
     return found
 
 
-def finish(reduction: "Reduction", program: str, output: str) -> int:
+def finish(reduction: Reduction, program: str, output: str) -> int:
     """Run a reduction, write the result, and return the exit code.
 
     The result is also written after an interrupt. Raises ToolError if the input does not pass the
@@ -158,7 +160,7 @@ def finish(reduction: "Reduction", program: str, output: str) -> int:
     code = 0
     progress = ProgressLine(sys.stderr, every=0.1) if sys.stderr.isatty() else None
 
-    def show(state: "Progress") -> None:
+    def show(state: Progress) -> None:
         if progress is not None:
             progress.show(lambda seconds: _progress(reduction, state, seconds))
 
@@ -182,7 +184,7 @@ def finish(reduction: "Reduction", program: str, output: str) -> int:
     return code
 
 
-def _progress(reduction: "Reduction", state: "Progress", seconds: float) -> str:
+def _progress(reduction: Reduction, state: Progress, seconds: float) -> str:
     return (
         f"{reduction.original} operations, now {state.operations}; {state.step};"
         f" {state.tests} tests, {seconds:.0f} s"

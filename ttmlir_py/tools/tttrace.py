@@ -1,5 +1,7 @@
 """`tttrace`: shows graph traces, op-execution traces and tensor-access traces."""
 
+from __future__ import annotations
+
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -82,7 +84,7 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_to_mlir(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
+def _add_to_mlir(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:  # pyright: ignore[reportPrivateUsage]
     help = "the program of an op-execution trace or a graph trace, in the ttnn dialect or TTIR"
     one = subparsers.add_parser("to-mlir", help=help, description=help, allow_abbrev=False)
     one.add_argument("file", help="the trace")

@@ -1,5 +1,7 @@
 """`tttranslate`: translates IR to other formats, like MLIR's `mlir-translate`."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -96,7 +98,7 @@ _OF_A_REVISION = ("ttnn-to-flatbuffer", "ttnn-to-python")
 
 
 def _translate(
-    line: CommandLine, translation: str, chunk: Chunk, context: "MlirContext"
+    line: CommandLine, translation: str, chunk: Chunk, context: MlirContext
 ) -> bytes | str:
     """Parse, verify and translate a chunk. Raises CompilationError after emitting diagnostics."""
     from ttmlir_py import compiler
@@ -125,7 +127,7 @@ def _translate(
 
 
 def _pre_pipeline(
-    line: CommandLine, translation: str, path: str, context: "MlirContext"
+    line: CommandLine, translation: str, path: str, context: MlirContext
 ) -> tuple[str, str]:
     """Return a name and the program's text with locations, which the binary stores as debug
     information.

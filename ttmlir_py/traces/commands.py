@@ -3,6 +3,8 @@
 Importing this module loads neither numpy nor a trace format.
 """
 
+from __future__ import annotations
+
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -229,7 +231,7 @@ visit nodes in another order than that of the file.
 """
 
 
-def _open_graph(path: str, progress: Progress | None) -> "Trace":
+def _open_graph(path: str, progress: Progress | None) -> Trace:
     """Open a graph trace. The nodes of a large file are read on demand."""
     from ttmlir_py.traces.graph import files
 
@@ -372,7 +374,7 @@ def _tensor_lines(command: str, path: str, options: Options, found: Findings) ->
 
 
 def _parse_lines(
-    trace: "TraceFile", filter: "Filter", options: Options, model: "Model | None", found: Findings
+    trace: TraceFile, filter: Filter, options: Options, model: Model | None, found: Findings
 ) -> Iterator[str]:
     """Yield the number of entries and the number of those that pass the filter. Then yield the
     lines of the requested modes.
@@ -388,10 +390,10 @@ def _parse_lines(
 
 def _mode_lines(
     command: str,
-    trace: "TraceFile",
-    filter: "Filter",
+    trace: TraceFile,
+    filter: Filter,
     options: Options,
-    model: "Model | None",
+    model: Model | None,
     found: Findings,
 ) -> Iterator[str]:
     from ttmlir_py.traces.tensor import reports
@@ -418,7 +420,7 @@ def _mode_lines(
 
 
 def _analysis_lines(
-    command: str, trace: "TraceFile", filter: "Filter", options: Options
+    command: str, trace: TraceFile, filter: Filter, options: Options
 ) -> Iterator[str]:
     from ttmlir_py.traces.tensor import analyses
     from ttmlir_py.traces.tensor.block_trace import correlation_lines

@@ -10,6 +10,8 @@ open.
 # ruff: noqa: F401
 # pyright: reportUnusedImport=false
 
+from __future__ import annotations
+
 import itertools
 import threading
 import weakref
@@ -96,7 +98,7 @@ class ScopedGraphCapture:
         self._run_mode, self._era = run_mode, era
         self._is_open = False
 
-    def __enter__(self) -> "ScopedGraphCapture":
+    def __enter__(self) -> ScopedGraphCapture:
         begin_graph_capture(self._run_mode, era=self._era)
         self._is_open = True
         return self

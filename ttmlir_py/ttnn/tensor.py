@@ -1,5 +1,7 @@
 """Tensors of the simulated TTNN library, and the functions with which operations create them."""
 
+from __future__ import annotations
+
 import math
 import os
 import threading
@@ -47,7 +49,7 @@ class Buffer:
     """The simulator's values (see `runtime.formats`), or None after deallocation."""
     place: Allocation | None = None
     """The allocation in device memory, or None for a host tensor or an unknown device."""
-    views: "WeakSet[Tensor] | None" = None
+    views: WeakSet[Tensor] | None = None
     """All views of the buffer, or None if `reshape` never made one."""
     composition: Composition | None = None
     """The nested calls of the composite function that created the buffer, or None."""
@@ -131,7 +133,7 @@ class Tensor(metaclass=_Constructor):
         """Return a copy of the values as a numpy array; block formats become float32."""
         return to_external(self.values, self.dtype.format)
 
-    def to(self, place: "Device | Layout", memory_config: MemoryConfig | None = None) -> "Tensor":
+    def to(self, place: Device | Layout, memory_config: MemoryConfig | None = None) -> Tensor:
         """Return the tensor on a device, by default in DRAM, or in another layout on the same
         device.
         """
@@ -145,11 +147,11 @@ class Tensor(metaclass=_Constructor):
         given = {"place": place, "memory_config": memory_config}
         return told("Tensor::to", (self,), given, run)
 
-    def cpu(self) -> "Tensor":
+    def cpu(self) -> Tensor:
         """Return a copy of the tensor on the host."""
         return told("Tensor::cpu", (self,), {}, partial(make, self.values, self.dtype, self.layout))
 
-    def cpu_sharded(self) -> "Tensor":
+    def cpu_sharded(self) -> Tensor:
         """Return a copy of the tensor on the host, like `cpu`. The device would copy it shard by
         shard.
 
@@ -160,7 +162,7 @@ class Tensor(metaclass=_Constructor):
         run = partial(make, self.values, self.dtype, self.layout)
         return told("Tensor::cpu_sharded", (self,), {}, run)
 
-    def reshape(self, *shape: int) -> "Tensor":
+    def reshape(self, *shape: int) -> Tensor:
         """Return the tensor with another shape, sharing memory where possible.
 
         One size may be -1, and is then inferred.
@@ -175,9 +177,7 @@ class Tensor(metaclass=_Constructor):
             lambda: view(self, values.shape, self.config) or make(values, *placed),
         )
 
-    def pad(
-        self, output_shape: Sequence[int], input_start: Sequence[int], value: float
-    ) -> "Tensor":
+    def pad(self, output_shape: Sequence[int], input_start: Sequence[int], value: float) -> Tensor:
         """Return a host tensor of `output_shape`, filled with `value` around the elements.
 
         The first element is at `input_start`.
@@ -198,7 +198,7 @@ class Tensor(metaclass=_Constructor):
             padded,
         )
 
-    def unpad(self, start: Sequence[int], end: Sequence[int]) -> "Tensor":
+    def unpad(self, start: Sequence[int], end: Sequence[int]) -> Tensor:
         """Return a host tensor with the elements from `start` up to and excluding `end`."""
 
         def inner() -> Tensor:

@@ -3,6 +3,8 @@
 This is a facade over `ttrt.flatbuffers`, for compatibility with upstream.
 """
 
+from __future__ import annotations
+
 import json
 from functools import cached_property
 from os import PathLike
@@ -45,20 +47,20 @@ class Binary:
         return [] if golden is None else golden.ravel().tolist()
 
     @cached_property
-    def _program(self) -> "runtime.TTNNBinary":
+    def _program(self) -> runtime.TTNNBinary:
         """Return the file, loaded into the simulator."""
         from ttmlir_py import runtime
 
         return runtime.TTNNBinary(self._flatbuffer.view)
 
     @cached_property
-    def _goldens(self) -> "dict[str, Array]":
+    def _goldens(self) -> dict[str, Array]:
         from ttmlir_py import runtime
 
         return runtime.embedded_goldens(runtime.open_binary(self._flatbuffer.view))
 
     @cached_property
-    def _goldens_by_place(self) -> "dict[str, Array]":
+    def _goldens_by_place(self) -> dict[str, Array]:
         return {_place(key): golden for key, golden in self._goldens.items()}
 
 

@@ -3,6 +3,8 @@
 This is a facade over the simulator's run events, for compatibility with upstream.
 """
 
+from __future__ import annotations
+
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,24 +36,24 @@ class CallbackError(Exception):
 class OpContext:
     """The operation that has just run, as callbacks receive it."""
 
-    operation: "Operation"
-    result: "Tensor | None"
+    operation: Operation
+    result: Tensor | None
 
 
 @dataclass(frozen=True, slots=True)
 class CallbackContext:
     """The program that is running, as callbacks receive it."""
 
-    program: "TTNNProgram"
+    program: TTNNProgram
 
 
 class DebugHooks:
     """The registered callback. Like upstream's runtime, a process has at most one."""
 
-    callback: ClassVar["Callback | None"] = None
+    callback: ClassVar[Callback | None] = None
 
     @staticmethod
-    def get(callback: "Callback") -> "DebugHooks":
+    def get(callback: Callback) -> DebugHooks:
         """Register `callback(binary, program_context, op_context)`, and replace an earlier one.
 
         It is called after every operation.
@@ -86,7 +88,7 @@ def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext
     return [] if result is None else result.values.ravel().tolist()
 
 
-def registered_hooks(binary: "Flatbuffer", program: "TTNNProgram") -> "runtime.RunEvents | None":
+def registered_hooks(binary: Flatbuffer, program: TTNNProgram) -> runtime.RunEvents | None:
     """Return run events that call the registered callback, or None without a callback."""
     callback = DebugHooks.callback
     if callback is None:
@@ -97,7 +99,7 @@ def registered_hooks(binary: "Flatbuffer", program: "TTNNProgram") -> "runtime.R
 
     shown, context = Binary(binary), CallbackContext(program)
 
-    def after(operation: "Operation", _: Sequence["Tensor"], result: "Tensor | None") -> None:
+    def after(operation: Operation, _: Sequence[Tensor], result: Tensor | None) -> None:
         try:
             callback(shown, context, OpContext(operation, result))
         except Exception as error:

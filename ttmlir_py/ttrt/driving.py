@@ -5,6 +5,8 @@ Addresses are those of this process, as `torch.Tensor.data_ptr` and `numpy.ndarr
 them. The caller keeps the memory at these addresses alive.
 """
 
+from __future__ import annotations
+
 import ctypes
 import os
 import sys
@@ -398,7 +400,7 @@ class DebugEnv:
     _load_kernels_from_disk = False
 
     @staticmethod
-    def get(load_kernels_from_disk: bool = False) -> "DebugEnv":
+    def get(load_kernels_from_disk: bool = False) -> DebugEnv:
         """Return the switches.
 
         Raises RuntimeError for kernels from disk, because the simulator runs the kernels in the
@@ -425,7 +427,7 @@ class WorkaroundEnv:
     use_padding_pair_signature_with_queue_id: bool = True
 
     @staticmethod
-    def get(*switches: bool) -> "WorkaroundEnv":
+    def get(*switches: bool) -> WorkaroundEnv:
         """Return an instance with the switches in the order of the fields."""
         return WorkaroundEnv(*switches)
 

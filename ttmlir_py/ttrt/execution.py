@@ -1,5 +1,7 @@
 """Running the programs of a TTNN binary on the simulator, with the requested checks and reports."""
 
+from __future__ import annotations
+
 import json
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -135,7 +137,7 @@ class RunSettings:
         return DeviceNumerics.parse(options) if how == "device" else None
 
     @classmethod
-    def of(cls, options: Mapping[str, Any], **others: Any) -> "RunSettings":
+    def of(cls, options: Mapping[str, Any], **others: Any) -> RunSettings:
         """Return settings from options such as `--loops`; missing ones have their defaults.
 
         `others` are values of fields by name.

@@ -1,5 +1,7 @@
 """Opening of the binary files that `ttrt` handles, and their version check."""
 
+from __future__ import annotations
+
 from functools import cached_property
 from os import PathLike
 from typing import Any
@@ -39,7 +41,7 @@ class Flatbuffer:
         self.data = data
 
     @classmethod
-    def load(cls, source: str | PathLike[str] | bytes) -> "Flatbuffer":
+    def load(cls, source: str | PathLike[str] | bytes) -> Flatbuffer:
         """Open `source`: the path of a file, or its bytes. Raises OSError and `BinaryError`."""
         data = source if isinstance(source, bytes) else read_file(source)
         identifier = data[8:12].decode("latin-1")

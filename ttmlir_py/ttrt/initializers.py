@@ -3,6 +3,8 @@
 Importing this module loads nothing, because the command line's help needs it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -21,7 +23,7 @@ class Initializers:
     others: str = INITIALIZER
 
     @classmethod
-    def parse(cls, text: str) -> "Initializers":
+    def parse(cls, text: str) -> Initializers:
         """Parse `HOW` or `NAME=HOW,...,HOW`, whose last part is for all other inputs. Raise
         ValueError.
         """

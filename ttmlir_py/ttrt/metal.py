@@ -1,5 +1,7 @@
 """Running the programs of a TTMetal binary on the simulated chip."""
 
+from __future__ import annotations
+
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -87,7 +89,7 @@ def run_metal_binary(
         outcome.lines.append(f"outputs saved to {settings.save_outputs}")
 
 
-def _comparison() -> "Comparison":
+def _comparison() -> Comparison:
     from ttmlir_py.standalone.metal import Comparison
 
     return Comparison()

@@ -5,6 +5,8 @@ caller's program, so scripts need no `__main__` guard. If a worker dies, only it
 lost.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import queue
@@ -65,8 +67,8 @@ def _show(text: str) -> None:
 def _supervise(
     command: Command,
     jobs: int,
-    tasks: "queue.SimpleQueue[int]",
-    done: "queue.SimpleQueue[tuple[int, Outcome]]",
+    tasks: queue.SimpleQueue[int],
+    done: queue.SimpleQueue[tuple[int, Outcome]],
 ) -> None:
     """Send tasks to one worker until all are done. Restart the worker if it dies.
 
@@ -93,7 +95,7 @@ def _supervise(
         process.wait()
 
 
-def _start(command: Command, jobs: int) -> "subprocess.Popen[str]":
+def _start(command: Command, jobs: int) -> subprocess.Popen[str]:
     """Start a worker. numpy in this worker uses the number of processors divided by `jobs`."""
     threads = dict.fromkeys(_THREAD_VARIABLES, str(max(processors() // jobs, 1)))
     package = str(Path(__file__).parents[2])
@@ -116,7 +118,7 @@ def _start(command: Command, jobs: int) -> "subprocess.Popen[str]":
     return process
 
 
-def _send(process: "subprocess.Popen[str]", message: Any) -> None:
+def _send(process: subprocess.Popen[str], message: Any) -> None:
     assert process.stdin is not None
     try:
         process.stdin.write(json.dumps(message) + "\n")
@@ -125,7 +127,7 @@ def _send(process: "subprocess.Popen[str]", message: Any) -> None:
         pass  # the death of the process is reported when its answer is read
 
 
-def _exchange(process: "subprocess.Popen[str]", file: Path) -> Outcome | None:
+def _exchange(process: subprocess.Popen[str], file: Path) -> Outcome | None:
     """Return the worker's outcome of a file, or None if the worker died."""
     assert process.stdout is not None
     _send(process, str(file))

@@ -29,6 +29,8 @@ else two (HiFi2). All other operations take four. These are TTNN's defaults. doc
 sources of the constants.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -78,7 +80,7 @@ class Machine:
     dram: float
 
     @classmethod
-    def of(cls, system_desc: Mapping[str, Any]) -> "Machine":
+    def of(cls, system_desc: Mapping[str, Any]) -> Machine:
         """Return the machine for the first chip of a system. Raise `BinaryError` if fields are
         missing.
         """

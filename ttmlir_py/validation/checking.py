@@ -5,6 +5,8 @@ recomputed by its reference semantics from the target's operands, so that only t
 differs. The counterpart of an operation is the step of the target that computes the same value.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -215,7 +217,7 @@ class Comparison:
                     found.append(row)
         return found
 
-    def compared(self, rough: "Comparison | None") -> list[Compared]:
+    def compared(self, rough: Comparison | None) -> list[Compared]:
         """Return rows for all compared operations; `rough` is a rounding run or None."""
         found: list[Compared] = []
         for op in self.source.operations:
@@ -224,7 +226,7 @@ class Comparison:
                     found.append(self._compared(op, value, rough))
         return found
 
-    def _compared(self, op: Operation, value: SSAValue, rough: "Comparison | None") -> Compared:
+    def _compared(self, op: Operation, value: SSAValue, rough: Comparison | None) -> Compared:
         expected, computed, step = (
             self.source.results[value],
             self.simulated[value],

@@ -3,6 +3,8 @@
 The values of all steps are recorded, with the locations of their operations.
 """
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -174,7 +176,7 @@ class Lowered:
         """The binary, loaded for running. Raises CompilationError."""
         return TTNNBinary.load(self.data)
 
-    def run(self, name: str, inputs: Sequence[Array], asked: "Asked") -> Execution:
+    def run(self, name: str, inputs: Sequence[Array], asked: Asked) -> Execution:
         """Run the function called `name`.
 
         Raises CompilationError if the module cannot be translated, and SimulationError if it cannot

@@ -1,5 +1,7 @@
 """Runs of C++, Python and TTMetal programs on a source's inputs."""
 
+from __future__ import annotations
+
 import inspect
 import re
 import tempfile
@@ -58,7 +60,7 @@ class Text:
     is_cpp: bool
 
     @classmethod
-    def read(cls, path: Path) -> "Text":
+    def read(cls, path: Path) -> Text:
         """Return the program in the file `path`: C++ if the file includes headers, otherwise
         Python.
         """

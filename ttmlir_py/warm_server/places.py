@@ -3,6 +3,8 @@
 The client imports this module in each run, so it needs only modules that Python loads at its start.
 """
 
+from __future__ import annotations
+
 import _imp
 import os
 import stat
@@ -128,7 +130,7 @@ def variables() -> list[str]:
     )
 
 
-def stamp(path: str) -> "tuple[int, int, int, int]":
+def stamp(path: str) -> tuple[int, int, int, int]:
     """Return metadata that changes when a file changes. Raises OSError.
 
     These are modification time and status change time in nanoseconds, size and inode.

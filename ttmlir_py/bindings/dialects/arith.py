@@ -1,5 +1,7 @@
 """Arithmetic on integers and floating point numbers."""
 
+from __future__ import annotations
+
 from enum import IntEnum, IntFlag
 from typing import Any
 
@@ -120,7 +122,7 @@ class ConstantOp(_Constant):
         _Constant.__init__(self, value, loc=loc, ip=ip)
 
     @classmethod
-    def create_index(cls, value: int, *, loc: Any = None, ip: Any = None) -> "ConstantOp":
+    def create_index(cls, value: int, *, loc: Any = None, ip: Any = None) -> ConstantOp:
         """Build a constant of type `index`."""
         return cls(IndexType.get(get_default_loc_context(loc)), value, loc=loc, ip=ip)
 

@@ -1,5 +1,7 @@
 """Functions and calls."""
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -40,7 +42,7 @@ class FuncOp(_Function):
         type: Any,
         *,
         visibility: Any = None,
-        body_builder: Callable[["FuncOp"], None] | None = None,
+        body_builder: Callable[[FuncOp], None] | None = None,
         loc: Any = None,
         ip: Any = None,
     ):

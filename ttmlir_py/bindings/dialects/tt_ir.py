@@ -1,5 +1,7 @@
 """The attributes and types of the tt dialect (`ttmlir.dialects.tt.ir`)."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -76,7 +78,7 @@ class GridAttr(OwnAttribute):
     shape: Any = _field("shape")
 
     @staticmethod
-    def get(ctx: Any, shape: Sequence[int]) -> "GridAttr":
+    def get(ctx: Any, shape: Sequence[int]) -> GridAttr:
         """Return a grid with the given sizes."""
         return GridAttr.wrap(tt.GridAttr(numbers(shape)), ctx)
 
@@ -102,7 +104,7 @@ class MetalLayoutAttr(OwnAttribute):
         collapseIntervals: Sequence[tuple[int, int]],
         oobValValue: int,
         memLayoutValue: int,
-    ) -> "MetalLayoutAttr":
+    ) -> MetalLayoutAttr:
         """Return a metal layout for a tensor type."""
         type = rankedTensorType.xdsl
         return MetalLayoutAttr.wrap(
@@ -125,7 +127,7 @@ class MetalLayoutAttr(OwnAttribute):
         tensorShape: Sequence[int],
         grid: Any,
         collapseIntervals: Sequence[tuple[int, int]],
-    ) -> "MetalLayoutAttr":
+    ) -> MetalLayoutAttr:
         """Return the same layout on another grid."""
         layout: Any = raw(self, tt.MetalLayoutAttr, "self")
         changed = layout.with_grid(
@@ -136,7 +138,7 @@ class MetalLayoutAttr(OwnAttribute):
         return MetalLayoutAttr.wrap(changed, ctx)
 
     @staticmethod
-    def with_element_type(ctx: Any, self: Any, elementType: Any) -> "MetalLayoutAttr":
+    def with_element_type(ctx: Any, self: Any, elementType: Any) -> MetalLayoutAttr:
         """Return the same layout for elements of another type."""
         layout: Any = raw(self, tt.MetalLayoutAttr, "self")
         return MetalLayoutAttr.wrap(layout.with_element_type(elementType.xdsl), ctx)
@@ -145,11 +147,11 @@ class MetalLayoutAttr(OwnAttribute):
     with_element_type_: Callable[..., Any] = with_element_type
 
     @staticmethod
-    def getLayout(type: Any) -> "MetalLayoutAttr | None":
+    def getLayout(type: Any) -> MetalLayoutAttr | None:
         """Return the metal layout of a tensor type, or None if it has no such layout."""
         return MetalLayoutAttr.maybe_downcast(type.encoding) if type.encoding else None
 
-    def wrapped(self) -> "MetalLayoutAttr":
+    def wrapped(self) -> MetalLayoutAttr:
         """Return the attribute itself. Upstream's method returns a wrapper object."""
         return self
 
@@ -179,7 +181,7 @@ class ChipCapabilityAttr(OwnAttribute):
     XDSL = enums.ChipCapability
 
     @staticmethod
-    def get(ctx: Any, chipCapability: int) -> "ChipCapabilityAttr":
+    def get(ctx: Any, chipCapability: int) -> ChipCapabilityAttr:
         """Return the attribute for capabilities, given as a bit mask."""
         return ChipCapabilityAttr.wrap(enums.ChipCapability(int(chipCapability)), ctx)
 
@@ -201,7 +203,7 @@ class TileSizeAttr(OwnAttribute):
     x: Any = _field("x")
 
     @staticmethod
-    def get(ctx: Any, y: int, x: int) -> "TileSizeAttr":
+    def get(ctx: Any, y: int, x: int) -> TileSizeAttr:
         """Return a tile size."""
         return TileSizeAttr.wrap(tt.TileSizeAttr(y, x), ctx)
 
@@ -214,7 +216,7 @@ class CoreCoordAttr(OwnAttribute):
     x: Any = _field("x")
 
     @staticmethod
-    def get(ctx: Any, y: int, x: int) -> "CoreCoordAttr":
+    def get(ctx: Any, y: int, x: int) -> CoreCoordAttr:
         """Return the coordinates of a core."""
         return CoreCoordAttr.wrap(tt.CoreCoordAttr(y, x), ctx)
 
@@ -229,9 +231,7 @@ class ChipPhysicalCoresAttr(OwnAttribute):
     eth_inactive: Any = _field("eth_inactive", "CoreCoordAttr")
 
     @staticmethod
-    def get(
-        ctx: Any, worker: Any, dram: Any, eth: Any, eth_inactive: Any
-    ) -> "ChipPhysicalCoresAttr":
+    def get(ctx: Any, worker: Any, dram: Any, eth: Any, eth_inactive: Any) -> ChipPhysicalCoresAttr:
         """Return the cores of a chip."""
         kinds = [
             tuple(raw(each, tt.CoreCoordAttr, "core") for each in cores)
@@ -274,7 +274,7 @@ class ChipCoordAttr(OwnAttribute):
     x: Any = _field("x")
 
     @staticmethod
-    def get(ctx: Any, rack: int, shelf: int, y: int, x: int) -> "ChipCoordAttr":
+    def get(ctx: Any, rack: int, shelf: int, y: int, x: int) -> ChipCoordAttr:
         """Return the coordinates of a chip."""
         return ChipCoordAttr.wrap(tt.ChipCoordAttr(rack, shelf, y, x), ctx)
 
@@ -295,7 +295,7 @@ class ChipChannelAttr(OwnAttribute):
         ethernetCoreCoord0: Sequence[int],
         deviceId1: int,
         ethernetCoreCoord1: Sequence[int],
-    ) -> "ChipChannelAttr":
+    ) -> ChipChannelAttr:
         """Return a link between two chips."""
         first, second = numbers(ethernetCoreCoord0), numbers(ethernetCoreCoord1)
         return ChipChannelAttr.wrap(tt.ChipChannelAttr(deviceId0, first, deviceId1, second), ctx)
@@ -312,7 +312,7 @@ class SystemDescAttr(OwnAttribute):
     chip_channels: Any = _field("chipChannels", "ChipChannelAttr")
 
     @staticmethod
-    def get_default(ctx: Any) -> "SystemDescAttr":
+    def get_default(ctx: Any) -> SystemDescAttr:
         """Return the default system: one Wormhole chip."""
         return SystemDescAttr.wrap(tt.SystemDescAttr.get_default(), ctx)
 
@@ -326,7 +326,7 @@ class DeviceAttr(OwnAttribute):
     chip_ids: Any = _field("chipIds")
 
     @staticmethod
-    def from_system_desc(ctx: Any, systemDesc: Any, meshShape: Sequence[int]) -> "DeviceAttr":
+    def from_system_desc(ctx: Any, systemDesc: Any, meshShape: Sequence[int]) -> DeviceAttr:
         """Return the device of a system."""
         desc: Any = raw(systemDesc, tt.SystemDescAttr, "systemDesc")
         return DeviceAttr.wrap(tt.DeviceAttr.get(desc, numbers(meshShape)), ctx)
@@ -340,13 +340,13 @@ class DeviceAttr(OwnAttribute):
         dramMap: Any,
         meshShape: Sequence[int],
         chipIds: Sequence[int],
-    ) -> "DeviceAttr":
+    ) -> DeviceAttr:
         """Return a device from its parts."""
         grid = tt.GridAttr(numbers(gridShape), workerGridMapping.xdsl)
         found = tt.DeviceAttr(grid, l1Map.xdsl, dramMap.xdsl, numbers(meshShape), numbers(chipIds))
         return DeviceAttr.wrap(found, ctx)
 
-    def unwrap(self) -> "DeviceAttr":
+    def unwrap(self) -> DeviceAttr:
         """Return the attribute itself. Upstream's method returns the device of a wrapper."""
         return self
 
@@ -368,7 +368,7 @@ class DeviceType(OwnType):
     device_attr: Any = _field("desc", "DeviceAttr")
 
     @staticmethod
-    def get(ctx: Any, deviceAttr: Any) -> "DeviceType":
+    def get(ctx: Any, deviceAttr: Any) -> DeviceType:
         """Return the type of a device."""
         return DeviceType.wrap(XdslDeviceType(raw(deviceAttr, tt.DeviceAttr, "deviceAttr")), ctx)
 
@@ -379,7 +379,7 @@ class TileType(OwnType):
     XDSL = XdslTileType
 
     @staticmethod
-    def get(ctx: Any, height: int, width: int, dataType: int) -> "TileType":
+    def get(ctx: Any, height: int, width: int, dataType: int) -> TileType:
         """Return the type of a tile."""
         return TileType.wrap(XdslTileType((height, width), checked(enums.DataType, dataType)), ctx)
 

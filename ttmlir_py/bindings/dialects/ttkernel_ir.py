@@ -1,5 +1,7 @@
 """The types of the ttkernel dialect (`ttmlir.dialects.ttkernel.ir`)."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from xdsl.dialects.builtin import MemRefType
@@ -15,14 +17,14 @@ class CBType(OwnType):
     XDSL = XdslCB
 
     @staticmethod
-    def get(ctx: Any, address: int, port: int, memrefType: Any) -> "CBType":
+    def get(ctx: Any, address: int, port: int, memrefType: Any) -> CBType:
         """Return the type of a circular buffer."""
         memref: Any = raw(memrefType, MemRefType, "memrefType")
         found = XdslCB.get(checked(CBPort, port), address, memref)
         return CBType.wrap(found, ctx)
 
     @staticmethod
-    def cast(type: Any) -> "CBType":
+    def cast(type: Any) -> CBType:
         """Return a type as this class. Raise ValueError for other types."""
         return CBType(type)
 

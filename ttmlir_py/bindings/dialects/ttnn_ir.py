@@ -1,5 +1,7 @@
 """The attributes of the ttnn dialect (`ttmlir.dialects.ttnn.ir`)."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
@@ -45,12 +47,12 @@ class CoreRangeAttr(OwnAttribute):
     XDSL = ttnn.CoreRangeAttr
 
     @staticmethod
-    def get(ctx: Any, offset: Sequence[int], size: Sequence[int]) -> "CoreRangeAttr":
+    def get(ctx: Any, offset: Sequence[int], size: Sequence[int]) -> CoreRangeAttr:
         """Return a rectangle of cores."""
         return CoreRangeAttr.wrap(ttnn.CoreRangeAttr(numbers(offset), numbers(size)), ctx)
 
     @staticmethod
-    def get_with_grid(ctx: Any, grid: Any, offset: Sequence[int] = (0, 0)) -> "CoreRangeAttr":
+    def get_with_grid(ctx: Any, grid: Any, offset: Sequence[int] = (0, 0)) -> CoreRangeAttr:
         """Return the rectangle of cores that has the size of a grid and starts at the first
         core.
         """
@@ -75,7 +77,7 @@ class ShapeAttr(OwnAttribute):
     XDSL = ttnn.ShapeAttr
 
     @staticmethod
-    def get(ctx: Any, shape: Sequence[int]) -> "ShapeAttr":
+    def get(ctx: Any, shape: Sequence[int]) -> ShapeAttr:
         """Return a shape."""
         return ShapeAttr.wrap(ttnn.ShapeAttr(numbers(shape)), ctx)
 
@@ -91,7 +93,7 @@ class ShardSpecAttr(OwnAttribute):
     XDSL = ttnn.ShardSpecAttr
 
     @staticmethod
-    def get(ctx: Any, shardShape: Any) -> "ShardSpecAttr":
+    def get(ctx: Any, shardShape: Any) -> ShardSpecAttr:
         """Return the specification for shards of the given shape."""
         shape: Any = raw(shardShape, ttnn.ShapeAttr, "shardShape")
         return ShardSpecAttr.wrap(ttnn.ShardSpecAttr(shape), ctx)
@@ -110,7 +112,7 @@ class MemoryConfigAttr(OwnAttribute):
     @staticmethod
     def get(
         ctx: Any, tensorMemoryLayoutAttr: Any, bufferTypeAttr: Any, shardSpecAttr: Any
-    ) -> "MemoryConfigAttr":
+    ) -> MemoryConfigAttr:
         """Return a memory configuration from its parts."""
         layout: Any = None
         if tensorMemoryLayoutAttr is not None:
@@ -122,7 +124,7 @@ class MemoryConfigAttr(OwnAttribute):
     @staticmethod
     def get_by_value(
         ctx: Any, tensorMemoryLayout: int, bufferType: int, shardShape: Sequence[int]
-    ) -> "MemoryConfigAttr":
+    ) -> MemoryConfigAttr:
         """Return a memory configuration from the numbers of its enum members."""
         return MemoryConfigAttr.get(
             ctx,
@@ -154,7 +156,7 @@ class MeshShapeAttr(OwnAttribute):
     XDSL = ttnn.MeshShapeAttr
 
     @staticmethod
-    def get(ctx: Any, y: int, x: int) -> "MeshShapeAttr":
+    def get(ctx: Any, y: int, x: int) -> MeshShapeAttr:
         """Return the shape of a mesh."""
         return MeshShapeAttr.wrap(ttnn.MeshShapeAttr(y, x), ctx)
 
@@ -177,7 +179,7 @@ class TTNNLayoutAttr(OwnAttribute):
     @staticmethod
     def get(
         ctx: Any, linear: Any, grid: Any, memref: Any, memLayout: int | None = None
-    ) -> "TTNNLayoutAttr":
+    ) -> TTNNLayoutAttr:
         """Return a layout from its parts."""
         layout = None
         if memLayout is not None:

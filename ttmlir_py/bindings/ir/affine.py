@@ -1,5 +1,7 @@
 """Affine expressions and maps."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
@@ -42,7 +44,7 @@ class AffineExpr:
     context: Any
     """The context that the expression belongs to."""
 
-    def __init__(self, expr: "AffineExpr"):
+    def __init__(self, expr: AffineExpr):
         if not self.accepts(expr.xdsl):
             raise ValueError(
                 f"Cannot cast affine expression to {type(self).__name__} (from {expr!r})"
@@ -64,24 +66,24 @@ class AffineExpr:
         return True
 
     @classmethod
-    def isinstance(cls, other: "AffineExpr") -> bool:
+    def isinstance(cls, other: AffineExpr) -> bool:
         """Whether an expression is of the kind that this class wraps."""
         return cls.accepts(other.xdsl)
 
     # Builders.
 
     @staticmethod
-    def get_constant(value: int, context: Any = None) -> "AffineConstantExpr":
+    def get_constant(value: int, context: Any = None) -> AffineConstantExpr:
         """Return the expression for a constant."""
         return AffineConstantExpr.get(value, context)
 
     @staticmethod
-    def get_dim(position: int, context: Any = None) -> "AffineDimExpr":
+    def get_dim(position: int, context: Any = None) -> AffineDimExpr:
         """Return the expression for a dimension."""
         return AffineDimExpr.get(position, context)
 
     @staticmethod
-    def get_symbol(position: int, context: Any = None) -> "AffineSymbolExpr":
+    def get_symbol(position: int, context: Any = None) -> AffineSymbolExpr:
         """Return the expression for a symbol."""
         return AffineSymbolExpr.get(position, context)
 
@@ -142,7 +144,7 @@ class AffineExpr:
 
     # Changes.
 
-    def compose(self, other: "AffineMap") -> Any:
+    def compose(self, other: AffineMap) -> Any:
         """Return the expression in which the results of a map replace the dimensions."""
         return to_expr(_substituted(self.xdsl, other.xdsl.results, None), self.context)
 
@@ -157,7 +159,7 @@ class AffineExpr:
         return to_expr(_substituted(self.xdsl, None, symbols), self.context)
 
     @staticmethod
-    def simplify_affine_expr(expr: "AffineExpr", num_dims: int, num_symbols: int) -> Any:
+    def simplify_affine_expr(expr: AffineExpr, num_dims: int, num_symbols: int) -> Any:
         """Return an expression that is equal and, if possible, simpler."""
         return to_expr(expr.xdsl.simplify(num_dims, num_symbols), expr.context)
 
@@ -187,7 +189,7 @@ class AffineConstantExpr(AffineExpr):
         return isinstance(raw, XdslConstant)
 
     @classmethod
-    def get(cls, value: int, context: Any = None) -> "AffineConstantExpr":
+    def get(cls, value: int, context: Any = None) -> AffineConstantExpr:
         """Return a constant."""
         return cls.wrap(algebra.constant(value), resolve_context(context))
 
@@ -215,7 +217,7 @@ class AffineDimExpr(_Positioned):
         return isinstance(raw, XdslDim)
 
     @classmethod
-    def get(cls, position: int, context: Any = None) -> "AffineDimExpr":
+    def get(cls, position: int, context: Any = None) -> AffineDimExpr:
         """Return a dimension."""
         return cls.wrap(algebra.dim(position), resolve_context(context))
 
@@ -229,7 +231,7 @@ class AffineSymbolExpr(_Positioned):
         return isinstance(raw, XdslSymbol)
 
     @classmethod
-    def get(cls, position: int, context: Any = None) -> "AffineSymbolExpr":
+    def get(cls, position: int, context: Any = None) -> AffineSymbolExpr:
         """Return a symbol."""
         return cls.wrap(algebra.symbol(position), resolve_context(context))
 
@@ -363,7 +365,7 @@ class AffineMap:
     """The context that the map belongs to."""
 
     @classmethod
-    def wrap(cls, raw: XdslMap, context: Any) -> "AffineMap":
+    def wrap(cls, raw: XdslMap, context: Any) -> AffineMap:
         """Return the Python object for a map of xDSL."""
         map = object.__new__(cls)
         map.xdsl = raw
@@ -373,7 +375,7 @@ class AffineMap:
     @staticmethod
     def get(
         dim_count: int, symbol_count: int, exprs: Sequence[AffineExpr], context: Any = None
-    ) -> "AffineMap":
+    ) -> AffineMap:
         """Return the map with the given results."""
         context = resolve_context(context)
         results: list[XdslExpr] = []
@@ -389,30 +391,30 @@ class AffineMap:
         )
 
     @staticmethod
-    def get_constant(value: int, context: Any = None) -> "AffineMap":
+    def get_constant(value: int, context: Any = None) -> AffineMap:
         """Return the map that has no dimensions and one constant result."""
         return AffineMap.wrap(
             algebra.make_map(0, algebra.constant(value)), resolve_context(context)
         )
 
     @staticmethod
-    def get_empty(context: Any = None) -> "AffineMap":
+    def get_empty(context: Any = None) -> AffineMap:
         """Return the map without dimensions and results."""
         return AffineMap.wrap(algebra.make_map(0), resolve_context(context))
 
     @staticmethod
-    def get_identity(n_dims: int, context: Any = None) -> "AffineMap":
+    def get_identity(n_dims: int, context: Any = None) -> AffineMap:
         """Return the map from each dimension to itself."""
         return AffineMap.wrap(algebra.identity(n_dims), resolve_context(context))
 
     @staticmethod
-    def get_minor_identity(n_dims: int, n_results: int, context: Any = None) -> "AffineMap":
+    def get_minor_identity(n_dims: int, n_results: int, context: Any = None) -> AffineMap:
         """Return the map from all dimensions to the last ones."""
         results = [algebra.dim(i) for i in range(n_dims - n_results, n_dims)]
         return AffineMap.wrap(algebra.make_map(n_dims, *results), resolve_context(context))
 
     @staticmethod
-    def get_permutation(permutation: Sequence[int], context: Any = None) -> "AffineMap":
+    def get_permutation(permutation: Sequence[int], context: Any = None) -> AffineMap:
         """Return the map that permutes the dimensions. Raise RuntimeError if the numbers are not a
         permutation.
         """
@@ -422,25 +424,25 @@ class AffineMap:
         dims = [algebra.dim(each) for each in permutation]
         return AffineMap.wrap(algebra.make_map(len(dims), *dims), context)
 
-    def _part(self, results: Sequence[XdslExpr]) -> "AffineMap":
+    def _part(self, results: Sequence[XdslExpr]) -> AffineMap:
         raw = self.xdsl
         found = algebra.make_map(raw.num_dims, *results, num_symbols=raw.num_symbols)
         return AffineMap.wrap(found, self.context)
 
-    def get_submap(self, result_positions: Sequence[int]) -> "AffineMap":
+    def get_submap(self, result_positions: Sequence[int]) -> AffineMap:
         """Return the map with only some of the results."""
         results = self.xdsl.results
         if any(not 0 <= each < len(results) for each in result_positions):
             raise ValueError("result position out of bounds")
         return self._part([results[each] for each in result_positions])
 
-    def get_major_submap(self, n_results: int) -> "AffineMap":
+    def get_major_submap(self, n_results: int) -> AffineMap:
         """Return the map with only the first results."""
         if n_results >= len(self.xdsl.results):
             raise ValueError("number of results out of bounds")
         return self._part(self.xdsl.results[:n_results])
 
-    def get_minor_submap(self, n_results: int) -> "AffineMap":
+    def get_minor_submap(self, n_results: int) -> AffineMap:
         """Return the map with only the last results."""
         if n_results >= len(self.xdsl.results):
             raise ValueError("number of results out of bounds")
@@ -448,7 +450,7 @@ class AffineMap:
 
     def replace(
         self, expr: AffineExpr, replacement: AffineExpr, n_result_dims: int, n_result_syms: int
-    ) -> "AffineMap":
+    ) -> AffineMap:
         """Return the map in which an expression is replaced everywhere."""
         results = [_replaced(each, expr.xdsl, replacement.xdsl) for each in self.xdsl.results]
         return AffineMap.wrap(
@@ -456,7 +458,7 @@ class AffineMap:
         )
 
     @staticmethod
-    def compress_unused_symbols(maps: "Sequence[AffineMap]", context: Any) -> "list[AffineMap]":
+    def compress_unused_symbols(maps: Sequence[AffineMap], context: Any) -> list[AffineMap]:
         """Return the given maps without the symbols that no map uses."""
         count = max((each.n_symbols for each in maps), default=0)
         used = sorted(

@@ -1,5 +1,7 @@
 """The builtin attributes, except for constants with many elements."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
@@ -83,11 +85,11 @@ class IntegerSetAttr(Attribute):
 class ArrayAttributeIterator:
     """An iterator of the elements of an array."""
 
-    def __init__(self, array: "ArrayAttr"):
+    def __init__(self, array: ArrayAttr):
         self._context = array.context
         self._items = iter(array.xdsl.data)
 
-    def __iter__(self) -> "ArrayAttributeIterator":
+    def __iter__(self) -> ArrayAttributeIterator:
         return self
 
     def __next__(self) -> Any:
@@ -124,7 +126,7 @@ class ArrayAttr(Attribute):
     def __iter__(self) -> ArrayAttributeIterator:
         return ArrayAttributeIterator(self)
 
-    def __add__(self, other: Sequence[Attribute]) -> "ArrayAttr":
+    def __add__(self, other: Sequence[Attribute]) -> ArrayAttr:
         return ArrayAttr.get([*self, *other], self.context)
 
 

@@ -1,5 +1,7 @@
 """The creation of operations from Python objects."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
@@ -117,7 +119,7 @@ def _result_type(type: Any) -> Any:
     return type.xdsl
 
 
-def _class_of(name: str, context: Any) -> "type[XdslOperation]":
+def _class_of(name: str, context: Any) -> type[XdslOperation]:
     xdsl = context.xdsl
     dialect = name.partition(".")[0]
     if not xdsl.is_dialect_registered(dialect) and not xdsl.allow_unregistered:
@@ -134,7 +136,7 @@ _WHAT = {"Operand": ("operand", "Value"), "Result": ("result", "Type")}
 
 def unpack_segments(
     name: str, kind: str, specification: Any, given: Sequence[Any] | None
-) -> "tuple[list[Any], list[int] | None]":
+) -> tuple[list[Any], list[int] | None]:
     """Flatten the segments of operands or results.
 
     The specification has an entry for each segment: 1 for one item, 0 for an optional one, -1 for a

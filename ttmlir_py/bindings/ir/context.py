@@ -1,5 +1,7 @@
 """Contexts: their dialects and diagnostics, and the default context inside of `with Context():`."""
 
+from __future__ import annotations
+
 import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,8 +23,8 @@ __all__ = [
     "ThreadPool",
 ]
 
-_live: "weakref.WeakSet[Context]" = weakref.WeakSet()
-DIALECT_CLASSES: dict[str, type["Dialect"]] = {}
+_live: weakref.WeakSet[Context] = weakref.WeakSet()
+DIALECT_CLASSES: dict[str, type[Dialect]] = {}
 """The classes that `register_dialect` has registered, by namespace."""
 
 
@@ -67,10 +69,10 @@ class Context:
     def _get_live_count() -> int:
         return len(_live)
 
-    def _get_context_again(self) -> "Context":
+    def _get_context_again(self) -> Context:
         return self
 
-    def __enter__(self) -> "Context":
+    def __enter__(self) -> Context:
         push("Context", self)
         return self
 
@@ -80,16 +82,16 @@ class Context:
     # Dialects.
 
     @property
-    def dialects(self) -> "Dialects":
+    def dialects(self) -> Dialects:
         """The dialects of the context, by name."""
         return Dialects(self)
 
     @property
-    def d(self) -> "Dialects":
+    def d(self) -> Dialects:
         """The same as `dialects`."""
         return Dialects(self)
 
-    def get_dialect_descriptor(self, dialect_name: str) -> "DialectDescriptor":
+    def get_dialect_descriptor(self, dialect_name: str) -> DialectDescriptor:
         """Return the descriptor of a dialect. Raise ValueError if it does not exist."""
         if not self.xdsl.is_dialect_registered(dialect_name):
             raise ValueError(f"Dialect '{dialect_name}' not found")

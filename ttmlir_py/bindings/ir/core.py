@@ -4,6 +4,8 @@ Each wrapper holds the attribute of xDSL (`xdsl`) and its context. `to_attribute
 choose the most specific class that is registered for the class of the xDSL attribute.
 """
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
@@ -22,11 +24,11 @@ WrapperT = TypeVar("WrapperT", bound="_Wrapper")
 _new = object.__new__
 
 Choose = Callable[[Any], "type[Any]"]
-_choices: dict[type, "type[Any] | Choose"] = {}
+_choices: dict[type, type[Any] | Choose] = {}
 """Maps classes of xDSL to their wrapper: a class, or a function that chooses a class for an xDSL
 attribute.
 """
-_found: dict[type, "type[Any] | Choose | None"] = {}
+_found: dict[type, type[Any] | Choose | None] = {}
 _casters: dict[type, Callable[..., Any]] = {}
 """Maps classes of xDSL to the functions that `register_type_caster` has registered."""
 
@@ -109,7 +111,7 @@ class _Wrapper:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.text()})"
 
-    def _equals(self, other: "_Wrapper") -> bool:
+    def _equals(self, other: _Wrapper) -> bool:
         return self.context is other.context and self.xdsl == other.xdsl
 
     @property
@@ -144,7 +146,7 @@ class Attribute(_Wrapper):
         return _parse(asm, resolve_context(context), is_type=False)
 
     @property
-    def type(self) -> "Type":
+    def type(self) -> Type:
         """The type of the attribute; the type `none` for an attribute without a type."""
         raw = self.xdsl
         if isinstance(raw, TypedAttribute):
@@ -153,7 +155,7 @@ class Attribute(_Wrapper):
 
         return to_type(NoneType(), self.context)
 
-    def get_named(self, name: str) -> "NamedAttribute":
+    def get_named(self, name: str) -> NamedAttribute:
         """Return the attribute together with a name."""
         return NamedAttribute(name, self)
 
@@ -230,7 +232,7 @@ def _parse(asm: str | bytes, context: Any, *, is_type: bool) -> Any:
 # Conversion of attributes of xDSL.
 
 
-def register_wrapper(*raw_classes: type, choose: "type[Any] | Choose") -> None:
+def register_wrapper(*raw_classes: type, choose: type[Any] | Choose) -> None:
     """Register the wrapper for attributes of the given classes of xDSL: a class, or a function that
     returns a class.
     """
@@ -239,7 +241,7 @@ def register_wrapper(*raw_classes: type, choose: "type[Any] | Choose") -> None:
     _found.clear()
 
 
-def wrapper_of(*raw_classes: type) -> "Callable[[type[WrapperT]], type[WrapperT]]":
+def wrapper_of(*raw_classes: type) -> Callable[[type[WrapperT]], type[WrapperT]]:
     """Return a decorator that registers a class as the wrapper for the given classes of xDSL."""
 
     def register(cls: type[WrapperT]) -> type[WrapperT]:
@@ -264,7 +266,7 @@ def register_type_caster(typeid: TypeID, caster: Any = None, *, replace: bool = 
     return register if caster is None else register(caster)
 
 
-def _lookup(raw_class: type[Any]) -> "type[Any] | Choose | None":
+def _lookup(raw_class: type[Any]) -> type[Any] | Choose | None:
     choice = next((_choices[each] for each in raw_class.__mro__ if each in _choices), None)
     _found[raw_class] = choice
     return choice

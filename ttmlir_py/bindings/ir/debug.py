@@ -1,5 +1,7 @@
 """The switches of debug output (`_GlobalDebug`)."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +19,7 @@ class GlobalDebug:
     """The switches of LLVM's debug output. They have no effect, because there is no such output."""
 
     flag: Any = _Flag()
-    types: "list[str]" = []
+    types: list[str] = []
 
     @staticmethod
     def set_types(types: str | Sequence[str]) -> None:

@@ -1,5 +1,7 @@
 """`array<i32: 1, 2>`: arrays of numbers as attributes."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Self
 
@@ -34,7 +36,7 @@ class DenseArrayIterator:
     def __init__(self, values: Iterator[Any]):
         self._values = values
 
-    def __iter__(self) -> "DenseArrayIterator":
+    def __iter__(self) -> DenseArrayIterator:
         return self
 
     def __next__(self) -> Any:

@@ -1,5 +1,7 @@
 """Diagnostics as Python objects: severities, handlers, and the error that carries them."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -65,7 +67,7 @@ class Diagnostic:
         return self._valid().message
 
     @property
-    def notes(self) -> "tuple[Diagnostic, ...]":
+    def notes(self) -> tuple[Diagnostic, ...]:
         """The attached notes."""
         found = self._valid()
         if self._notes is None:
@@ -81,7 +83,7 @@ class Diagnostic:
 class DiagnosticInfo:
     """A copy of a diagnostic, which stays valid."""
 
-    def __init__(self, diag: "Diagnostic | DiagnosticInfo"):
+    def __init__(self, diag: Diagnostic | DiagnosticInfo):
         self.severity: DiagnosticSeverity = diag.severity
         self.location: Any = diag.location
         self.message: str = diag.message
@@ -132,7 +134,7 @@ class DiagnosticHandler:
         finally:
             diagnostic._invalidate()  # pyright: ignore[reportPrivateUsage]
 
-    def __enter__(self) -> "DiagnosticHandler":
+    def __enter__(self) -> DiagnosticHandler:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,5 +1,7 @@
 """Insertion points: the positions at which new operations are inserted."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from xdsl.traits import IsTerminator
@@ -39,7 +41,7 @@ class InsertionPoint:
             )
 
     @staticmethod
-    def at_block_begin(block: Block) -> "InsertionPoint":
+    def at_block_begin(block: Block) -> InsertionPoint:
         """Return the insertion point before the first operation of a block."""
         first = block.xdsl.first_op
         if first is None:
@@ -47,7 +49,7 @@ class InsertionPoint:
         return InsertionPoint(operation_of(first, block.context))
 
     @staticmethod
-    def at_block_terminator(block: Block) -> "InsertionPoint":
+    def at_block_terminator(block: Block) -> InsertionPoint:
         """Return the insertion point before the terminator of a block."""
         last = block.xdsl.last_op
         if last is None or not last.has_trait(IsTerminator, value_if_unregistered=False):
@@ -55,7 +57,7 @@ class InsertionPoint:
         return InsertionPoint(operation_of(last, block.context))
 
     @staticmethod
-    def after(operation: Any) -> "InsertionPoint":
+    def after(operation: Any) -> InsertionPoint:
         """Return the insertion point after an operation."""
         op = operation.operation
         op.check()
@@ -102,7 +104,7 @@ class InsertionPoint:
             )
         block.add_op(raw)
 
-    def __enter__(self) -> "InsertionPoint":
+    def __enter__(self) -> InsertionPoint:
         push("InsertionPoint", self._block.context, self)
         return self
 

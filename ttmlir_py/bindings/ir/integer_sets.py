@@ -1,5 +1,7 @@
 """Integer sets: affine constraints on dimensions and symbols."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +19,7 @@ __all__ = ["IntegerSet", "IntegerSetConstraint", "IntegerSetConstraintList"]
 class IntegerSetConstraint:
     """An expression that is zero, or not negative."""
 
-    def __init__(self, set: "IntegerSet", position: int):
+    def __init__(self, set: IntegerSet, position: int):
         self._set = set
         self._raw = set.xdsl.constraints[position]
 
@@ -52,7 +54,7 @@ class IntegerSet:
     """The context that the set belongs to."""
 
     @classmethod
-    def wrap(cls, raw: AffineSet, context: Any) -> "IntegerSet":
+    def wrap(cls, raw: AffineSet, context: Any) -> IntegerSet:
         """Return the Python object for a set of xDSL."""
         set = object.__new__(cls)
         set.xdsl = raw
@@ -66,7 +68,7 @@ class IntegerSet:
         exprs: Sequence[AffineExpr],
         eq_flags: Sequence[bool],
         context: Any = None,
-    ) -> "IntegerSet":
+    ) -> IntegerSet:
         """Return the set of the integers for which each expression is zero, or is not negative,
         depending on its flag.
         """
@@ -82,7 +84,7 @@ class IntegerSet:
         return IntegerSet.wrap(AffineSet(num_dims, num_symbols, tuple(raw)), context)
 
     @staticmethod
-    def get_empty(num_dims: int, num_symbols: int, context: Any = None) -> "IntegerSet":
+    def get_empty(num_dims: int, num_symbols: int, context: Any = None) -> IntegerSet:
         """Return the empty set, whose only constraint is `1 == 0`."""
         constraint = _constraint(algebra.constant(1), is_equality=True)
         raw = AffineSet(num_dims, num_symbols, (constraint,))
@@ -94,7 +96,7 @@ class IntegerSet:
         symbol_exprs: Sequence[AffineExpr],
         num_result_dims: int,
         num_result_symbols: int,
-    ) -> "IntegerSet":
+    ) -> IntegerSet:
         """Return the set in which other expressions replace the dimensions and symbols."""
         if len(dim_exprs) != self.n_dims:
             raise ValueError(

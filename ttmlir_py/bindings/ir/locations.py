@@ -1,5 +1,7 @@
 """Source locations of operations and block arguments."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
@@ -41,14 +43,14 @@ class Location:
         raise TypeError("Location: No constructor defined!")
 
     @classmethod
-    def wrap(cls, raw: LocationAttr, context: Any) -> "Location":
+    def wrap(cls, raw: LocationAttr, context: Any) -> Location:
         """Return the Python object for a location of xDSL."""
         location = object.__new__(cls)
         location.xdsl = raw
         location.context = context
         return location
 
-    def __enter__(self) -> "Location":
+    def __enter__(self) -> Location:
         push("Location", self.context, None, self)
         return self
 
@@ -62,26 +64,24 @@ class Location:
         return hash(self.xdsl)
 
     @staticmethod
-    def unknown(context: Any = None) -> "Location":
+    def unknown(context: Any = None) -> Location:
         """Return the unknown location."""
         return Location.wrap(UNKNOWN_LOC, resolve_context(context))
 
     @staticmethod
-    def file(filename: str, line: int, col: int, context: Any = None) -> "Location":
+    def file(filename: str, line: int, col: int, context: Any = None) -> Location:
         """Return a location in a file."""
         raw = file_location(StringAttr(filename), line, col)
         return Location.wrap(raw, resolve_context(context))
 
     @staticmethod
-    def name(name: str, childLoc: "Location | None" = None, context: Any = None) -> "Location":
+    def name(name: str, childLoc: Location | None = None, context: Any = None) -> Location:
         """Return a location with a name. The nested location is unknown by default."""
         child = UNKNOWN_LOC if childLoc is None else childLoc.xdsl
         return Location.wrap(NameLoc(StringAttr(name), child), resolve_context(context))
 
     @staticmethod
-    def callsite(
-        callee: "Location", frames: "Sequence[Location]", context: Any = None
-    ) -> "Location":
+    def callsite(callee: Location, frames: Sequence[Location], context: Any = None) -> Location:
         """Return the location of code that was inlined: the callee's location, and the calls around
         it, innermost first.
         """
@@ -94,15 +94,15 @@ class Location:
 
     @staticmethod
     def fused(
-        locations: "Sequence[Location]", metadata: Attribute | None = None, context: Any = None
-    ) -> "Location":
+        locations: Sequence[Location], metadata: Attribute | None = None, context: Any = None
+    ) -> Location:
         """Return the location of an object that was made from several places together."""
         meta = None if metadata is None else raw_attribute(metadata)
         raw = fuse([location.xdsl for location in locations], meta)
         return Location.wrap(raw, resolve_context(context))
 
     @staticmethod
-    def from_attr(attribute: Attribute, context: Any = None) -> "Location":
+    def from_attr(attribute: Attribute, context: Any = None) -> Location:
         """Return the location that an attribute holds."""
         raw = raw_attribute(attribute)
         if not isinstance(raw, LocationAttr):
@@ -141,7 +141,7 @@ class Location:
         return self._part(NameLoc, "name_str").desc.data
 
     @property
-    def child_loc(self) -> "Location":
+    def child_loc(self) -> Location:
         """The location that is nested in a named location."""
         return Location.wrap(self._part(NameLoc, "child_loc").location, self.context)
 

@@ -1,5 +1,7 @@
 """Operations, their views by class, and modules."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -32,7 +34,7 @@ from ttmlir_py.ir.unregistered import operation_name
 __all__ = ["Module", "OpView", "Operation", "WalkOrder", "WalkResult"]
 
 ViewT = TypeVar("ViewT", bound="OpView")
-OPERATION_CLASSES: dict[str, "type[OpView]"] = {}
+OPERATION_CLASSES: dict[str, type[OpView]] = {}
 """Maps names of operations to the classes that `register_operation` has registered."""
 
 
@@ -62,7 +64,7 @@ class _OperationBase:
     """The base of operations and of their views."""
 
     @property
-    def operation(self) -> "Operation":
+    def operation(self) -> Operation:
         """The operation as an `Operation`."""
         raise NotImplementedError
 
@@ -259,7 +261,7 @@ class _OperationBase:
             verify_or_raise(self.operation.checked, context.xdsl)
         return True
 
-    def move_after(self, other: "_OperationBase") -> None:
+    def move_after(self, other: _OperationBase) -> None:
         """Move the operation after another one."""
         anchor, raw = other.operation.checked, self.operation.checked
         if anchor is raw:
@@ -269,7 +271,7 @@ class _OperationBase:
             raw.detach()
         block.insert_op_after(raw, anchor)
 
-    def move_before(self, other: "_OperationBase") -> None:
+    def move_before(self, other: _OperationBase) -> None:
         """Move the operation before another one."""
         anchor, raw = other.operation.checked, self.operation.checked
         if anchor is raw:
@@ -279,7 +281,7 @@ class _OperationBase:
             raw.detach()
         block.insert_op_before(raw, anchor)
 
-    def is_before_in_block(self, other: "_OperationBase") -> bool:
+    def is_before_in_block(self, other: _OperationBase) -> bool:
         """Whether the operation comes before another one in the same block."""
         return self.operation.checked.is_before_in_block(other.operation.checked)
 
@@ -312,7 +314,7 @@ class _OperationBase:
         self,
         callback: Callable[[Any], WalkResult],
         walk_order: WalkOrder = WalkOrder.POST_ORDER,
-        op_class: "type[OpView] | None" = None,
+        op_class: type[OpView] | None = None,
     ) -> None:
         """Call `callback` for the operation and each operation inside of it, until the callback
         interrupts the walk.
@@ -384,7 +386,7 @@ class Operation(_OperationBase):
         loc: Location | None = None,
         ip: Any = None,
         infer_type: bool = False,
-    ) -> "Operation":
+    ) -> Operation:
         """Create an operation and insert it at the insertion point.
 
         `ip=False` leaves it without parent. With `infer_type`, results have the inferred types.
@@ -433,7 +435,7 @@ class Operation(_OperationBase):
         self._valid = False
 
     @property
-    def operation(self) -> "Operation":
+    def operation(self) -> Operation:
         """The operation as an `Operation`, which is this object."""
         return self
 
@@ -626,7 +628,7 @@ class Module:
         self._operation = operation
 
     @staticmethod
-    def create(loc: Location | None = None) -> "Module":
+    def create(loc: Location | None = None) -> Module:
         """Create an empty module."""
         from xdsl.ir import Block as XdslBlock
         from xdsl.ir import Region as XdslRegion
@@ -638,19 +640,19 @@ class Module:
         return Module(operation_of(raw, location.context))
 
     @staticmethod
-    def parse(asm: str | bytes, context: Any = None) -> "Module":
+    def parse(asm: str | bytes, context: Any = None) -> Module:
         """Parse a module. Raise MLIRError with the diagnostics if the text is invalid."""
         return Module._parse(text_of(asm), "-", context)
 
     @staticmethod
-    def parseFile(path: str | os.PathLike[str], context: Any = None) -> "Module":
+    def parseFile(path: str | os.PathLike[str], context: Any = None) -> Module:
         """Parse the module in a file."""
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             text = file.read()
         return Module._parse(text, os.fspath(path), context)
 
     @staticmethod
-    def _parse(text: str, name: str, context: Any) -> "Module":
+    def _parse(text: str, name: str, context: Any) -> Module:
         from ttmlir_py.compiler import parse
 
         context = resolve_context(context)

@@ -2,6 +2,8 @@
 slices.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -13,7 +15,7 @@ __all__ = ["View"]
 class View(Sequence[ItemT], Generic[ItemT]):
     """A sequence that shows parts of an object. A slice of it shows the same object."""
 
-    def __init__(self, owner: Any, positions: "range | None" = None):
+    def __init__(self, owner: Any, positions: range | None = None):
         self._owner = owner
         self._positions = positions
 

@@ -1,5 +1,7 @@
 """Regions and blocks, and the sequences of their parts."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -35,7 +37,7 @@ class Region:
     context: Any
 
     @classmethod
-    def wrap(cls, raw: XdslRegion, context: Any) -> "Region":
+    def wrap(cls, raw: XdslRegion, context: Any) -> Region:
         """Return the Python object for a region of xDSL."""
         region = object.__new__(cls)
         region.xdsl = raw
@@ -43,7 +45,7 @@ class Region:
         return region
 
     @property
-    def blocks(self) -> "BlockList":
+    def blocks(self) -> BlockList:
         """The blocks."""
         return BlockList(self)
 
@@ -53,7 +55,7 @@ class Region:
         parent = self.xdsl.parent_op()
         return None if parent is None else view_of(parent, self.context)
 
-    def __iter__(self) -> "BlockIterator":
+    def __iter__(self) -> BlockIterator:
         return BlockIterator(self)
 
     def __eq__(self, other: object) -> bool:
@@ -75,19 +77,19 @@ class Block:
     @staticmethod
     def create_at_start(
         parent: Region, arg_types: Sequence[Any] = (), arg_locs: Sequence[Location] | None = None
-    ) -> "Block":
+    ) -> Block:
         """Create a block at the start of a region."""
         block = _new_block(parent.context, arg_types, arg_locs)
         parent.xdsl.insert_block(block.xdsl, 0)
         return block
 
-    def create_before(self, *arg_types: Any, arg_locs: Sequence[Location] | None = None) -> "Block":
+    def create_before(self, *arg_types: Any, arg_locs: Sequence[Location] | None = None) -> Block:
         """Create a block before this one."""
         block = _new_block(self.context, arg_types, arg_locs)
         self._parent().insert_block_before(block.xdsl, self.xdsl)
         return block
 
-    def create_after(self, *arg_types: Any, arg_locs: Sequence[Location] | None = None) -> "Block":
+    def create_after(self, *arg_types: Any, arg_locs: Sequence[Location] | None = None) -> Block:
         """Create a block after this one."""
         block = _new_block(self.context, arg_types, arg_locs)
         self._parent().insert_block_after(block.xdsl, self.xdsl)
@@ -136,7 +138,7 @@ class Block:
         self.xdsl.erase_arg(arguments[index])
 
     @property
-    def operations(self) -> "OperationList":
+    def operations(self) -> OperationList:
         """The operations."""
         return OperationList(self)
 
@@ -148,16 +150,16 @@ class Block:
         self.xdsl.add_op(raw)
 
     @property
-    def successors(self) -> "BlockSuccessors":
+    def successors(self) -> BlockSuccessors:
         """The blocks to which the terminator may branch."""
         return BlockSuccessors(self)
 
     @property
-    def predecessors(self) -> "BlockPredecessors":
+    def predecessors(self) -> BlockPredecessors:
         """The blocks whose terminators may branch to this block."""
         return BlockPredecessors(self)
 
-    def __iter__(self) -> "OperationIterator":
+    def __iter__(self) -> OperationIterator:
         return OperationIterator(self)
 
     def __eq__(self, other: object) -> bool:
@@ -219,7 +221,7 @@ class BlockIterator:
         self._context = region.context
         self._blocks = iter(region.xdsl.blocks)
 
-    def __iter__(self) -> "BlockIterator":
+    def __iter__(self) -> BlockIterator:
         return self
 
     def __next__(self) -> Block:
@@ -308,7 +310,7 @@ class OperationIterator:
         self._context = block.context
         self._next = block.xdsl.first_op
 
-    def __iter__(self) -> "OperationIterator":
+    def __iter__(self) -> OperationIterator:
         return self
 
     def __next__(self) -> Any:

@@ -1,5 +1,7 @@
 """The builtin types."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any, ClassVar, Self, cast
@@ -158,7 +160,7 @@ class FloatType(Type):
         return self.xdsl.bitwidth
 
 
-def _float(python_name: str, xdsl_name: str, type_name: str) -> "type[FloatType]":
+def _float(python_name: str, xdsl_name: str, type_name: str) -> type[FloatType]:
     """Return a new class for a floating-point type."""
 
     def get(cls: Any, context: Any = None) -> Any:

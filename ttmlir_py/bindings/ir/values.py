@@ -1,5 +1,7 @@
 """SSA values and their uses."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar, cast
@@ -42,7 +44,7 @@ class Value:
     context: Any
     """The context that the value belongs to."""
 
-    def __init__(self, value: "Value"):
+    def __init__(self, value: Value):
         if not isinstance(value, Value):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"expected Value, found {type(value).__name__}")
         if not self.accepts(value.xdsl):
@@ -64,7 +66,7 @@ class Value:
         return True
 
     @classmethod
-    def isinstance(cls, other: "Value") -> bool:
+    def isinstance(cls, other: Value) -> bool:
         """Whether a value is of the kind that this class wraps."""
         return cls.accepts(other.xdsl)
 
@@ -95,16 +97,16 @@ class Value:
         return Location.wrap(UNKNOWN_LOC if found is None else found, self.context)
 
     @property
-    def uses(self) -> "OpOperandIterator":
+    def uses(self) -> OpOperandIterator:
         """The uses of the value; the latest use comes first."""
         return OpOperandIterator(self)
 
     def get_name(
         self,
-        use_local_scope: "bool | AsmState" = False,
+        use_local_scope: bool | AsmState = False,
         use_name_loc_as_prefix: bool = False,
         *,
-        state: "AsmState | None" = None,
+        state: AsmState | None = None,
     ) -> str:
         """Return the name in the text of the operations around, such as `%0`.
 
@@ -116,11 +118,11 @@ class Value:
             state = AsmState(self, bool(use_local_scope))
         return state.names.value(self.xdsl)
 
-    def replace_all_uses_with(self, other: "Value") -> None:
+    def replace_all_uses_with(self, other: Value) -> None:
         """Replace the value by another one in all of its uses."""
         self.xdsl.replace_all_uses_with(raw_value(other))
 
-    def replace_all_uses_except(self, with_: "Value", exceptions: Any) -> None:
+    def replace_all_uses_except(self, with_: Value, exceptions: Any) -> None:
         """Replace the value by another one in all uses, except in some operations."""
         listed: Any = exceptions if is_a(exceptions, Sequence) else [exceptions]
         kept = [each.operation.xdsl for each in listed]
@@ -271,7 +273,7 @@ class OpOperandIterator:
         self._context = value.context
         self._uses = iter([(use.operation, use.index) for use in value.xdsl.uses])
 
-    def __iter__(self) -> "OpOperandIterator":
+    def __iter__(self) -> OpOperandIterator:
         return self
 
     def __next__(self) -> OpOperand:

@@ -1,5 +1,7 @@
 """The Python text of the classes of operations, and of the functions that build operations."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from ttmlir_py.bindings.ods.spec import Argument, OperationSpec, Part, snake_case
@@ -122,7 +124,7 @@ def _property(name: str, value: str) -> Iterator[str]:
     yield f"    def {name}(self): return {value}"
 
 
-def _accessors(parts: "Sequence[Argument | Part]", what: str, is_sized: bool) -> Iterator[str]:
+def _accessors(parts: Sequence[Argument | Part], what: str, is_sized: bool) -> Iterator[str]:
     """Yield the properties of operands or results."""
     elements = f"self.operation.{what}"
     lists = [index for index, each in enumerate(parts) if each.mode]

@@ -3,6 +3,8 @@
 `load_dialect` returns a dialect of a revision. `detection` finds the revision of a text.
 """
 
+from __future__ import annotations
+
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +20,7 @@ IN_PLACE: Final = ("ttir.update_cache", "ttir.fill_cache")
 
 
 @cache
-def load_dialect(revision: str, name: str) -> "Dialect":
+def load_dialect(revision: str, name: str) -> Dialect:
     """Return the dialect called `name` as it is defined in `revision`."""
     found = REGISTRY[revision]
     has_first_ttnn = found.has_destinations and "tt" in found.dialects

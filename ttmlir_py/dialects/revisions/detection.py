@@ -8,6 +8,8 @@ error. If several revisions are left, 2025-02 is preferred, then the first one t
 without a sign is in 2025-02.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -38,7 +40,7 @@ def _preference() -> list[str]:
 class MixedRevisionsError(ValueError):
     """An error for a text with signs of revisions that exclude each other, with these signs."""
 
-    def __init__(self, older: "Sign", newer: "Sign") -> None:
+    def __init__(self, older: Sign, newer: Sign) -> None:
         super().__init__(
             f"text of two revisions of tt-mlir: '{older.text}' is of {older.dates}, "
             f"'{newer.text}' of {newer.dates}; --tt-mlir chooses one"
@@ -62,7 +64,7 @@ def find_revision(text: str) -> str:
     return _decide(list(signs(text)))
 
 
-def _decide(found: "list[Sign]") -> str:
+def _decide(found: list[Sign]) -> str:
     every = frozenset(REGISTRY)
     named = _common((sign for sign in found if sign.is_name), every)
     contradiction = None
@@ -76,9 +78,7 @@ def _decide(found: "list[Sign]") -> str:
     return next(each for each in _preference() if each in possible)
 
 
-def _matters(
-    contradiction: MixedRevisionsError, named: frozenset[str], found: "list[Sign]"
-) -> bool:
+def _matters(contradiction: MixedRevisionsError, named: frozenset[str], found: list[Sign]) -> bool:
     """Whether contradictory forms of operations must be reported as an error.
 
     They must if no name decides the revision, or if an input would be an empty tensor.
@@ -88,7 +88,7 @@ def _matters(
     return _FIRST in named or any(sign.is_fresh_destination for sign in found)
 
 
-def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]:
+def _common(signs: Iterable[Sign], possible: frozenset[str]) -> frozenset[str]:
     """Return those revisions in `possible` that all signs allow. Raises MixedRevisionsError if
     there is no such revision.
     """

@@ -2,6 +2,8 @@
 ODS.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, cast
 
@@ -194,54 +196,54 @@ AnyTensorTokenOrTuple = any_of(_UnrankedTensor, Token, nested_tuple(_UnrankedTen
 
 # Attributes of the dialect are matched by name, so that declaring ops does not define them.
 
-ChannelHandle: "Described[stablehlo.ChannelHandleAttr]" = attribute_of(
+ChannelHandle: Described[stablehlo.ChannelHandleAttr] = attribute_of(
     "stablehlo.channel_handle", "two 64-bit integers 'handle' and 'type'"
 )
-ComparisonDirectionAttr: "Described[stablehlo.ComparisonDirectionAttr]" = attribute_of(
+ComparisonDirectionAttr: Described[stablehlo.ComparisonDirectionAttr] = attribute_of(
     "stablehlo.comparison_direction", "Which comparison operation to perform."
 )
-ComparisonTypeAttr: "Described[stablehlo.ComparisonTypeAttr]" = attribute_of(
+ComparisonTypeAttr: Described[stablehlo.ComparisonTypeAttr] = attribute_of(
     "stablehlo.comparison_type", "Which comparison type to use."
 )
-ConvDimensionNumbers: "Described[stablehlo.ConvDimensionNumbersAttr]" = attribute_of(
+ConvDimensionNumbers: Described[stablehlo.ConvDimensionNumbersAttr] = attribute_of(
     "stablehlo.conv", "Structure of dimension information for conv op"
 )
-DotAlgorithm: "Described[stablehlo.DotAlgorithmAttr]" = attribute_of(
+DotAlgorithm: Described[stablehlo.DotAlgorithmAttr] = attribute_of(
     "stablehlo.dot_algorithm",
     "Attribute that models the algorithm constraints to use for computing dot.",
 )
-DotDimensionNumbers: "Described[stablehlo.DotDimensionNumbersAttr]" = attribute_of(
+DotDimensionNumbers: Described[stablehlo.DotDimensionNumbersAttr] = attribute_of(
     "stablehlo.dot", "Attribute that models the dimension information for dot."
 )
-FftTypeAttr: "Described[stablehlo.FftTypeAttr]" = attribute_of(
+FftTypeAttr: Described[stablehlo.FftTypeAttr] = attribute_of(
     "stablehlo.fft_type", "XLA fast fourier transform type."
 )
-GatherDimensionNumbers: "Described[stablehlo.GatherDimensionNumbersAttr]" = attribute_of(
+GatherDimensionNumbers: Described[stablehlo.GatherDimensionNumbersAttr] = attribute_of(
     "stablehlo.gather", "Attribute that models the dimension information for gather"
 )
-OutputOperandAlias: "Described[stablehlo.OutputOperandAliasAttr]" = attribute_of(
+OutputOperandAlias: Described[stablehlo.OutputOperandAliasAttr] = attribute_of(
     "stablehlo.output_operand_alias",
     "Attribute that models the alias relationship of output and operand of a CustomCall op",
 )
-PrecisionAttr: "Described[stablehlo.PrecisionAttr]" = attribute_of(
+PrecisionAttr: Described[stablehlo.PrecisionAttr] = attribute_of(
     "stablehlo.precision", "XLA precision for an operand. Has backend specific meaning."
 )
-RngAlgorithmAttr: "Described[stablehlo.RngAlgorithmAttr]" = attribute_of(
+RngAlgorithmAttr: Described[stablehlo.RngAlgorithmAttr] = attribute_of(
     "stablehlo.rng_algorithm", "XLA PRNG algorithm to be used."
 )
-RngDistributionAttr: "Described[stablehlo.RngDistributionAttr]" = attribute_of(
+RngDistributionAttr: Described[stablehlo.RngDistributionAttr] = attribute_of(
     "stablehlo.rng_distribution", "XLA PRNG distribution to be used."
 )
-ScatterDimensionNumbers: "Described[stablehlo.ScatterDimensionNumbersAttr]" = attribute_of(
+ScatterDimensionNumbers: Described[stablehlo.ScatterDimensionNumbersAttr] = attribute_of(
     "stablehlo.scatter", "Attribute that models the dimension information for scatter"
 )
-TransposeAttr: "Described[stablehlo.TransposeAttr]" = attribute_of(
+TransposeAttr: Described[stablehlo.TransposeAttr] = attribute_of(
     "stablehlo.transpose", "Transpose options"
 )
-PrecisionConfigAttr: "Described[ArrayAttr[stablehlo.PrecisionAttr]]" = array_of(
+PrecisionConfigAttr: Described[ArrayAttr[stablehlo.PrecisionAttr]] = array_of(
     PrecisionAttr, "Precision Config attribute"
 )
-OutputOperandAliases: "Described[ArrayAttr[stablehlo.OutputOperandAliasAttr]]" = array_of(
+OutputOperandAliases: Described[ArrayAttr[stablehlo.OutputOperandAliasAttr]] = array_of(
     OutputOperandAlias, "Aliasing attribute for outputs and operands of CustomCall"
 )
 FlatSymbolRefArrayAttr: Described[ArrayAttr[SymbolRefAttr]] = array_of(

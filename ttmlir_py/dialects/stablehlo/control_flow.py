@@ -1,5 +1,7 @@
 """StableHLO: branches and loops, and the terminators of regions."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast
 
@@ -87,7 +89,7 @@ class IfOp(StableHLOOperation):
         return control_flow.branch_types(self.pred.type, self.regions)
 
 
-def _iteration_names(op: "WhileOp") -> list[str]:
+def _iteration_names(op: WhileOp) -> list[str]:
     return ["iterArg"] * max(len(region.blocks[0].args) for region in op.regions if region.blocks)
 
 

@@ -1,5 +1,7 @@
 """StableHLO: convolutions."""
 
+from __future__ import annotations
+
 from typing import ClassVar
 
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
@@ -27,7 +29,7 @@ from ttmlir_py.ir.definition.constraints import (
 from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
-def _check_quantization(op: "ConvolutionOp | DynamicConvOp") -> None:
+def _check_quantization(op: ConvolutionOp | DynamicConvOp) -> None:
     """Check the quantized element types of a convolution with `check_convolution`."""
     numbers = op.dimension_numbers
     features = numbers.kernelOutputFeatureDimension, numbers.outputFeatureDimension

@@ -1,5 +1,7 @@
 """StableHLO: ops that create tensors from attributes."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import ClassVar, Self, cast
 
@@ -33,7 +35,7 @@ from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.external_models import ResultNames
 
 
-def _constant_name(op: "ConstantOp") -> str:
+def _constant_name(op: ConstantOp) -> str:
     """Return the name of the result in printed IR: `c` for integers and booleans, otherwise
     `cst`.
     """

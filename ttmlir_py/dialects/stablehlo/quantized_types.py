@@ -1,5 +1,7 @@
 """Quantized element types: which ones StableHLO accepts, and when two are compatible."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, Signedness
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 _WIDTHS = (2, 4, 8, 16, 32)
 
 
-def as_quantized(type_: Attribute) -> "UniformQuantizedType | None":
+def as_quantized(type_: Attribute) -> UniformQuantizedType | None:
     """Return `type_` if it is uniformly quantized, otherwise None."""
     return cast(Any, type_) if type_.name == "quant.uniform" else None
 
@@ -26,7 +28,7 @@ def expressed_type(type_: Attribute) -> Attribute:
     return type_ if quantized is None else quantized.expressed_type
 
 
-def _is_valid(type_: "UniformQuantizedType") -> bool:
+def _is_valid(type_: UniformQuantizedType) -> bool:
     """Whether the storage type has a supported width and contains the zero points."""
     storage = type_.storage_type
     has_sign = storage.signedness.data is Signedness.SIGNED
@@ -79,5 +81,5 @@ def are_compatible_elements(a: Attribute, b: Attribute) -> bool:
     )
 
 
-def _storage(type_: "UniformQuantizedType") -> tuple[object, ...]:
+def _storage(type_: UniformQuantizedType) -> tuple[object, ...]:
     return type_.storage_type, type_.storage_min, type_.storage_max, type_.expressed_type

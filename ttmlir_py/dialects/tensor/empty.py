@@ -1,5 +1,7 @@
 """The op `tensor.empty`."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -58,14 +60,14 @@ class EmptyOp(OdsOperation):
             )
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the patterns that simplify `tensor.empty`."""
         from ttmlir_py.dialects.tensor.canonicalization import ReplaceEmptyTensorStaticShapeDims
 
         return (ReplaceEmptyTensorStaticShapeDims(),)
 
     @classmethod
-    def parse(cls, parser: Parser) -> "EmptyOp":
+    def parse(cls, parser: Parser) -> EmptyOp:
         """Parse `(%size, %size) {attributes} : type`."""
         sizes = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, parser.parse_unresolved_operand

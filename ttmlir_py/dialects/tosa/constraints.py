@@ -2,6 +2,8 @@
 verifier.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
@@ -199,15 +201,15 @@ IntArrayAttr6 = _sizes("exactly 6", lambda count: count == 6)
 IntArrayAttrUpto4 = _sizes("at least 4", lambda count: count <= 4)
 """A list of at most four integers, although MLIR's description says "at least 4"."""
 
-ConvOpQuantizationAttr: "Described[tosa.ConvOpQuantizationAttr]" = attribute_of(
+ConvOpQuantizationAttr: Described[tosa.ConvOpQuantizationAttr] = attribute_of(
     "tosa.conv_quant", "Attribute for Conv type op quantization information."
 )
-MatMulOpQuantizationAttr: "Described[tosa.MatMulOpQuantizationAttr]" = attribute_of(
+MatMulOpQuantizationAttr: Described[tosa.MatMulOpQuantizationAttr] = attribute_of(
     "tosa.matmul_quant", "Attribute for MatMulOp quantization information."
 )
-PadOpQuantizationAttr: "Described[tosa.PadOpQuantizationAttr]" = attribute_of(
+PadOpQuantizationAttr: Described[tosa.PadOpQuantizationAttr] = attribute_of(
     "tosa.pad_quant", "Attribute for PadOp quantization information."
 )
-UnaryOpQuantizationAttr: "Described[tosa.UnaryOpQuantizationAttr]" = attribute_of(
+UnaryOpQuantizationAttr: Described[tosa.UnaryOpQuantizationAttr] = attribute_of(
     "tosa.unary_quant", "Attribute for UnaryOp quantization information."
 )

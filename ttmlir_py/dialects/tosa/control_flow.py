@@ -1,5 +1,7 @@
 """TOSA: a conditional and a loop, which have regions."""
 
+from __future__ import annotations
+
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerType, TensorType
@@ -38,7 +40,7 @@ class IfOp(SingleBlockOp, TosaOperation):
     traits = traits_def(RecursiveMemoryEffect())
 
     @classmethod
-    def parse(cls, parser: Parser) -> "IfOp":
+    def parse(cls, parser: Parser) -> IfOp:
         """Parse `%condition -> (types) {...} else {...} {attributes}`."""
         condition = parser.resolve_operand(
             parser.parse_unresolved_operand(), TensorType(IntegerType(1), [])
@@ -85,7 +87,7 @@ class WhileOp(SingleBlockOp, TosaOperation):
     traits = traits_def(RecursiveMemoryEffect())
 
     @classmethod
-    def parse(cls, parser: Parser) -> "WhileOp":
+    def parse(cls, parser: Parser) -> WhileOp:
         """Parse `(%a = %b) : (types) -> types {...} do {...} attributes {...}`."""
         loop = parse_loop(parser, cls.name)
         return cls.create(
@@ -110,7 +112,7 @@ class YieldOp(Terminator):
     traits = traits_def(Pure())
 
     @classmethod
-    def parse(cls, parser: Parser) -> "YieldOp":
+    def parse(cls, parser: Parser) -> YieldOp:
         """Parse `%a, %b {attributes} : types`."""
         position = parser.pos
         operands = parse_operands(parser)

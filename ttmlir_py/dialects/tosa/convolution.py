@@ -1,5 +1,7 @@
 """TOSA: convolutions, products of matrices, pooling and Fourier transforms."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
@@ -179,7 +181,7 @@ class MaxPool2dOp(PureOp):
     output = result_def(Tensor4D)
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `tosa.max_pool2d`."""
         from ttmlir_py.dialects.tosa.canonicalization import MAX_POOL2D_PATTERNS
 

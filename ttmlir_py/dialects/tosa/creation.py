@@ -1,5 +1,7 @@
 """TOSA: constants, variables, and custom operators."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
 
@@ -71,7 +73,7 @@ class VariableOp(TosaOperation):
     initial_value = opt_prop_def(AnyAttribute)
 
     @classmethod
-    def parse(cls, parser: Parser) -> "VariableOp":
+    def parse(cls, parser: Parser) -> VariableOp:
         """Parse `@name {attributes} = value` or `@name {attributes} : type`."""
         properties: dict[str, Attribute] = {"name": parse_symbol_name(parser, cls.name)}
         attributes = parse_attributes(parser, cls, properties)
@@ -130,7 +132,7 @@ class VariableReadOp(TosaOperation):
     value = result_def(AnyType)
 
     @classmethod
-    def parse(cls, parser: Parser) -> "VariableReadOp":
+    def parse(cls, parser: Parser) -> VariableReadOp:
         """Parse `@name {attributes} : type`."""
         properties: dict[str, Attribute] = {"name": parse_symbol_name(parser, cls.name)}
         attributes = parse_attributes(parser, cls, properties)
@@ -154,7 +156,7 @@ class VariableWriteOp(TosaOperation):
     value = operand_def(AnyType)
 
     @classmethod
-    def parse(cls, parser: Parser) -> "VariableWriteOp":
+    def parse(cls, parser: Parser) -> VariableWriteOp:
         """Parse `@name {attributes}, %value : type`."""
         properties: dict[str, Attribute] = {"name": parse_symbol_name(parser, cls.name)}
         attributes = parse_attributes(parser, cls, properties)

@@ -1,5 +1,7 @@
 """TOSA: ops that move elements without changing them."""
 
+from __future__ import annotations
+
 from math import prod
 from operator import is_
 from typing import TYPE_CHECKING, Any, cast
@@ -118,7 +120,7 @@ class ConcatOp(InfersTypes, PureOp):
         return [TensorType(element, result)]
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `tosa.concat`."""
         from ttmlir_py.dialects.tosa.canonicalization import CONCAT_PATTERNS
 
@@ -155,7 +157,7 @@ class PadOp(PureOp):
     output = result_def(RankedTensor)
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `tosa.pad`."""
         from ttmlir_py.dialects.tosa.canonicalization import PAD_PATTERNS
 
@@ -272,7 +274,7 @@ class SliceOp(PureOp):
                 )
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `tosa.slice`."""
         from ttmlir_py.dialects.tosa.canonicalization import SLICE_PATTERNS
 
@@ -367,7 +369,7 @@ class TransposeOp(PureOp):
         return order[:1] * value.get_shape()[0] if splat_data(value) is not None else order
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `tosa.transpose`."""
         from ttmlir_py.dialects.tosa.canonicalization import TRANSPOSE_PATTERNS
 

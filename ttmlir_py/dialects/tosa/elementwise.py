@@ -1,5 +1,7 @@
 """TOSA: element-wise ops."""
 
+from __future__ import annotations
+
 from operator import ge, gt
 from typing import TYPE_CHECKING, ClassVar
 
@@ -239,7 +241,7 @@ class ClampOp(BroadcastableOp):
     output = result_def(Tensor)
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `tosa.clamp`."""
         from ttmlir_py.dialects.tosa.canonicalization import CLAMP_PATTERNS
 
@@ -498,7 +500,7 @@ class SelectOp(SpelledOp, BroadcastableOp):
     output = result_def(Tensor)
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `tosa.select`."""
         from ttmlir_py.dialects.tosa.canonicalization import SELECT_PATTERNS
 

@@ -1,5 +1,7 @@
 """Ops of the tt dialect: tuples of tensors, and modules for the device and the host."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -69,7 +71,7 @@ class GetTupleElementOp(OdsOperation):
         _verify_inferred_type(self, members[index])
 
     @classmethod
-    def parse(cls, parser: Parser) -> "GetTupleElementOp":
+    def parse(cls, parser: Parser) -> GetTupleElementOp:
         """Parse `%tuple[0] : (tuple<...>) -> tensor<...>`."""
         operand = parser.parse_unresolved_operand()
         with parser.in_square_brackets():
@@ -117,7 +119,7 @@ class TupleOp(OdsOperation):
         )
 
     @classmethod
-    def parse(cls, parser: Parser) -> "TupleOp":
+    def parse(cls, parser: Parser) -> TupleOp:
         """Parse `%a, %b : tuple<...>`; the operands have the types of the members."""
         operands = parser.parse_optional_undelimited_comma_separated_list(
             parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
@@ -163,7 +165,7 @@ class ModuleWrapper(OdsOperation):
             raise VerifyException(f"expected exactly one ModuleOp but found {modules}")
 
     @classmethod
-    def parse(cls, parser: Parser) -> "ModuleWrapper":
+    def parse(cls, parser: Parser) -> ModuleWrapper:
         """Parse `attributes {...} { module ... }`."""
         dictionary = parser.parse_optional_attr_dict_with_keyword()
         region = parser.parse_region()
@@ -180,7 +182,7 @@ class ModuleWrapper(OdsOperation):
         printer.print_region(self.bodyRegion, print_empty_block=False)
 
     @classmethod
-    def around(cls, module: ModuleOp) -> "ModuleWrapper":
+    def around(cls, module: ModuleOp) -> ModuleWrapper:
         """Return an op that holds `module`, which must not be in a block."""
         return cls.create(regions=[Region(Block([module]))])
 

@@ -1,5 +1,7 @@
 """TTIR: ops that move elements without computing."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -53,7 +55,7 @@ class TransposeOp(TransposeBase, DestinationStyleOp):
     CHOOSES_ELEMENTS: ClassVar[bool] = True
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `ttir.transpose`."""
         from ttmlir_py.dialects.ttir.canonicalization import TRANSPOSE_PATTERNS
 
@@ -381,7 +383,7 @@ class ReverseOp(DestinationStyleOp):
                 )
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `ttir.reverse`."""
         from ttmlir_py.dialects.ttir.canonicalization import REVERSE_PATTERNS
 
@@ -403,7 +405,7 @@ class PermuteOp(DestinationStyleOp):
         verify_permute(shape_of(self.input), shape_of(self.result), integers(self.permutation))
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `ttir.permute`."""
         from ttmlir_py.dialects.ttir.canonicalization import PERMUTE_PATTERNS
 

@@ -1,5 +1,7 @@
 """TTIR: element-wise ops."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING, ClassVar
@@ -343,7 +345,7 @@ class BitwiseXorOp(ElementwiseBinaryOp):
     name = "ttir.bitwise_xor"
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `ttir.bitwise_xor`."""
         from ttmlir_py.dialects.ttir.canonicalization import XOR_PATTERNS
 

@@ -3,6 +3,8 @@
 Modules for that are imported only when an op does become one.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -24,7 +26,7 @@ class GenericRegionOp(DestinationStyle, TTIROperation):
     blocks.
     """
 
-    def iterator_types(self) -> "list[IteratorType]":
+    def iterator_types(self) -> list[IteratorType]:
         """Return the iterator type of each loop. There is one loop per dimension of the first
         operand.
         """

@@ -1,5 +1,7 @@
 """TTIR: matrix products."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from xdsl.irdl import operand_def, prop_def
@@ -54,7 +56,7 @@ class LinearOp(LinearBase, DestinationStyleOp):
     name = "ttir.linear"
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `ttir.linear`."""
         from ttmlir_py.dialects.ttir.canonicalization import LINEAR_PATTERNS
 

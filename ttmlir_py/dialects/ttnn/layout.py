@@ -1,5 +1,7 @@
 """TTNN: ops on layouts, devices and memory."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -97,7 +99,7 @@ class ToLayoutOp(ResultOp):
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
     @classmethod
-    def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
+    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         """Return the canonicalization patterns of `ttnn.to_layout`."""
         from ttmlir_py.dialects.ttnn.canonicalization import TO_LAYOUT_PATTERNS
 

@@ -3,6 +3,8 @@
 `from ttmlir_py.dialects.upstream import llvm` replaces xDSL's module.
 """
 
+from __future__ import annotations
+
 from typing import Any, cast
 
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
@@ -129,7 +131,7 @@ class FuncOp(llvm.FuncOp):
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
     @classmethod
-    def parse(cls, parser: Parser) -> "FuncOp":
+    def parse(cls, parser: Parser) -> FuncOp:
         """Parse with xDSL's parser and return an op of this class."""
         op = super().parse(parser)
         return cls.create(

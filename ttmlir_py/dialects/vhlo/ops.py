@@ -1,5 +1,7 @@
 """Operations of the vhlo dialect, created from a table."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 from typing import Any, cast
@@ -68,7 +70,7 @@ class VhloFunction(OdsOperation):
     """Base class of the functions of the dialect, which have a custom form."""
 
     @classmethod
-    def parse(cls, parser: Parser) -> "VhloFunction":
+    def parse(cls, parser: Parser) -> VhloFunction:
         """Parse `@name(%a: type) -> (types) {...} {attributes}`."""
         from ttmlir_py.dialects.vhlo.attributes import StringV1Attr, TypeV1Attr
         from ttmlir_py.dialects.vhlo.types import FunctionV1Type

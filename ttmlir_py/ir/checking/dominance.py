@@ -6,6 +6,8 @@ fast. Two kinds of regions have no order within a block: those of unregistered o
 regions (`builtin.module`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
@@ -60,7 +62,7 @@ def check_dominance(isolated: Operation) -> None:
                         pending.append(op)
 
 
-def _check_operands(op: Operation, dominance: "_Dominance") -> None:
+def _check_operands(op: Operation, dominance: _Dominance) -> None:
     for index, operand in enumerate(op.operands):
         if not dominance.properly_dominates(operand, op):
             raise OperationError(
@@ -155,7 +157,7 @@ class _Dominance:
         tree = self._tree_of(region)
         return not tree.holds(other) or tree.dominates(block, other)
 
-    def _tree_of(self, region: Region) -> "DominatorTree":
+    def _tree_of(self, region: Region) -> DominatorTree:
         tree = self._trees.get(id(region))
         if tree is None:
             tree = self._trees[id(region)] = DominatorTree(region)

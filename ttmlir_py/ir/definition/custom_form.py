@@ -3,6 +3,8 @@
 The parameter `op_name` is the operation's name in error messages.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
@@ -154,7 +156,7 @@ def print_new_line(printer: Printer) -> None:
 def parse_region_with_terminator(
     parser: Parser,
     terminator: type[Operation],
-    arguments: "Iterable[Parser.Argument] | None" = None,
+    arguments: Iterable[Parser.Argument] | None = None,
 ) -> Region:
     """Parse a region of one block, and append the terminator that the syntax leaves out."""
     region = parser.parse_region(arguments)

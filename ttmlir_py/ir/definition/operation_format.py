@@ -14,6 +14,8 @@ $anchor^ ...)?` and `(...):(...)?`, and `custom<Name>(...)`, which is defined in
 class.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -450,8 +452,8 @@ class OptionalGroup:
 
     def __init__(
         self,
-        elements: tuple["Directive", ...],
-        otherwise: tuple["Directive", ...],
+        elements: tuple[Directive, ...],
+        otherwise: tuple[Directive, ...],
         anchor: str,
         default: Attribute | None,
     ) -> None:

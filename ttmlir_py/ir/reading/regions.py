@@ -1,5 +1,7 @@
 """A parser of regions and blocks."""
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
@@ -33,7 +35,7 @@ class RegionParser(ScopeParser):
         return self._memo.kinds
 
     def parse_optional_region(
-        self, arguments: "Iterable[Parser.Argument] | None" = None
+        self, arguments: Iterable[Parser.Argument] | None = None
     ) -> Region | None:
         """Parse a region `{...}` if present, otherwise return None.
 
@@ -58,7 +60,7 @@ class RegionParser(ScopeParser):
         self._consume_token(MLIRTokenKind.R_BRACE)
         return region
 
-    def parse_region(self, arguments: "Iterable[Parser.Argument] | None" = None) -> Region:
+    def parse_region(self, arguments: Iterable[Parser.Argument] | None = None) -> Region:
         """Parse a region `{...}`; `arguments` become the arguments of the entry block."""
         region = self.parse_optional_region(arguments)
         if region is None:
@@ -75,7 +77,7 @@ class RegionParser(ScopeParser):
         self.parse_punctuation(")", " to end region list")
         return regions
 
-    def _parse_entry_block(self, region: Region, arguments: "list[Parser.Argument]") -> None:
+    def _parse_entry_block(self, region: Region, arguments: list[Parser.Argument]) -> None:
         """Parse the first block of a region, which needs no label.
 
         It must not have a label if `arguments` is not empty.

@@ -5,6 +5,8 @@ xDSL's parser reads tokens through a few methods. The methods here report `expec
 text and position.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
@@ -196,7 +198,7 @@ class MlirTokenParser(AttrParser):
 
     def parse_optional_comma_separated_list(
         self,
-        delimiter: "AttrParser.Delimiter",
+        delimiter: AttrParser.Delimiter,
         parse: Callable[[], ElementT],
         context_msg: str = "",
     ) -> list[ElementT] | None:
@@ -208,7 +210,7 @@ class MlirTokenParser(AttrParser):
 
     def parse_comma_separated_list(
         self,
-        delimiter: "AttrParser.Delimiter",
+        delimiter: AttrParser.Delimiter,
         parse: Callable[[], ElementT],
         context_msg: str = "",
     ) -> list[ElementT]:

@@ -5,6 +5,8 @@ printed and how they nest, and derives the aliases from that. The second round p
 `AliasBuilder` records the first round and creates the `AliasTable` for the second.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -84,7 +86,7 @@ class _Visited:
     """How deeply aliases are nested in this attribute: 0 without any alias, 1 if only this
     attribute has one, otherwise one more than the deepest nested attribute.
     """
-    children: list["_Visited"] = field(default_factory=list["_Visited"])
+    children: list[_Visited] = field(default_factory=list["_Visited"])
 
     def forbid_deferring(self) -> None:
         """Require that the aliases of this attribute, and of everything nested in it, are defined
@@ -151,7 +153,7 @@ class AliasBuilder:
         if self._open:
             self._open[-1].children.append(visited)
 
-    def table(self) -> "AliasTable":
+    def table(self) -> AliasTable:
         """Return the table of aliases.
 
         Aliases are numbered in the order of depth, types before attributes, name, and first visit.

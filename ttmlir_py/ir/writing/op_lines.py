@@ -1,5 +1,7 @@
 """Printing with the line and column at which each operation starts."""
 
+from __future__ import annotations
+
 from bisect import bisect_left
 from itertools import accumulate
 from typing import NamedTuple
@@ -51,7 +53,7 @@ class _LinePrinter(MlirPrinter):
         lines = {op: breaks[start] for op, start in self.starts.items()}
         return LinedText("".join(self._pieces), lines, self.value_names)
 
-    def positioned_text(self) -> "tuple[str, dict[Operation, Position]]":
+    def positioned_text(self) -> tuple[str, dict[Operation, Position]]:
         """Return the printed text, with the line and column of each operation."""
         text = "".join(self._pieces)
         offsets = list(accumulate(map(len, self._pieces), initial=0))

@@ -1,5 +1,7 @@
 """`cse`: merge operations that compute the same value."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -106,7 +108,7 @@ class _Merger:
     _attributes: AttributeMap[int] = field(default_factory=AttributeMap[int])
     _count: Iterator[int] = field(default_factory=count)
 
-    def simplify_region(self, region: Region, known: "_KnownOps") -> None:
+    def simplify_region(self, region: Region, known: _KnownOps) -> None:
         """Merge equal ops in `region`. `known` contains the ops that dominate the region.
 
         A block also sees the ops of the blocks that dominate it.
@@ -130,7 +132,7 @@ class _Merger:
             self._simplify_block(block, known)
             pending += reversed(tree.children(block))
 
-    def _simplify_block(self, block: Block, known: "_KnownOps") -> None:
+    def _simplify_block(self, block: Block, known: _KnownOps) -> None:
         reads: dict[Key, Operation] = {}
         for op in block.ops:
             if op.regions:
@@ -149,7 +151,7 @@ class _Merger:
             elif reads and writes(op):
                 reads.clear()
 
-    def _merge(self, op: Operation, known: "_KnownOps") -> None:
+    def _merge(self, op: Operation, known: _KnownOps) -> None:
         """Replace `op` by an equal op in `known`, or add it to `known`."""
         key = self._key(op)
         candidates = known.by_key.setdefault(key, [])

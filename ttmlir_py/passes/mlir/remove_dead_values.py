@@ -1,5 +1,7 @@
 """`remove-dead-values`: erase computations that no effect and no caller depends on."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -123,7 +125,7 @@ class _Liveness:
             or not self._is_reachable(op)
         )
 
-    def signature(self, function: FuncOp) -> "_Signature":
+    def signature(self, function: FuncOp) -> _Signature:
         """Return which arguments and results of `function` and its calls are live."""
         calls = self._calls[function]
         count = len(function.function_type.outputs.data)

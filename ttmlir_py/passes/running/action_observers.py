@@ -1,5 +1,7 @@
 """Observers of actions, as in MLIR's tools: a log, a profile, and counters that skip actions."""
 
+from __future__ import annotations
+
 import json
 import re
 import time
@@ -24,7 +26,7 @@ class Place(NamedTuple):
     column: int | None = None
 
     @classmethod
-    def parse(cls, text: str) -> "Place":
+    def parse(cls, text: str) -> Place:
         """Return the place that `file`, `file:line` or `file:line:column` denotes.
 
         Raises ValueError if no file is named.
@@ -122,7 +124,7 @@ class DebugCounters:
     counts: dict[str, _Count] = field(default_factory=dict[str, _Count])
 
     @classmethod
-    def parse(cls, arguments: Iterable[str]) -> "DebugCounters":
+    def parse(cls, arguments: Iterable[str]) -> DebugCounters:
         """Return the counters for texts such as `apply-pattern-skip=10` and
         `apply-pattern-count=1`.
 

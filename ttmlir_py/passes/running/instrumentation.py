@@ -3,6 +3,8 @@
 Dumps and times are printed to standard error in MLIR's layout.
 """
 
+from __future__ import annotations
+
 import json
 import sys
 import time
@@ -171,9 +173,9 @@ class Timer:
 
     name: str
     seconds: float = 0.0
-    children: "dict[str, Timer]" = field(default_factory=dict[str, "Timer"])
+    children: dict[str, Timer] = field(default_factory=dict[str, "Timer"])
 
-    def child(self, name: str) -> "Timer":
+    def child(self, name: str) -> Timer:
         """Return the nested timer called `name`. Times of repeated activities are added up."""
         return self.children.setdefault(name, Timer(name))
 

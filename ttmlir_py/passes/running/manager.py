@@ -3,6 +3,8 @@
 PassManager("builtin.module(canonicalize,func.func(cse))", context=context).run(module)
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -103,7 +105,7 @@ class PassManager:
         self._verify_each = verify_each
         self._instrumentations = instrumentations
 
-    def run(self, op: "Operation", *, verified: bool = False, kinds: "Kinds | None" = None) -> None:
+    def run(self, op: Operation, *, verified: bool = False, kinds: Kinds | None = None) -> None:
         """Run the pipeline on `op`. Raises CompilationError with the diagnostics.
 
         `verified` means that `op` was verified and has not changed since, so that only changes by
@@ -113,7 +115,7 @@ class PassManager:
         with self._context.diagnostics.raising():
             self._run(op, verified, kinds)
 
-    def _run(self, op: "Operation", verified: bool, kinds: "Kinds | None") -> None:
+    def _run(self, op: Operation, verified: bool, kinds: Kinds | None) -> None:
         anchor = self.passes.anchor
         name = operation_name(op)
         if anchor not in (None, name):

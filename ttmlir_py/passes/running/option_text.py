@@ -1,5 +1,7 @@
 """The syntax of options: values as in LLVM, and lists of options as in MLIR."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -21,7 +23,7 @@ class OptionError(ValueError):
         self.complaint = complaint
         self.advice = advice
 
-    def within(self, failure: str) -> "OptionError":
+    def within(self, failure: str) -> OptionError:
         """Return an error with the same text, followed by a line that names the action that
         failed.
         """

@@ -3,6 +3,8 @@
 Passes are typed by a protocol, so that a run without passes does not load `passes.base`.
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -49,7 +51,7 @@ class AnyPass(Protocol):
         """Return all options as text in braces; empty if there are no options."""
         ...
 
-    def run_nested(self, runner: "PassRunner", op: Operation) -> bool | None:
+    def run_nested(self, runner: PassRunner, op: Operation) -> bool | None:
         """Transform `op`. Return False if nothing was changed."""
         ...
 
@@ -85,7 +87,7 @@ class PassRunner:
     context: MlirContext
     verify_each: bool = True
     instrumentations: Sequence[Instrumentation] = ()
-    _verified: "set[Operation]" = field(default_factory=set[Operation], init=False)
+    _verified: set[Operation] = field(default_factory=set[Operation], init=False)
     """The operations that are known to be valid: passes ran on them, and they have not changed
     since they were verified.
     """
@@ -186,7 +188,7 @@ class OpPassManager:
     """A list of passes and nested pass managers for operations called `anchor` (None: any)."""
 
     anchor: str | None = "builtin.module"
-    passes: "list[AnyPass | OpPassManager]" = field(default_factory=list["AnyPass | OpPassManager"])
+    passes: list[AnyPass | OpPassManager] = field(default_factory=list["AnyPass | OpPassManager"])
 
     def add(self, each: AnyPass, *, implicit_nesting: bool = False) -> None:
         """Append a pass.
@@ -204,7 +206,7 @@ class OpPassManager:
                 f"intended to run on '{self.anchor}', did you intend to nest?"
             )
 
-    def nest(self, anchor: str | None) -> "OpPassManager":
+    def nest(self, anchor: str | None) -> OpPassManager:
         """Append a pass manager for operations called `anchor`, and return it."""
         nested = OpPassManager(anchor)
         self.passes.append(nested)
@@ -225,7 +227,7 @@ class OpPassManager:
         )
         return f"{self.anchor or 'any'}({inner})"
 
-    def merged(self) -> "Iterator[AnyPass | list[OpPassManager]]":
+    def merged(self) -> Iterator[AnyPass | list[OpPassManager]]:
         """Yield the steps of the pipeline: passes, and lists of nested managers.
 
         Nested managers that run together are one list, sorted by anchor.

@@ -1,5 +1,7 @@
 """Parser of MLIR's textual pipelines: `builtin.module(a,func.func(b{x=1 y=2}),any(c))`."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 
 
@@ -18,7 +20,7 @@ class PipelineElement:
     name: str
     offset: int
     options: str | None = None
-    inner: "list[PipelineElement] | None" = None
+    inner: list[PipelineElement] | None = None
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 lower directly.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from functools import wraps
 from math import gcd, inf, prod
@@ -118,7 +120,7 @@ def _inverse(permutation: Sequence[int]) -> list[int]:
     return sorted(range(len(permutation)), key=permutation.__getitem__)
 
 
-def _fold_dimension_size(op: "ttir.GetDimensionSizeOp", builder: DecompositionBuilder) -> Results:
+def _fold_dimension_size(op: ttir.GetDimensionSizeOp, builder: DecompositionBuilder) -> Results:
     """Return the size of the dimension as a constant.
 
     Law: `get_dimension_size(x, d) == constant(shape(x)[d])`.
@@ -130,7 +132,7 @@ def _fold_dimension_size(op: "ttir.GetDimensionSizeOp", builder: DecompositionBu
     return None if constant is None else builder.insert(constant).results
 
 
-def _index(op: "ttir.IndexOp", builder: DecompositionBuilder) -> Results:
+def _index(op: ttir.IndexOp, builder: DecompositionBuilder) -> Results:
     """Return a `slice` that takes all elements of the other dimensions.
 
     Law: `index(x, d, begin, end, step) == slice(x, begins, ends, steps)`.
@@ -161,7 +163,7 @@ def _slice(
     )
 
 
-def _select(op: "ttir.SelectOp", builder: DecompositionBuilder) -> Results:
+def _select(op: ttir.SelectOp, builder: DecompositionBuilder) -> Results:
     """Return one `slice` for each stride, concatenated if there are several.
 
     Law: `select(x, d, b, n, s) == concat([x[b : b + n], x[b + s : b + s + n], ...], d)`.
@@ -177,7 +179,7 @@ def _select(op: "ttir.SelectOp", builder: DecompositionBuilder) -> Results:
     return slices if len(slices) == 1 else [builder.concat(slices, dim, shape_of(op.result))]
 
 
-def _reverse(op: "ttir.ReverseOp", builder: DecompositionBuilder) -> Results:
+def _reverse(op: ttir.ReverseOp, builder: DecompositionBuilder) -> Results:
     """Return the input, reversed along one dimension after the other.
 
     Each takes about two steps for each bit of its size. A dimension with few elements inside of it
@@ -224,7 +226,7 @@ def _reversed(
     return builder.concat([last, rest], 1, shape)
 
 
-def _arange(op: "ttir.ArangeOp", builder: DecompositionBuilder) -> Results:
+def _arange(op: ttir.ArangeOp, builder: DecompositionBuilder) -> Results:
     """Return the range: count along the last of four dimensions, then transpose, reshape and
     broadcast.
 
@@ -254,7 +256,7 @@ def _arange(op: "ttir.ArangeOp", builder: DecompositionBuilder) -> Results:
     return [value]
 
 
-def _reduce_and(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> Results:
+def _reduce_and(op: ttir.ReduceAndOp, builder: DecompositionBuilder) -> Results:
     """Return the product of booleans, which is their conjunction.
 
     Raises OperationError for integers that may be other numbers than 0 and 1.
@@ -265,7 +267,7 @@ def _reduce_and(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> Result
     return [builder.into(ttir.ProdOp, [op.input], op.result.type, **op.properties)]
 
 
-def _require_truth(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> None:
+def _require_truth(op: ttir.ReduceAndOp, builder: DecompositionBuilder) -> None:
     """Raise OperationError if the operand may not hold booleans.
 
     For floats, which often hold booleans, a warning is emitted instead.
@@ -281,7 +283,7 @@ def _require_truth(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> Non
     builder.context.diagnostics.warn(WarningKind.TRUTH_VALUES, op, f"{problem} numbers")
 
 
-def _dot_general(op: "ttir.DotGeneralOp", builder: DecompositionBuilder) -> Results:
+def _dot_general(op: ttir.DotGeneralOp, builder: DecompositionBuilder) -> Results:
     """Return a `matmul` of permuted and reshaped operands, reshaped to the result.
 
     The operands become (batch, rows, contracted) and (batch, contracted, columns). A product of no
@@ -319,7 +321,7 @@ def _dot_general(op: "ttir.DotGeneralOp", builder: DecompositionBuilder) -> Resu
     return [builder.reshape(product, result.get_shape())]
 
 
-def _require_shape(op: "ttir.DotGeneralOp", shape: Sequence[int]) -> None:
+def _require_shape(op: ttir.DotGeneralOp, shape: Sequence[int]) -> None:
     """Raise OperationError unless the result of `op` has this shape, ignoring sizes of 1."""
     declared = shape_of(op.result)
     if [size for size in shape if size != 1] != [size for size in declared if size != 1]:
@@ -327,7 +329,7 @@ def _require_shape(op: "ttir.DotGeneralOp", shape: Sequence[int]) -> None:
 
 
 def _dot_operands(
-    op: "ttir.DotGeneralOp", builder: DecompositionBuilder
+    op: ttir.DotGeneralOp, builder: DecompositionBuilder
 ) -> tuple[SSAValue, SSAValue]:
     """Return both operands, cast to the result's element type if it differs."""
     element = tensor_type(op.result).element_type
@@ -363,7 +365,7 @@ def _free_dimensions(value: SSAValue, batch: Sequence[int], contracted: Sequence
     ]
 
 
-def _gather(op: "ttir.GatherOp", builder: DecompositionBuilder) -> Results:
+def _gather(op: ttir.GatherOp, builder: DecompositionBuilder) -> Results:
     """Return an `embedding` for a gather of whole rows of a table; its result has rank 3.
 
     Law: `gather(table, ids) == reshape(embedding(ids, table))`, if the slices are rows.
@@ -391,7 +393,7 @@ def _gather(op: "ttir.GatherOp", builder: DecompositionBuilder) -> Results:
     return [builder.reshape(taken, shape)]
 
 
-def _require_rows(op: "ttir.GatherOp", index_shape: Sequence[int]) -> None:
+def _require_rows(op: ttir.GatherOp, index_shape: Sequence[int]) -> None:
     """Raise OperationError unless the gather takes whole rows of a matrix, one for each index."""
     index_map, table = integers(op.start_index_map), shape_of(op.input)
     if index_map != (0,):
@@ -409,7 +411,7 @@ def _require_rows(op: "ttir.GatherOp", index_shape: Sequence[int]) -> None:
         )
 
 
-def _convolution(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Results:
+def _convolution(op: ttir.ConvolutionOp, builder: DecompositionBuilder) -> Results:
     """Return a `conv2d` on permuted tensors for a convolution over one or two spatial dimensions.
 
     Law: `convolution(x, w) == permute(conv2d(permute(x), permute(w)))`.
@@ -427,7 +429,7 @@ def _convolution(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Res
     return None
 
 
-def _convolution_1d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Results:
+def _convolution_1d(op: ttir.ConvolutionOp, builder: DecompositionBuilder) -> Results:
     """Return a 2-D convolution for a 1-D one; the second spatial dimension has size 1."""
     layout = op.convolution_layout
     wide = builder.reshape(op.input, [*shape_of(op.input), 1])
@@ -469,7 +471,7 @@ In a kernel, BATCH labels the output feature.
 """
 
 
-def _convolution_2d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> list[SSAValue]:
+def _convolution_2d(op: ttir.ConvolutionOp, builder: DecompositionBuilder) -> list[SSAValue]:
     layout = op.convolution_layout
     input_labels = _labels(
         layout.inputBatchDimension, layout.inputFeatureDimension, layout.inputSpatialDimensions
@@ -519,7 +521,7 @@ def _labels(batch: int, feature: int, spatial: Sequence[int]) -> list[int]:
     return [labels[dim] for dim in range(len(labels))]
 
 
-def _pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
+def _pooling(op: ttir.PoolingOp, builder: DecompositionBuilder) -> Results:
     """Return a `max_pool2d` on permuted tensors for pooling over two of four dimensions.
 
     Other windows are computed by `maximum` of slices.
@@ -532,7 +534,7 @@ def _pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
     return _max_pool2d(op, builder) or _combined_pooling(op, builder)
 
 
-def _combined_pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
+def _combined_pooling(op: ttir.PoolingOp, builder: DecompositionBuilder) -> Results:
     """Return the maximum of each window, computed from slices of the float tensor."""
     numbers = (op.window_dimensions, op.window_strides, op.window_dilations)
     window = list(zip(*map(integers, numbers), strict=True))
@@ -548,7 +550,7 @@ def _combined_pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Re
     return results
 
 
-def _max_pool2d(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
+def _max_pool2d(op: ttir.PoolingOp, builder: DecompositionBuilder) -> Results:
     """Return a `max_pool2d` for pooling over two of four dimensions, or None for other poolings."""
     window, strides = integers(op.window_dimensions), integers(op.window_strides)
     padding, dilations = integers(op.padding), integers(op.window_dilations)
@@ -586,7 +588,7 @@ def _max_pool2d(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
     return results
 
 
-def _require_plain_pooling(op: "ttir.PoolingOp") -> None:
+def _require_plain_pooling(op: ttir.PoolingOp) -> None:
     """Raise OperationError if the pooling dilates its source."""
     dilation = integers(op.base_dilations)
     if any(each != 1 for each in dilation):

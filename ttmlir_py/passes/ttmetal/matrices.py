@@ -1,5 +1,7 @@
 """Tensors seen as matrices of their last two dimensions, where each matrix starts at a new tile."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
@@ -69,7 +71,7 @@ class Matrices(NamedTuple):
     columns: int
 
     @classmethod
-    def of(cls, value: SSAValue) -> "Matrices":
+    def of(cls, value: SSAValue) -> Matrices:
         """Return the tiles of the tensor `value`."""
         shape = shape_of(value)
         shape = (*((1,) * (2 - len(shape))), *shape)

@@ -1,5 +1,7 @@
 """The pass `ttnn-deallocate`: free each tensor after its last use."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import TensorType
@@ -32,7 +34,7 @@ class TTNNDeallocatePass(Pass):
     cpp_name = "TTNNDeallocate"
     requires = (ONE_BLOCK,)
 
-    def run(self, context: "MlirContext", op: Operation) -> None:
+    def run(self, context: MlirContext, op: Operation) -> None:
         """Free the tensors of all functions inside of `op`."""
         _deallocate_within(op)
 

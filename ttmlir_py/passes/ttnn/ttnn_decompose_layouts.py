@@ -13,6 +13,8 @@ The two layouts determine the steps. The hardware determines their order: the de
 bf16 and casts only tiles, and the host untilizes. `_PLANS` holds all of these rules.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -211,7 +213,7 @@ class TTNNDecomposeLayoutsPass(Pass):
     num_decomposed = Statistic("num-decomposed", "Number of layout changes decomposed")
 
     @override
-    def run(self, context: "MlirContext", op: Operation) -> bool:
+    def run(self, context: MlirContext, op: Operation) -> bool:
         changes = [
             each
             for each in ops_in(op.regions)

@@ -2,6 +2,8 @@
 it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -104,7 +106,7 @@ class TTNNLayoutPass(Pass):
     )
 
     @override
-    def run(self, context: "MlirContext", op: Operation) -> None:
+    def run(self, context: MlirContext, op: Operation) -> None:
         grid = GridAttr.of_rank(len(scope_device(op).workerGrid.shape))
         warn_of_signed_integers(
             op,

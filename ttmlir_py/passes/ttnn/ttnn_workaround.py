@@ -1,5 +1,7 @@
 """The pass `ttnn-workaround`: avoid the limits of the TTNN runtime."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -81,7 +83,7 @@ class TTNNWorkaroundPass(Pass):
     )
 
     @override
-    def run(self, context: "MlirContext", op: Operation) -> bool:
+    def run(self, context: MlirContext, op: Operation) -> bool:
         builder = TTNNBuilder(exact_integers=self.exact_integers)
         changed = False
         if self.decomposition:

@@ -1,5 +1,7 @@
 """Conversion of the tables of binaries and system descriptions from 2026-08 to 2025-02."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Generator, Iterator, Mapping
 from types import MappingProxyType
 
@@ -77,7 +79,7 @@ def _program(
     mlir: FbTable | None,
     inliner: Inliner,
     number: int,
-    converter: "_Converter",
+    converter: _Converter,
 ) -> FbTable:
     what = f"program '{program.get('name')}'"
     if program.get("semaphore_inputs"):

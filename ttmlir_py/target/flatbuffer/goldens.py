@@ -1,5 +1,7 @@
 """Golden tensors: expected values of results, in the debug information of a TTNN binary."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,7 +35,7 @@ class GoldenTensor:
     data: bytes
 
     @staticmethod
-    def of(key: str, value: Any) -> "GoldenTensor":
+    def of(key: str, value: Any) -> GoldenTensor:
         """Return the golden tensor for a value of a golden map: a `GoldenTensor`, or anything
         array-like.
 

@@ -6,6 +6,8 @@ same name, or of the name in the row. Its type decides how: tensors and devices 
 attributes by value. Only operations with other contents have their own function.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -145,7 +147,7 @@ def _plain(field: Field, attribute: Attribute) -> Any:
             raise UntranslatableError(f"attribute {attribute} has no form in binaries")
 
 
-def _elements(array: "DenseArrayBase[Any]") -> Sequence[int]:
+def _elements(array: DenseArrayBase[Any]) -> Sequence[int]:
     return array.get_values()
 
 

@@ -4,6 +4,8 @@ Texts name types and fields as in C++, for example `Shape([1, 32])`, `DataType::
 `MemoryConfig(buffer_type=BufferType::L1,...)`.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -196,7 +198,7 @@ class _Reader:
         self.position = 0
         self.depth = 0
 
-    def whole(self, read: "Callable[[_Reader], Any]") -> Any:
+    def whole(self, read: Callable[[_Reader], Any]) -> Any:
         """Return the value that `read` parses from the whole text. Raises `ArgumentError` if text
         remains.
         """

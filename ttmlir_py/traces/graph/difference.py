@@ -1,5 +1,7 @@
 """The first differences between two graph traces."""
 
+from __future__ import annotations
+
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -39,7 +41,7 @@ class Called:
     def __str__(self) -> str:
         return f"{self.name} (level {self.level})"
 
-    def differences(self, other: "Called") -> Iterator[str]:
+    def differences(self, other: Called) -> Iterator[str]:
         """Yield the differences from another call of the same function."""
         lists = ("arguments", "inputs", "outputs", "links", "buffers", "circular_buffers")
         return list_differences(self, other, lists)

@@ -1,5 +1,7 @@
 """The levelized graph: tensors, and functions down to a level, connected by their values."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -87,7 +89,7 @@ class LevelizedGraph:
         """Return the number of vertices."""
         return len(self._vertices)
 
-    def down_to(self, level: int) -> "LevelizedGraph":
+    def down_to(self, level: int) -> LevelizedGraph:
         """Return the graph of the same trace down to another level."""
         return self if level == self._max_level else LevelizedGraph(self._trace, level)
 

@@ -2,6 +2,8 @@
 results.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -95,7 +97,7 @@ class _Collector:
         self,
         records: Sequence[Record],
         runs: Sequence[Run],
-        everything: "_Collector | None" = None,
+        everything: _Collector | None = None,
     ) -> None:
         self._records, self._runs = records, runs
         self.graph = GraphData()

@@ -1,5 +1,7 @@
 """Differences between two op-execution traces."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -29,7 +31,7 @@ class Executed:
     def __str__(self) -> str:
         return f"{self.op} (depth {self.depth})"
 
-    def differences(self, other: "Executed") -> Iterator[str]:
+    def differences(self, other: Executed) -> Iterator[str]:
         """Yield the differences from an operation with an equal key."""
         return list_differences(self, other, ("arguments", "inputs", "outputs", "links"))
 

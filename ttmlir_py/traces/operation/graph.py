@@ -1,5 +1,7 @@
 """A collected op-execution trace: its operations, text output, files, conversion to a program."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,7 +23,7 @@ class OperationGraph:
         self.data = data or GraphData()
 
     @classmethod
-    def of(cls, recorder: OperationRecorder, nested: Nested = "all") -> "OperationGraph":
+    def of(cls, recorder: OperationRecorder, nested: Nested = "all") -> OperationGraph:
         """Return the graph of a recorder's records.
 
         `nested` selects operations; see `collect`. Raises ValueError for an unknown value.
@@ -70,11 +72,11 @@ class OperationGraph:
             file.write(to_bytes(self.data))
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> "OperationGraph":
+    def load(cls, path: str | os.PathLike[str]) -> OperationGraph:
         """Return the graph in a saved file. Raises OSError, and `TraceError` for invalid files."""
         return cls(from_bytes(read_file(path)))
 
-    def to_mlir(self, **options: Any) -> "ModuleOp":
+    def to_mlir(self, **options: Any) -> ModuleOp:
         """Return the executed program as a module. Raises `TraceError`.
 
         `options` are those of `programs.to_mlir`, which is imported here because a recorder does

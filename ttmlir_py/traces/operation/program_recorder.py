@@ -1,5 +1,7 @@
 """A recorder of the operations of programs in binaries, driven by run events."""
 
+from __future__ import annotations
+
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -28,7 +30,7 @@ class _Description:
 
     op_name: str
     properties: tuple[Property, ...]
-    steps: "Sequence[KernelStep]" = ()
+    steps: Sequence[KernelStep] = ()
 
 
 class ProgramRecorder:

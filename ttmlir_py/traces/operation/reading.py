@@ -4,6 +4,8 @@ Variables and nodes are identified by their indices in the file. An `Index` find
 dictionary if the graph is in memory, or columns of numbers (`stored`) if it stays in its file.
 """
 
+from __future__ import annotations
+
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -446,7 +448,7 @@ class GraphReader:
                 raise TraceError(f"variable '{self.name_of(number)}' is made by no node")
             yield number
 
-    def sources(self) -> "array[int]":
+    def sources(self) -> array[int]:
         """Return the variables from outside after linking, as in `GraphData.placeholders`."""
         found = array("I", self.placeholders())
         found.extend(self.own_weights())

@@ -1,5 +1,7 @@
 """An op-execution trace that stays in its file, from which nodes are read on demand."""
 
+from __future__ import annotations
+
 import mmap
 import os
 from array import array
@@ -216,7 +218,7 @@ class StoredGraph:
                 yield variable, made_by, (reader.node_name(takers[at]) for at in of)
 
     @cached_property
-    def _takers(self) -> "tuple[array[int], array[int]]":
+    def _takers(self) -> tuple[array[int], array[int]]:
         """Return the start of each variable's takers, and the takers: 4 bytes per variable and
         input.
         """
@@ -237,7 +239,7 @@ class StoredGraph:
         starts.insert(0, 0)  # each start is now that of the next variable
         return starts, takers
 
-    def executed(self) -> "ExecutedSequence":
+    def executed(self) -> ExecutedSequence:
         """Return the compared properties of the operations. All other data is released."""
         depths = array("I", (depth for _, depth in self.depths()))
         self._reader.forget_names()
@@ -301,7 +303,7 @@ class StoredGraph:
 class ExecutedSequence(LazySequence[Executed]):
     """The compared properties of a file's operations, which are read on demand and cached."""
 
-    def __init__(self, graph: StoredGraph, reader: GraphReader, depths: "array[int]") -> None:
+    def __init__(self, graph: StoredGraph, reader: GraphReader, depths: array[int]) -> None:
         self._graph, self._reader, self._depths = graph, reader, depths
         self._placeholders = sum(1 for _ in reader.placeholders())
         self._kept: dict[int, Executed] = {}

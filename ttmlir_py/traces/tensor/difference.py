@@ -1,5 +1,7 @@
 """Differences between two tensor-access traces."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -53,7 +55,7 @@ class Accessed:
             return operation_name(value)
         return "N/A" if value == _ABSENT.get(field) else f"{value:,}"
 
-    def differences(self, other: "Accessed") -> Iterator[str]:
+    def differences(self, other: Accessed) -> Iterator[str]:
         """Yield the differences from an access with equal operation and name."""
         for field in _COMPARED:
             if self.fields[field] != other.fields[field]:

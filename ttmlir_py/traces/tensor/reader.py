@@ -2,6 +2,8 @@
 memory.
 """
 
+from __future__ import annotations
+
 import os
 import stat
 from collections.abc import Callable, Generator, Iterator
@@ -40,7 +42,7 @@ class Filter:
         parts = {"layer": layer, "token": self.token, "operation": operation}
         return ", ".join(f"{name} {value}" for name, value in parts.items() if value is not None)
 
-    def parts(self) -> "Iterator[Filter]":
+    def parts(self) -> Iterator[Filter]:
         """Yield a filter for each given condition, in the order of the fields."""
         if self.layer is not None:
             yield Filter(layer=self.layer)

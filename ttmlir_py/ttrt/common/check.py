@@ -1,5 +1,7 @@
 """`ttrt check`: compares the system that a binary was compiled for with another system."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -74,7 +76,7 @@ class Check(Command):
             outcome.lines.append(f"  ... {len(found) - MOST_DIFFERENCES} more")
 
 
-def _versions(binary: "Flatbuffer", system: "Flatbuffer") -> Iterator[str]:
+def _versions(binary: Flatbuffer, system: Flatbuffer) -> Iterator[str]:
     """Yield a message for each version difference between a binary, a system and the tool."""
     from ttmlir_py.ttrt.flatbuffers import TOOL_VERSION
 

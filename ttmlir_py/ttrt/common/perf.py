@@ -1,5 +1,7 @@
 """`ttrt perf`: estimates the time of a binary on the device."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +75,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
             write_file(folder / "ops_perf_trace.json", trace_text(rows, machine))
             outcome.lines.append(f"table and trace saved in {folder}")
 
-    def _process_metal(self, path: Path, file: "Flatbuffer", outcome: Outcome) -> None:
+    def _process_metal(self, path: Path, file: Flatbuffer, outcome: Outcome) -> None:
         """Estimate the times of a TTMetal binary.
 
         Its programs always run, because only a run shows how long kernels wait.
@@ -107,7 +109,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
             outcome.lines.append(f"{what} saved in {folder}")
 
     def _estimate_metal(
-        self, binary: "MetalBinary", program: "Program", folder: Path | None, outcome: Outcome
+        self, binary: MetalBinary, program: Program, folder: Path | None, outcome: Outcome
     ) -> list[dict[str, Any]]:
         """Run a program in the timing simulation, draw the requested pictures, and return table
         rows.
@@ -137,7 +139,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         return list(estimation.rows())
 
     def _measure_metal(
-        self, file: "Flatbuffer", program: "Program", outcome: Outcome
+        self, file: Flatbuffer, program: Program, outcome: Outcome
     ) -> list[dict[str, Any]]:
         """Run a program on the simulator, and return table rows with the host time of each
         command.
@@ -150,7 +152,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         run_metal_binary(file, settings, outcome, times.events)
         return times.rows
 
-    def _other_run(self) -> "Times":
+    def _other_run(self) -> Times:
         """Return the times in the file of `--compare`.
 
         Raises `OSError`, `BinaryError`, `InputError`, `SimulationError`.
@@ -161,10 +163,10 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
 
     def _draw(
         self,
-        binary: "TTNNBinary",
-        program: "TTNNProgram",
-        machine: "Machine",
-        rows: "list[Row]",
+        binary: TTNNBinary,
+        program: TTNNProgram,
+        machine: Machine,
+        rows: list[Row],
         outcome: Outcome,
     ) -> None:
         from ttmlir_py.ttrt.execution import own_file
@@ -174,9 +176,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         write_file(path, picture([row.estimate for row in rows if row.estimate], machine))
         outcome.lines.append(f"roofline drawn in {path}")
 
-    def _estimate(
-        self, program: "TTNNProgram", machine: "Machine", outcome: Outcome
-    ) -> "list[Row]":
+    def _estimate(self, program: TTNNProgram, machine: Machine, outcome: Outcome) -> list[Row]:
         from ttmlir_py.ttrt.perf_model import estimate_program
         from ttmlir_py.ttrt.perf_report import Row, summary_lines
 
@@ -185,8 +185,8 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         return [Row(program, each.operation, each) for each in estimates] * self["--loops"]
 
     def _measure(
-        self, path: Path, file: "Flatbuffer", program: "TTNNProgram", outcome: Outcome
-    ) -> "list[Row]":
+        self, path: Path, file: Flatbuffer, program: TTNNProgram, outcome: Outcome
+    ) -> list[Row]:
         """Run a program on the simulator, and return table rows with the host time of each
         operation.
         """

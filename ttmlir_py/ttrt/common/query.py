@@ -3,6 +3,8 @@
 Upstream's command describes the machine that it runs on.
 """
 
+from __future__ import annotations
+
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -48,4 +50,4 @@ class Query(Command):
         """Return the system description with the schema's field names. Call the command first."""
         return self._system.view.as_dict()
 
-    _system: "Flatbuffer"
+    _system: Flatbuffer

@@ -1,5 +1,7 @@
 """`ttrt read`: shows the contents of a binary."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,7 +43,7 @@ class Read(Command):
         if self["--save-artifacts"] and binary.is_program:
             self.artifacts.save_binary(path, self.artifact_name(path))
 
-    def _program_section(self, binary: "Flatbuffer", section: str) -> str:
+    def _program_section(self, binary: Flatbuffer, section: str) -> str:
         from ttmlir_py.runtime.binary import open_binary
         from ttmlir_py.runtime.summary import JSON_SECTIONS, SECTIONS
 
@@ -53,7 +55,7 @@ class Read(Command):
         return "\n".join(SECTIONS[section](opened))
 
 
-def _system_section(system: "Flatbuffer", section: str) -> str:
+def _system_section(system: Flatbuffer, section: str) -> str:
     from ttmlir_py.schemas import BinaryError
 
     match section:

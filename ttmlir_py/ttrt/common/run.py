@@ -1,5 +1,7 @@
 """`ttrt run`: runs binaries on the simulator."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -47,9 +49,9 @@ class Runner(Command):
             self.report(self["binary"], Outcome([], [], "error", message))
             self.files = []
 
-    _system: "Flatbuffer | None" = None
+    _system: Flatbuffer | None = None
 
-    def system(self) -> "Flatbuffer | None":
+    def system(self) -> Flatbuffer | None:
         """Return the system that `--system-desc` names, or None. Raise OSError and
         `BinaryError`.
         """
@@ -75,13 +77,13 @@ class Runner(Command):
 
         return DebugHooks.callback is None
 
-    def settings(self, **others: Any) -> "RunSettings":
+    def settings(self, **others: Any) -> RunSettings:
         """Return the run settings for the command's options. `others` override fields."""
         from ttmlir_py.ttrt.execution import RunSettings
 
         return RunSettings.of({name: self[name] for name in self.registered_args}, **others)
 
-    def open(self, path: Path, outcome: Outcome) -> "Flatbuffer":
+    def open(self, path: Path, outcome: Outcome) -> Flatbuffer:
         """Open a binary, and check its version and system. Raise `BinaryError` and `Skipped`."""
         from ttmlir_py.ttrt.flatbuffers import Flatbuffer, require_programs
 
@@ -93,7 +95,7 @@ class Runner(Command):
             check_system(self, binary, system, outcome)
         return binary
 
-    def save_artifacts(self, path: Path, binary: "Flatbuffer") -> Path:
+    def save_artifacts(self, path: Path, binary: Flatbuffer) -> Path:
         """Save the binary and its system description as artifacts, and return their folder."""
         from ttmlir_py.ttrt.system import system_desc_of
 

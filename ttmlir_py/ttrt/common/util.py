@@ -1,5 +1,7 @@
 """Logging, artifacts and result files of the commands."""
 
+from __future__ import annotations
+
 import json
 import logging
 import os
@@ -138,7 +140,7 @@ class Artifacts:
     def __init__(
         self,
         logger: Logger,
-        file_manager: "FileManager | None" = None,
+        file_manager: FileManager | None = None,
         artifacts_folder_path: str = "",
     ) -> None:
         self.logging = logger.get_logger()
@@ -205,7 +207,7 @@ class Results:
     """
 
     def __init__(
-        self, logger: Logger | None = None, file_manager: "FileManager | None" = None
+        self, logger: Logger | None = None, file_manager: FileManager | None = None
     ) -> None:
         self.results: list[dict[str, Any]] = []
 
@@ -238,7 +240,7 @@ _JUNIT = {"error": "failure", "skip": "skipped"}
 """JUnit element for each result other than "pass"."""
 
 
-def _report(results: Sequence[dict[str, Any]]) -> "Element":
+def _report(results: Sequence[dict[str, Any]]) -> Element:
     from xml.etree.ElementTree import Element, SubElement
 
     counts = {

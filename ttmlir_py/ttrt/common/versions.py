@@ -1,5 +1,7 @@
 """Checks of a binary's version and system, which several commands share."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from ttmlir_py.ttrt.common.command import Command, Outcome, Skipped
@@ -8,7 +10,7 @@ if TYPE_CHECKING:
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
 
-def check_version(command: Command, binary: "Flatbuffer", outcome: Outcome) -> None:
+def check_version(command: Command, binary: Flatbuffer, outcome: Outcome) -> None:
     """Warn about a binary of another version, or raise `Skipped` if the command requires equal
     versions.
     """
@@ -18,7 +20,7 @@ def check_version(command: Command, binary: "Flatbuffer", outcome: Outcome) -> N
 
 
 def check_system(
-    command: Command, binary: "Flatbuffer", system: "Flatbuffer", outcome: Outcome
+    command: Command, binary: Flatbuffer, system: Flatbuffer, outcome: Outcome
 ) -> None:
     """Warn about a binary for another system, or raise `Skipped` if the command requires equal
     systems.

@@ -1,5 +1,7 @@
 """Operations of `arith` that xDSL lacks, and `truncf` with a rounding mode."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from xdsl.dialects import arith
@@ -52,7 +54,7 @@ class TruncFOp(IRDLOperation):
     traits = traits_def(Pure())
 
     @classmethod
-    def parse(cls, parser: Parser) -> "TruncFOp":
+    def parse(cls, parser: Parser) -> TruncFOp:
         """Parse ` %in to_nearest_even {...} : type to type`."""
         operand = parser.parse_unresolved_operand()
         properties: dict[str, Any] = {}

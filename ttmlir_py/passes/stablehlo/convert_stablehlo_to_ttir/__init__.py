@@ -1,5 +1,7 @@
 """The pass `convert-stablehlo-to-ttir`. Each module of this package lowers one family of ops."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -103,7 +105,7 @@ class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
     )
 
     @override
-    def run(self, context: "MlirContext", op: Operation) -> None:
+    def run(self, context: MlirContext, op: Operation) -> None:
         conversion = Conversion(
             op,
             context.diagnostics,

@@ -1,5 +1,7 @@
 """Lowering of collective ops, and of the custom calls that describe the sharding of tensors."""
 
+from __future__ import annotations
+
 from typing import cast
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr
@@ -83,7 +85,7 @@ def _single_operand(op: stablehlo.AllReduceOp | stablehlo.AllGatherOp) -> SSAVal
     return op.operands[0]
 
 
-def _groups(op: "stablehlo.AllReduceOp | stablehlo.AllGatherOp | _Exchange") -> Elements:
+def _groups(op: stablehlo.AllReduceOp | stablehlo.AllGatherOp | _Exchange) -> Elements:
     groups = op.properties["replica_groups"]
     if not isinstance(groups, DenseIntOrFPElementsAttr):
         raise UnsupportedError("its replica groups are not given by dense<...>")

@@ -1,5 +1,7 @@
 """Constant evaluation of TTIR ops on small integer tensors, with which JAX checks index bounds."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from itertools import product
 from math import prod
@@ -89,7 +91,7 @@ _MOVING = (ttir.ReshapeOp, ttir.BroadcastOp, ttir.ConcatOp, ttir.SliceOp, ttir.P
 def _moved(
     op: Operation,
     operands: Sequence[KnownElements],
-    places: "product[tuple[int, ...]]",
+    places: product[tuple[int, ...]],
     shape: Shape,
 ) -> KnownElements | None:
     """Return the result of `op`, an op that moves elements, or None for other ops.

@@ -5,6 +5,8 @@ ranges are propagated from their sources (constants, sizes, comparisons) to the 
 with them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from math import ceil, floor, isfinite, prod
@@ -37,11 +39,11 @@ class Interval(NamedTuple):
     low: float
     high: float
 
-    def union(self, other: "Interval") -> "Interval":
+    def union(self, other: Interval) -> Interval:
         """Return the smallest interval that contains this one and `other`."""
         return Interval(min(self.low, other.low), max(self.high, other.high))
 
-    def contains(self, other: "Interval") -> bool:
+    def contains(self, other: Interval) -> bool:
         """Whether this interval contains `other`."""
         return self.low <= other.low and other.high <= self.high
 

@@ -1,5 +1,7 @@
 """Lowering of `reduce_window` to pooling, running sums, or combined slices."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from copy import copy
 
@@ -61,7 +63,7 @@ class Window:
         self.dilations = integers(op.window_dilations) if op.window_dilations else ones
         self.padding: Sequence[int] = flat_padding(op.padding, rank)
 
-    def mirrored(self) -> "Window":
+    def mirrored(self) -> Window:
         """Return the window with low and high padding exchanged."""
         other = copy(self)
         pairs = zip(self.padding[::2], self.padding[1::2], strict=True)

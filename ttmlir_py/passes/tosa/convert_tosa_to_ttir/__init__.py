@@ -1,5 +1,7 @@
 """The pass `convert-tosa-to-ttir`. Each module of this package converts one family of ops."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -62,7 +64,7 @@ class ConvertTosaToTTIRPass(ConversionToTTIRPass):
     )
 
     @override
-    def run(self, context: "MlirContext", op: Operation) -> None:
+    def run(self, context: MlirContext, op: Operation) -> None:
         constants = Constants(context)
         warn_of_dropped_attributes(context, op, ("builtin", "func", "tensor", "ttir"))
         apply_full_conversion(op, _TARGET, LOWERINGS, constants, context, report=self.report)

@@ -5,6 +5,8 @@ Most modules lower one kind of op each. `transfers` moves data, `compute` comput
 `building` has builders of kernels and programs.
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 from typing_extensions import override
@@ -86,5 +88,5 @@ class ConvertTTIRToTTMetalPass(Pass):
     ensures = (without_dialects("ttir"),)
 
     @override
-    def run(self, context: "MlirContext", op: Operation) -> None:
+    def run(self, context: MlirContext, op: Operation) -> None:
         apply_full_conversion(op, _TARGET, LOWERINGS, None, context)

@@ -5,6 +5,8 @@ destination registers 0, 1 and so on, and the result is in register 0. A `Row` i
 describes an op for some element types.
 """
 
+from __future__ import annotations
+
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -66,7 +68,7 @@ class Step(NamedTuple):
     """The element types that the call names, where they differ from those of the op's operands."""
 
     @classmethod
-    def read(cls, text: str) -> "Step":
+    def read(cls, text: str) -> Step:
         """Return the step for a function and its registers, such as `add_int_tile 0 1 0`.
 
         Without registers, the function works on register 0.

@@ -1,5 +1,7 @@
 """The subdivision of a core's shard of a matrix product, and the code of one step."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -28,7 +30,7 @@ class Blocks(NamedTuple):
     step: int
 
     @classmethod
-    def of(cls, rows: int, columns: int, inner: int, step: int) -> "Blocks":
+    def of(cls, rows: int, columns: int, inner: int, step: int) -> Blocks:
         """Return a subdivision with subblocks that fill DST.
 
         A subblock of several rows is as wide as the shard, because tiles are packed in row order.

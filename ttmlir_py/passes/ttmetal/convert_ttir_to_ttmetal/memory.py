@@ -1,5 +1,7 @@
 """Addresses of values in device memory, as `ttir-allocate` assigned them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import NamedTuple, cast
 
@@ -68,7 +70,7 @@ class Operand(NamedTuple):
     layout: MetalLayoutAttr
 
     @classmethod
-    def of(cls, value: SSAValue) -> "Operand":
+    def of(cls, value: SSAValue) -> Operand:
         """Return the address and layout of `value`. Raises UnsupportedError unless it is tiles in
         L1.
         """

@@ -6,6 +6,8 @@ circular buffer has space for a step sets its semaphore "valid" to 0, adds 1 to 
 arrive in order. The sender waits until all receivers are ready, and sets "ready" back to 0.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -245,7 +247,7 @@ class _LineKernels:
         body.end_loop()
 
     def _multicast(
-        self, kernel: KernelBuilder, semaphores: "_Semaphores", target: SSAValue, line: int
+        self, kernel: KernelBuilder, semaphores: _Semaphores, target: SSAValue, line: int
     ) -> None:
         """Insert the multicast of a step to the receivers, when all of them are ready."""
         feed = self._feed
@@ -295,7 +297,7 @@ class _Semaphores(NamedTuple):
     valid_word: SSAValue
 
     @classmethod
-    def of(cls, kernel: KernelBuilder) -> "_Semaphores":
+    def of(cls, kernel: KernelBuilder) -> _Semaphores:
         """Insert code that looks up the semaphores, the first two runtime arguments of the
         kernel.
         """

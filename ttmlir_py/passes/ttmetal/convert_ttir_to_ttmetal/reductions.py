@@ -8,6 +8,8 @@ Dimensions before the last two need the first step only, so integers can be redu
 well.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, prod
@@ -122,7 +124,7 @@ class _Combination(NamedTuple):
     """The steps applied to the result."""
 
     @classmethod
-    def of(cls, op: ReductionOp, source: DataType) -> "_Combination":
+    def of(cls, op: ReductionOp, source: DataType) -> _Combination:
         """Return the steps for the element type `source`. Raises UnsupportedError if there is no
         kernel.
         """

@@ -1,5 +1,7 @@
 """The factor of a reduction: a tile that a data movement thread writes to a circular buffer."""
 
+from __future__ import annotations
+
 import struct
 from math import sqrt
 from typing import NamedTuple
@@ -43,7 +45,7 @@ class Scaler(NamedTuple):
     tile: TileType
 
     @classmethod
-    def of(cls, kind: str, elements: int, dim: ReduceDim, tile: TileType) -> "Scaler":
+    def of(cls, kind: str, elements: int, dim: ReduceDim, tile: TileType) -> Scaler:
         """Return the factor of a reduction of `elements` numbers, in tiles of type `tile`.
 
         `kind` is the kind of reduction. If both dimensions are reduced, the hardware multiplies

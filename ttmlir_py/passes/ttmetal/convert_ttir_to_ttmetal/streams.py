@@ -4,6 +4,8 @@ A thread of each core reads the tiles, from any core, in the order of use. The r
 compute. Their second data movement thread makes constant tiles, or reads a second operand.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
@@ -86,13 +88,13 @@ class Constant(NamedTuple):
     words: Sequence[int]
 
     @classmethod
-    def splat(cls, value: float) -> "Constant":
+    def splat(cls, value: float) -> Constant:
         """Return an f32 tile whose elements all are `value`."""
         word = int(np.array([value], np.float32).view(np.int32)[0])
         return cls(TileType((32, 32), DataType.Float32), (word,))
 
     @classmethod
-    def mask(cls, rows: int, columns: int) -> "Constant":
+    def mask(cls, rows: int, columns: int) -> Constant:
         """Return a bf16 tile with ones in its first `rows` and `columns`, and zeros elsewhere."""
         tile = TileType((32, 32), DataType.BFloat16)
         ones: NDArray[Any] = np.zeros(tile.shape, "<u2")

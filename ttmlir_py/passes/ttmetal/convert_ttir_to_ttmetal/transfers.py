@@ -5,6 +5,8 @@ are visited in row-major order. Elements of a core that are consecutive at both 
 once.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -70,7 +72,7 @@ class Transfer:
         """The size in bytes."""
         return self.elements * self.element_bytes
 
-    def continues(self, other: "Transfer") -> bool:
+    def continues(self, other: Transfer) -> bool:
         """Whether this transfer starts where `other` ends."""
         return (
             self.remote == other.remote
@@ -78,7 +80,7 @@ class Transfer:
             and self.target == other.target + other.size
         )
 
-    def pieces(self, most: int) -> Iterator["Transfer"]:
+    def pieces(self, most: int) -> Iterator[Transfer]:
         """Yield parts of the transfer with at most `most` elements each."""
         for start in range(0, self.elements, most):
             offset, elements = start * self.element_bytes, min(most, self.elements - start)

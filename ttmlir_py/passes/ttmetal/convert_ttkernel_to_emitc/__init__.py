@@ -3,6 +3,8 @@
 `arithmetic`, `structure` and `kernel` lower one family of ops each.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -68,7 +70,7 @@ class ConvertTTKernelToEmitCPass(Pass):
     ensures = (without_dialects("ttkernel"),)
 
     @override
-    def run(self, context: "MlirContext", op: Operation) -> None:
+    def run(self, context: MlirContext, op: Operation) -> None:
         convert_kernels(op)
 
 

@@ -3,6 +3,8 @@
 A module of this package is imported when one of the ops that it lowers occurs.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
@@ -88,7 +90,7 @@ class ConvertTTIRToTTNNPass(Pass):
     )
 
     @override
-    def run(self, context: "MlirContext", op: Operation) -> None:
+    def run(self, context: MlirContext, op: Operation) -> None:
         check_conditions(op, context.diagnostics, exact_integers=self.exact_integers)
         builder = TTNNBuilder(exact_integers=self.exact_integers)
         apply_full_conversion(op, _TARGET, _ALL, builder, context)

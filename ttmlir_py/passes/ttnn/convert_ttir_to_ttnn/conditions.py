@@ -4,6 +4,8 @@ An op that would compute something else is an error, and one that may is a warni
 before the lowering, so that operands still come from TTIR ops.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, cast
@@ -48,7 +50,7 @@ def check_conditions(
         for_each_op(root, lambda op: ON_INTEGERS[op.name](op, diagnostics), ON_INTEGERS)
 
 
-def _scatter(op: "ttir.ScatterOp", diagnostics: DiagnosticEngine) -> None:
+def _scatter(op: ttir.ScatterOp, diagnostics: DiagnosticEngine) -> None:
     """Check that the update is written at index 0 of the tensor, as by TTNN's scatter."""
     source, update = shape_of(op.input), shape_of(op.update)
     inserted, window_dims = integers(op.inserted_window_dims), integers(op.update_window_dims)
@@ -72,7 +74,7 @@ def _scatter(op: "ttir.ScatterOp", diagnostics: DiagnosticEngine) -> None:
         raise OperationError(op, f"{problem}; other scatter_indices cannot be lowered")
 
 
-def _all_reduce(op: "ttir.AllReduceOp", diagnostics: DiagnosticEngine) -> None:
+def _all_reduce(op: ttir.AllReduceOp, diagnostics: DiagnosticEngine) -> None:
     """Check that the reduction is along the rows of the mesh, as in TTNN.
 
     On one device this check is unnecessary, because the runtime reports an error.
@@ -108,7 +110,7 @@ def _result_shape(op: Any, _: DiagnosticEngine) -> None:
         raise OperationError(op, doubt)
 
 
-def _extreme(op: "ttir.MaxOp | ttir.MinOp", diagnostics: DiagnosticEngine) -> None:
+def _extreme(op: ttir.MaxOp | ttir.MinOp, diagnostics: DiagnosticEngine) -> None:
     """Check that a maximum or minimum is of at least one element.
 
     Otherwise the runtime reports an error.
@@ -118,7 +120,7 @@ def _extreme(op: "ttir.MaxOp | ttir.MinOp", diagnostics: DiagnosticEngine) -> No
         raise OperationError(op, f"reduces no elements, of a tensor of {[*shape_of(op.input)]}")
 
 
-def _mesh_shard(op: "ttir.MeshShardOp", diagnostics: DiagnosticEngine) -> None:
+def _mesh_shard(op: ttir.MeshShardOp, diagnostics: DiagnosticEngine) -> None:
     """Check that the mesh has as many devices as there are shards.
 
     Upstream does not check this. The runtime stops, and so does a translation.
@@ -134,7 +136,7 @@ def _mesh_shard(op: "ttir.MeshShardOp", diagnostics: DiagnosticEngine) -> None:
     _warn_of_mesh(op, problem, diagnostics)
 
 
-def _all_gather(op: "ttir.AllGatherOp", diagnostics: DiagnosticEngine) -> None:
+def _all_gather(op: ttir.AllGatherOp, diagnostics: DiagnosticEngine) -> None:
     """Check that a row of the mesh has as many devices as there are shards to gather."""
     dim = op.dim.value.data
     problem = all_gather_problem(shape_of(op.input), shape_of(op.output), dim, _mesh(op))
@@ -150,7 +152,7 @@ def _warn_of_mesh(op: Operation, problem: str, diagnostics: DiagnosticEngine) ->
         diagnostics.warn(WarningKind.MESH_SHAPE, op, problem)
 
 
-def _remainder(op: "ttir.RemainderOp", diagnostics: DiagnosticEngine) -> None:
+def _remainder(op: ttir.RemainderOp, diagnostics: DiagnosticEngine) -> None:
     """Warn about floats whose remainder may get the sign of the divisor, as in TTNN.
 
     For unsigned integers, `ttnn-layout` warns.
@@ -167,7 +169,7 @@ def _remainder(op: "ttir.RemainderOp", diagnostics: DiagnosticEngine) -> None:
         )
 
 
-def _constant(op: "ttir.ConstantOp | ttir.FillOp", diagnostics: DiagnosticEngine) -> None:
+def _constant(op: ttir.ConstantOp | ttir.FillOp, diagnostics: DiagnosticEngine) -> None:
     """Warn about integers that f32 cannot represent, because TTNN's full takes an f32.
 
     For si32, and for constants of several numbers, the lowering is exact.
@@ -179,7 +181,7 @@ def _constant(op: "ttir.ConstantOp | ttir.FillOp", diagnostics: DiagnosticEngine
         _warn_unless_exact(op, repeated, diagnostics)
 
 
-def _arange(op: "ttir.ArangeOp", diagnostics: DiagnosticEngine) -> None:
+def _arange(op: ttir.ArangeOp, diagnostics: DiagnosticEngine) -> None:
     """Warn about an arange with numbers that f32, their type in binaries, cannot represent.
 
     For si32 the lowering is exact.
@@ -202,7 +204,7 @@ def _warn_unless_exact(
             return
 
 
-def _cumsum(op: "ttir.CumSumOp", diagnostics: DiagnosticEngine) -> None:
+def _cumsum(op: ttir.CumSumOp, diagnostics: DiagnosticEngine) -> None:
     """Warn about running sums of u16, which TTNN computes in f32 and saturates."""
     if layout_of(tensor_type(op.results[0])).get_data_type() is DataType.UInt16:
         message = "is computed in f32: sums beyond 65535 become 65535, instead of wrapping around"
@@ -212,7 +214,7 @@ def _cumsum(op: "ttir.CumSumOp", diagnostics: DiagnosticEngine) -> None:
 def _typecast(warn: typecasts.Warn) -> Condition:
     """Return the condition that calls `warn` with the data types of a typecast."""
 
-    def check(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> None:
+    def check(op: ttir.TypecastOp, diagnostics: DiagnosticEngine) -> None:
         source, target = (
             layout_of(tensor_type(each)).get_data_type() for each in (op.operands[0], op.results[0])
         )

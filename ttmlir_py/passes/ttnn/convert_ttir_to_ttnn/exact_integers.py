@@ -4,6 +4,8 @@ They apply to si32, which upstream lacks at this date, and to unsigned integers 
 `exact-integers`. Otherwise the output is upstream's.
 """
 
+from __future__ import annotations
+
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerType
@@ -103,7 +105,7 @@ def typecast(op: Operation, value: SSAValue, element: Attribute) -> SSAValue:
     return Builder(op).value(ttnn.TypecastOp, (value,), type_, dtype=data_type)
 
 
-def lower_sum_of_16_bits(op: "ttir.CumSumOp", builder: TTNNBuilder) -> None:
+def lower_sum_of_16_bits(op: ttir.CumSumOp, builder: TTNNBuilder) -> None:
     """Replace a running sum of u16 by the low bits of a running sum of si32.
 
     A typecast to u16 would saturate.

@@ -1,5 +1,7 @@
 """The pass `convert-ttnn-to-emitc`: convert TTNN to calls of the TTNN library's C++ functions."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -51,14 +53,14 @@ class ConvertTTNNToEmitCPass(Pass):
     )
 
     @override
-    def run(self, context: "MlirContext", op: Operation) -> None:
+    def run(self, context: MlirContext, op: Operation) -> None:
         assert isinstance(op, ModuleOp)
         _warn_of_incomplete_calls(op, context.diagnostics, complete_calls=self.complete_calls)
         convert(op, complete_calls=self.complete_calls)
 
 
 def _warn_of_incomplete_calls(
-    module: ModuleOp, diagnostics: "DiagnosticEngine", *, complete_calls: bool
+    module: ModuleOp, diagnostics: DiagnosticEngine, *, complete_calls: bool
 ) -> None:
     """Warn about each call that leaves out attributes of its op."""
 

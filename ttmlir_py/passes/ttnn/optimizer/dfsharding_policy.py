@@ -6,6 +6,8 @@ The shard solver then chooses the layouts of the chain. The last op of a chain, 
 chains, keep their first legal layout.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Final
 
@@ -57,7 +59,7 @@ class _Candidates:
     """
 
     @classmethod
-    def of(cls, legal: LegalLayouts, device: DeviceAttr) -> "_Candidates":
+    def of(cls, legal: LegalLayouts, device: DeviceAttr) -> _Candidates:
         layouts = tuple(
             each for each in legal.layouts if each.has_sharded_l1_tensor_memory_layout()
         )[:MAX_CANDIDATES]

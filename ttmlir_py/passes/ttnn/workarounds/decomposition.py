@@ -4,6 +4,8 @@ Each is a function that rewrites its op or leaves it alone. The workarounds are 
 results need no other workaround.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 
@@ -31,7 +33,7 @@ _RANK = 4
 """The rank of tensors that the runtime requires for cumulative sums and reduce-scatters."""
 
 
-def split_all_reduce(op: "ttnn.AllReduceOp", builder: TTNNBuilder) -> None:
+def split_all_reduce(op: ttnn.AllReduceOp, builder: TTNNBuilder) -> None:
     """Replace all-reduce by reduce-scatter and all-gather.
 
     Tensors of lower rank are reshaped to rank 4. As in upstream, the tensors in between keep the
@@ -80,7 +82,7 @@ def _same_layout(tensor: RankedTensor, shape: list[int]) -> RankedTensor:
     return TensorType(tensor.element_type, shape, tensor.encoding)
 
 
-def keep_reduced_dimensions(op: "ttnn.SumOp", builder: TTNNBuilder) -> None:
+def keep_reduced_dimensions(op: ttnn.SumOp, builder: TTNNBuilder) -> None:
     """Replace a reduction of all dimensions without `keep_dim` by one with `keep_dim` and a
     reshape.
 
@@ -103,7 +105,7 @@ def keep_reduced_dimensions(op: "ttnn.SumOp", builder: TTNNBuilder) -> None:
         replace(op, reduced.results)
 
 
-def sum_in_rank_4(op: "ttnn.MorehCumSumOp", builder: TTNNBuilder) -> None:
+def sum_in_rank_4(op: ttnn.MorehCumSumOp, builder: TTNNBuilder) -> None:
     """Compute a cumulative sum of lower rank in rank 4, with trailing dimensions of size 1.
 
     Law: `moreh_cumsum(x, d) == reshape(moreh_cumsum(reshape(x), d))`.
@@ -122,7 +124,7 @@ def sum_in_rank_4(op: "ttnn.MorehCumSumOp", builder: TTNNBuilder) -> None:
     replace(op, (builder.reshape(total, shape, op),))
 
 
-def repeat_by_adding_zeros(op: "ttnn.RepeatOp", builder: TTNNBuilder) -> None:
+def repeat_by_adding_zeros(op: ttnn.RepeatOp, builder: TTNNBuilder) -> None:
     """Replace a repeat by a sum with zeros of the result's shape, which broadcasts its operand.
 
     Sizes other than 1 do not broadcast, so a repeat of such dimensions is kept. Upstream makes it a

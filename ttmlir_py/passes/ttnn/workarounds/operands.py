@@ -5,6 +5,8 @@ types.
 is not in the table accepts everything.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -51,7 +53,7 @@ class OperandWorkarounds:
     works.
     """
 
-    def keeping_bits(self) -> "OperandWorkarounds":
+    def keeping_bits(self) -> OperandWorkarounds:
         """Return workarounds that keep all bits of integers, if the op works on bits."""
         if not self.works_on_bits:
             return self
@@ -71,7 +73,7 @@ _UINT32_ROWS = OperandWorkaround(layout=Layout.RowMajor, data_type=DataType.UInt
 _HOST = OperandWorkaround(buffer_type=BufferType.SystemMemory)
 
 
-def _cumsum(op: "ttnn.MorehCumSumOp") -> OperandWorkarounds | None:
+def _cumsum(op: ttnn.MorehCumSumOp) -> OperandWorkarounds | None:
     """Return the workaround for sums of integers, which the runtime computes wrongly: sum as
     f32.
     """
@@ -80,7 +82,7 @@ def _cumsum(op: "ttnn.MorehCumSumOp") -> OperandWorkarounds | None:
     return OperandWorkarounds((_F32, _F32), (_F32,))
 
 
-def _full(op: "ttnn.FullOp") -> OperandWorkarounds | None:
+def _full(op: ttnn.FullOp) -> OperandWorkarounds | None:
     """Return the workaround for a tensor of rank 1: create it row-major, and convert it to tiles
     later.
     """
@@ -90,7 +92,7 @@ def _full(op: "ttnn.FullOp") -> OperandWorkarounds | None:
     return OperandWorkarounds((), (_ROWS,))
 
 
-def _concat(op: "ttnn.ConcatOp") -> OperandWorkarounds | None:
+def _concat(op: ttnn.ConcatOp) -> OperandWorkarounds | None:
     """Return the workaround for partial tiles along the dimension.
 
     The runtime pads them, which it supports for floats only.
@@ -105,7 +107,7 @@ def _concat(op: "ttnn.ConcatOp") -> OperandWorkarounds | None:
     return OperandWorkarounds((_BF16,) * len(op.operands), (_BF16,))
 
 
-def _slice(op: "ttnn.SliceOp") -> OperandWorkarounds | None:
+def _slice(op: ttnn.SliceOp) -> OperandWorkarounds | None:
     """Return the workaround for slices.
 
     Strided slices are bf16 only. Slices that do not start at a tile are in rows only.
@@ -164,7 +166,7 @@ class Traits:
     data_type: DataType
 
     @staticmethod
-    def of(layout: TTNNLayoutAttr) -> "Traits":
+    def of(layout: TTNNLayoutAttr) -> Traits:
         """Return the traits of tensors in a layout."""
         return Traits(
             layout.get_layout(),
@@ -173,7 +175,7 @@ class Traits:
             layout.get_data_type(),
         )
 
-    def changed_by(self, workaround: OperandWorkaround) -> "Traits":
+    def changed_by(self, workaround: OperandWorkaround) -> Traits:
         """Return the traits after a workaround. On the host there is no memory layout.
 
         A workaround that computes integers as floats is meant for the runtime's unsigned integers.
