@@ -216,9 +216,8 @@ def _property(name: str, definition: PropertyDef) -> Property:
         try:
             default = conversion.convert(DEFAULTS[name], name)
         except TypeError:
-            default = (
-                None  # The default needs the operation: one number per dimension, for example.
-            )
+            # The default depends on the operation, for example on its number of dimensions.
+            default = None
     return Property(name, conversion, required, default)
 
 

@@ -49,7 +49,8 @@ def _unraisable(what: sys.UnraisableHookArgs) -> None:
     from threading import Timer
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # The timer sends it after this function, where Python cannot raise it either.
+    # The timer sends the signal after this function has returned, because Python cannot raise it
+    # here.
     Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

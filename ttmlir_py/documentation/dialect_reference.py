@@ -167,7 +167,7 @@ def _contents(
     yield from table(("kind", "definitions"), rows)
 
 
-# attributes and enums
+# members that are attributes and enums
 
 
 def _spelling(cls: type[Attribute]) -> str:

@@ -57,7 +57,7 @@ _WRONG_CALLS = {ClampOp}
 _CPP_CALLS = LOWERINGS.keys() - _WRONG_CALLS
 LOWERINGS_BY_FLAG: Mapping[str, tuple[str, Collection[Any]]] = {
     "--stablehlo-legalize-composite-to-call": ("becomes a call", (stablehlo.CompositeOp,)),
-    # A `stablehlo.return` goes with the region that it ends.
+    # `stablehlo.return` is lowered together with the region that it ends.
     "--convert-stablehlo-to-ttir": ("becomes TTIR", (*FROM_STABLEHLO, stablehlo.ReturnOp)),
     "--convert-tosa-to-ttir": ("becomes TTIR", FROM_TOSA),
     "--ttir-to-ttir-decomposition": ("becomes other ops of TTIR", DECOMPOSITIONS),

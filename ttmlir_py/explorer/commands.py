@@ -264,7 +264,7 @@ class Commands:
                 result.main, result.data, self._memory_limit, result.check(inputs)
             )
             run.simulation = simulation
-            if run.cancelled:  # the user cancelled before the simulation existed
+            if run.cancelled:  # the user cancelled before the simulation was created
                 simulation.cancel()
             simulation.start(lambda _: None)
             simulation.join()

@@ -93,7 +93,7 @@ def _artifact_text(data: bytes, name: str) -> str:
     try:
         with make_context():
             module = ir.Module.parse(stablehlo.deserialize_portable_artifact_str(data))
-    except Exception:  # JAX raises several classes, with texts that do not describe the file
+    except Exception:  # JAX raises several classes, whose texts do not describe the file
         version = library("jaxlib.version").__version__
         raise SourceError(
             f"{name}: error: this is {what}, which the installed jaxlib {version} cannot read: "

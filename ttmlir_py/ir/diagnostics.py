@@ -236,7 +236,7 @@ class DiagnosticEngine:
         elif self.prints:
             sys.stderr.write(self.render(diagnostic, color=self.color))
         else:
-            from ttmlir_py.common.library_warnings import warn  # no tool needs it
+            from ttmlir_py.common.library_warnings import warn  # no tool needs this import
 
             warn(CompilationWarning(self.render(diagnostic).rstrip("\n"), diagnostic))
 

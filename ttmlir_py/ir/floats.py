@@ -48,7 +48,7 @@ _PRECISION: dict[type[AnyFloat], int] = {
     Float128Type: 113,
 }
 
-_MAX_EXPONENT = (1 << 15) - 1  # the encoding of infinity's exponent in f80 and f128
+_MAX_EXPONENT = (1 << 15) - 1  # the exponent bits of infinity in f80 and f128
 
 # APFloat's rational approximation of log2(10) = 3.3219: 196/59 bits per decimal digit.
 _BITS_NUMERATOR, _BITS_DENOMINATOR = 196, 59
@@ -310,7 +310,7 @@ def _reads_back_wide(text: str, number: _WideNumber, precision: int) -> bool:
     magnitude = number.magnitude
     difference = Fraction(text) - magnitude
     half = Fraction(2) ** (number.scale - 1)
-    # Below a power of two, numbers are half as far apart.
+    # Numbers just below a power of two are only half as far apart as those above it.
     if difference < 0 and number.significand == 1 << (precision - 1):
         half /= 2
     return abs(difference) < half or (abs(difference) == half and not number.significand & 1)

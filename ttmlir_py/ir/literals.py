@@ -50,7 +50,7 @@ def string_text(data: str | bytes) -> str:
 def unsigned_value(literal: str, width: int = 64) -> int | None:
     """Return the value of an integer literal, or None if it takes more than `width` bits."""
     if len(literal) > width + len("0x"):
-        return None  # a too long literal is not converted, which would be slow
+        return None  # the conversion of a very long literal would be slow
     value = int(literal, 16 if literal.startswith("0x") else 10)
     return value if value.bit_length() <= width else None
 

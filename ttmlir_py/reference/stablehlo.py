@@ -633,7 +633,7 @@ def convolution(
         input_dilation=lhs_dilation or ones,
         weight_dilation=rhs_dilation or ones,
         window_reversal=window_reversal or [False] * len(ones),
-        # has the fields of `ConvolutionLayoutAttr`
+        # the object has the fields of `ConvolutionLayoutAttr`
         convolution_layout=cast(ConvolutionLayoutAttr, dimension_numbers),
         feature_group_count=feature_group_count,
         batch_group_count=batch_group_count,

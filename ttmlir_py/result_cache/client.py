@@ -27,7 +27,7 @@ def answer(tool: str, folder: str) -> None:
             _write_files(fields[1:outputs])
             _end(kept, fields[outputs:])
     except OSError:
-        pass  # the tool reports the error; the standard streams are unchanged
+        pass  # the tool itself will report the error; the standard streams are unchanged
     except KeyboardInterrupt:
         os._exit(places.INTERRUPTED)
     if _position() != start:

@@ -68,9 +68,9 @@ def _read_numpy(
         raise
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
-    except ValueError:  # numpy took the file for a pickle, and its message advises to load that
+    except ValueError:  # numpy mistook the file for a pickle, and advises to load that
         raise InputError(f"{path}: not a readable {suffix} file") from None
-    except Exception as error:  # of zlib, lzma, tokenize, ...: numpy does not document which
+    except Exception as error:  # of zlib, lzma, ...: numpy does not document which
         raise InputError(f"{path}: not a readable {suffix} file: {error}") from None
 
 

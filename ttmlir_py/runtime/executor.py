@@ -129,7 +129,7 @@ class Executor:
 
     def _run_all(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         program, pool = self._program, self._pool
-        operations = program.operations  # the property checks all operations
+        operations = program.operations  # reading the property checks all operations
         seen = self._is_watched or self._hooks.begin or self._hooks.end
         self._narrow = frozenset() if seen else program.read_once
         held: list[Tensor] = []

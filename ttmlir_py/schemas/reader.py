@@ -40,8 +40,8 @@ _READ_U16 = struct.Struct("<H").unpack_from
 MAX_KEPT = 4096
 """Largest number of cached vtables per file, and of cached view classes."""
 
-# Limits of `as_dict`: those of the C++ verifier for small files, proportional to the size of large
-# ones.
+# Limits of `as_dict`. For small files they are those of the C++ verifier, and for large files they
+# are proportional to the size.
 MAX_DEPTH = 64
 MIN_BUDGET = 1_000_000
 BUDGET_PER_BYTE = 32
@@ -270,7 +270,7 @@ def view_class(table: Table) -> type[TableView]:
     return type(name, (TableView,), {"__slots__": (), "table_": table, "_readers": {}})
 
 
-# ---- fields: a function each, made of its type when it is first read
+# ---- fields: each gets a function for its type when it is first read
 
 _FieldReader = Callable[[TableView], Any]
 Reader = Callable[[Buffer, int, "Owner", _Step], Any]

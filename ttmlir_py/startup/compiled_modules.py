@@ -82,7 +82,7 @@ class CompiledModules:
         loader = _Loader(name, origin, self._file, place)
         spec = ModuleSpec(name, loader, origin=origin)
         spec.has_location = True
-        if sys.pycache_prefix is None:  # what Python would compute more slowly
+        if sys.pycache_prefix is None:  # Python would compute the same values more slowly
             parent, _, file = origin.rpartition(os.sep)
             spec.cached = os.sep.join((parent, "__pycache__", file.removesuffix(".py") + _CACHED))
         if origin.endswith(_INIT):
@@ -161,7 +161,7 @@ class CompiledModules:
             return None
         source = _source(spec.origin)
         if self._kept.get(name, ())[:2] == (spec.origin, source) and self._are_unchanged(folders):
-            return None  # a stand-in, whose module is found on first use
+            return None  # a stand-in; its module is found when it is first used
         try:
             code = spec.loader.get_code(name)
         except (OSError, ImportError, SyntaxError, ValueError):

@@ -111,7 +111,7 @@ class _Writer:
     def _line(self, depth: int, text: str, call: tuple[str, Place] | None = None) -> None:
         self.lines.append("    " * depth + text)
         if call is not None:
-            self.calls[len(self.lines) + 1] = call  # the header is line 1
+            self.calls[len(self.lines) + 1] = call  # line 1 is the header
 
     def _step(self, step: Step, depth: int) -> None:
         match step:

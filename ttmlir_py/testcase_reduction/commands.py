@@ -103,7 +103,7 @@ class _Process:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def _kill(self) -> None:
-        for end in (os.killpg, os.kill):  # The process may not have made its group yet.
+        for end in (os.killpg, os.kill):  # The process may not have created its process group yet.
             try:
                 end(self.pid, signal.SIGKILL)
             except (ProcessLookupError, PermissionError):

@@ -154,7 +154,7 @@ class Reduction:
             try:
                 edit(module)
                 return self._print(module) if is_valid(module) else None
-            except Exception:  # An edit that does not apply gives no candidate.
+            except Exception:  # If an edit does not apply, there is no candidate.
                 return None
 
     def _print(self, module: ModuleOp) -> str:

@@ -36,7 +36,7 @@ Sizes = Mapping[int, int]
 """Maps each size of a dimension that changes to the new size."""
 KEPT = {
     *("sym_name", "function_type", "operandSegmentSizes", "resultSegmentSizes"),
-    "op_name__",  # the name of an unregistered operation
+    "op_name__",  # the attribute that holds the name of an unregistered operation
 }
 """Names of attributes that define an operation, which are not removed."""
 

@@ -185,7 +185,7 @@ def _model_lines(path: str) -> Iterator[str]:
     from ttmlir_py.traces.tensor.model_table import binary_tensors, gguf_tensors, model_csv
 
     if path.endswith(".gguf"):
-        with open(path, "rb"):  # reports a missing file
+        with open(path, "rb"):  # raises an error if the file is missing
             yield from model_csv(gguf_tensors(path)).splitlines()
         return
     try:

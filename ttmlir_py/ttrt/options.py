@@ -70,7 +70,7 @@ def _number(text: str, lowest: float, highest: float, what: str) -> float:
         value = float(text)
     except ValueError:
         value = float("nan")
-    if not lowest <= value <= highest:  # the negated comparison is also true for NaN
+    if not lowest <= value <= highest:  # with NaN, only the negated comparison is true
         raise ValueError(f"'{text}' is no {what}")
     return value
 

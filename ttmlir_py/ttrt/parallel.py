@@ -24,7 +24,7 @@ from ttmlir_py.ttrt.common.command import Command, Outcome
 from ttmlir_py.ttrt.common.util import Artifacts, Logger
 
 _WORKER = (
-    "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "  # Ctrl-C ends it, too
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "  # Ctrl-C also ends the worker
     "from ttmlir_py.ttrt.parallel import work; work()"
 )
 _THREAD_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -124,7 +124,7 @@ def _send(process: subprocess.Popen[str], message: Any) -> None:
         process.stdin.write(json.dumps(message) + "\n")
         process.stdin.flush()
     except BrokenPipeError:
-        pass  # the death of the process is reported when its answer is read
+        pass  # the death of the process is noticed when its answer is read
 
 
 def _exchange(process: subprocess.Popen[str], file: Path) -> Outcome | None:

@@ -127,7 +127,7 @@ class HiddenFaults:
             return False
         operand = read_operands(op)[0]
         if operand not in steps:
-            return True  # For an argument, the target never has a step.
+            return True  # The target has no step for an argument.
         order = {id(step): number for number, step in enumerate(self._execution.steps)}
         return order[id(steps[result])] <= order[id(steps[operand])]
 

@@ -93,7 +93,7 @@ def _inherited() -> list[int] | None:
             if os.get_inheritable(int(name)):
                 found.append(int(name))
         except OSError:
-            continue  # the descriptor used for listing
+            continue  # skip the descriptor that was used for listing
     if len(found) > _MOST_DESCRIPTORS or max(found, default=0) > _LARGEST_DESCRIPTOR:
         return None
     return found
@@ -273,7 +273,7 @@ def _spawn(lock: int) -> None:
                 try:
                     os.close(int(name))
                 except OSError:
-                    continue  # the descriptor used for listing
+                    continue  # skip the descriptor that was used for listing
         null = os.open(os.devnull, os.O_RDWR)
         for number in (0, 1, 2):
             os.dup2(null, number)

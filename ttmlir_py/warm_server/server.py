@@ -271,7 +271,7 @@ class Server:
                 connection.client.sendall(b"S")
                 os.write(opener, b"S")
         except OSError:
-            is_fresh = False  # the client is gone
+            is_fresh = False  # the client has disconnected
         else:
             if not is_fresh:
                 self._shut()

@@ -40,7 +40,7 @@ class Watch:
         self._is_lost = True
         self._changes = _libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         if self._changes < 0:
-            return  # this user has no inotify instances left
+            return  # this user has no more inotify instances
         try:
             self._mounts = os.open("/proc/self/mountinfo", os.O_RDONLY | os.O_CLOEXEC)
         except OSError:
@@ -50,7 +50,7 @@ class Watch:
         self._polled = select.poll()
         self._polled.register(self._changes, select.POLLIN)
         self._polled.register(self._mounts, select.POLLPRI)
-        self._polled.poll(0)  # events count from here on
+        self._polled.poll(0)  # events from here on are relevant
         local = local_devices()
         for path in paths:
             folder = os.path.dirname(path)

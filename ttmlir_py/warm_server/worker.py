@@ -92,7 +92,7 @@ class Request:
 
         The client does not wait while the system frees this process's memory.
         """
-        if os.getpid() == self.process:  # processes that the tool forked only exit
+        if os.getpid() == self.process:  # processes that the tool forked exit without a reply
             close_all_but({self.caller})
             with suppress(OSError):  # the client is gone
                 os.write(self.caller, places.ended(code << 8))
@@ -170,7 +170,7 @@ def close_all_but(kept: Collection[int]) -> None:
     """Close all inherited descriptors except those in `kept`."""
     for name in os.listdir("/proc/self/fd"):
         if int(name) not in kept:
-            with suppress(OSError):  # the descriptor used for listing
+            with suppress(OSError):  # skip the descriptor that was used for listing
                 os.close(int(name))
 
 

@@ -171,7 +171,7 @@ class FuncOp(_Function):
 def _returned(value: Any, results: Sequence[Type] | None) -> Sequence[Type]:
     """Build a `func.return` of the values that a Python function returned. Return their types."""
     if value is None and results is not None and results:
-        return results  # the function has built its terminator itself
+        return results  # the function built its own terminator
     if value is None:
         values: list[Any] = []
     elif isinstance(value, OpView | Operation):

@@ -229,7 +229,7 @@ def _parse(asm: str | bytes, context: Any, *, is_type: bool) -> Any:
     return to_type(raw, context) if is_type else to_attribute(raw, context)
 
 
-# Conversion of attributes of xDSL.
+# Conversion of attributes between xDSL and this package.
 
 
 def register_wrapper(*raw_classes: type, choose: type[Any] | Choose) -> None:

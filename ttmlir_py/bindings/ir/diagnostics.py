@@ -127,7 +127,7 @@ class DiagnosticHandler:
         diagnostic = Diagnostic(found, self._context)
         try:
             return bool(self._callback(diagnostic))
-        except Exception as error:  # the callback is the user's
+        except Exception as error:  # the user's callback may raise any exception
             sys.stderr.write(f"MLIR Python Diagnostic handler raised exception:\n{error}\n")
             self._had_error = True
             return False

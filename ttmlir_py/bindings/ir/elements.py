@@ -247,7 +247,7 @@ def _from_array(data: Any, element: Any, tensor: Any, sizes: Sequence[int]) -> A
     count = prod(sizes)
     stored = element.compile_time_size
     is_i1 = element == builtin.i1
-    if is_i1 and data.dtype.kind != "b":  # bits, eight in a byte, as MLIR takes them
+    if is_i1 and data.dtype.kind != "b":  # MLIR packs eight booleans into a byte
         data = numpy.unpackbits(data.reshape(-1).view("u1"), bitorder="little")[:count]
     if is_i1:
         data = data.astype("u1")

@@ -118,7 +118,7 @@ class Location:
         """Emit an error at the location."""
         self.context.xdsl.diagnostics.report(Severity.ERROR, self.xdsl, message)
 
-    # Parts, which later versions of MLIR have as members of subclasses.
+    # Parts of a location. Later versions of MLIR have them as members of subclasses.
 
     @property
     def filename(self) -> str:

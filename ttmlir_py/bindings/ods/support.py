@@ -88,7 +88,7 @@ def _converted(view: type[OpView], name: str, value: Any, context: Any) -> Any:
     try:
         return to_attribute(Conversion.to(constraint).convert(value, name), context)
     except TypeError:
-        return None  # the caller reports the value
+        return None  # the caller reports the invalid value
 
 
 def _constraint(operation: str, name: str, context: Any) -> Any:

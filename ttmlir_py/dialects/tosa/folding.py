@@ -188,7 +188,7 @@ def _computed(
 
 def _added(a: Number, b: Number) -> Number:
     result = a + b
-    # A NaN that the processor computes may be negative, so it is replaced.
+    # The processor may set the sign of a NaN that it computes, so the NaN is replaced.
     return math.nan if math.isnan(result) else result
 
 

@@ -27,7 +27,7 @@ class ReductionOp(ReductionBase, ResultOp):
         source, result = shape_of(self.input), shape_of(self.result)
         keep_dim = bool(self.keep_dim.value.data)
         expected = reduced_shape(source, integers(self.dim_arg), keep_dim=keep_dim)
-        # "Expected" in the message is the op's own shape, as in upstream.
+        # As in upstream, "expected" in the message refers to the op's own shape.
         if result != expected:
             raise VerifyException(
                 f"Expected output shape ({joined(result, ', ')}), got ({joined(expected, ', ')})"

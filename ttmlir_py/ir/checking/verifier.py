@@ -380,7 +380,7 @@ class _Verifier:
         parent: Operation | None = op.parent_op()
         while parent is not None and parent is not table:
             if isinstance(parent, UnregisteredOp) and len(parent.regions) == 1:
-                # An unregistered operation may be a symbol table with unknown contents.
+                # An unregistered operation may be a symbol table, whose contents are unknown.
                 symbols = {}
             parent = parent.parent_op()
         try:

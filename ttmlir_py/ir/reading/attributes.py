@@ -82,7 +82,7 @@ _CLOSED_BY = {"<": ">", "(": ")", "[": "]", "{": "}"}
 _OPENED_BY = {closing: opening for opening, closing in _CLOSED_BY.items()}
 
 _DIMENSIONS = re.compile(r"[0-9][0-9x]*+(?<=x)", re.ASCII)
-_SAFE_DIGITS = 18  # a number with as many digits fits 63 bits
+_SAFE_DIGITS = 18  # a number with at most this many digits fits in 63 bits
 
 _INTEGER_TYPE = re.compile(r"(s|u|)i([0-9]+)")
 _MAX_INTEGER_WIDTH = (1 << 24) - 1
@@ -558,7 +558,8 @@ class MlirAttributeParser(LocationParser):
             if not issubclass(definition, UnregisteredAttr):
                 return self._parse_registered(definition, self.pos if is_bracketed else None)
             body = self._take_symbol_body() if is_bracketed else ""
-            # As in MLIR, `#d.name<body>` is `#d<name<body>>`; the printer writes the shorter form.
+            # As in MLIR, `#d.name<body>` means the same as `#d<name<body>>`. The printer writes the
+            # shorter form.
             body = f"<{body}>" if is_bracketed else ""
             return definition(attr_or_dialect_name, _FLAGS[is_type], _FLAGS[True], body)
         if not is_bracketed:

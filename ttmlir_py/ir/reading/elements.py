@@ -248,7 +248,7 @@ class _Literal:
             for position in self.positions[start : start + _PIECE]:
                 parser.resume_from(position)
                 numbers.append(_read_element(parser))
-            parser.resume_from(end)  # here, because errors are reported at the current position
+            parser.resume_from(end)  # before the yield, because callers report errors here
             yield from numbers
 
     def _encode(
@@ -353,7 +353,7 @@ def _fits_plainly(values: list[int | float], element: Any) -> bool:
         return False
     if not all(isinstance(v, int) for v in values):
         return False
-    if True in values or False in values:  # also finds 1 and 0
+    if True in values or False in values:  # this comparison is also true for 1 and 0
         is_bit = is_a(element, IntegerType) and element.width.data == 1
         if not is_bit and any(isinstance(v, bool) for v in values):
             return False

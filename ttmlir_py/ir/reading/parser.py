@@ -577,7 +577,7 @@ def _parsed(
         parser = MlirParser(context, text, file_name)
         return parse(parser)
     except ParseError as error:
-        if parser is None:  # An invalid first token stops the parser before it exists.
+        if parser is None:  # If the first token is invalid, there is no parser yet.
             engine.emit_error(SourceMap(text, file_name).location(error.span.start), error.msg)
         else:
             parser.report(error)

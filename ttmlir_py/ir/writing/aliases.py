@@ -131,7 +131,7 @@ class AliasBuilder:
             visited = _Visited(attribute, deferrable, sanitize(name) if name else None)
             if name:
                 visited.depth = 1
-                self._visited[attribute] = visited  # here, because the order of visits matters
+                self._visited[attribute] = visited  # done here, because the order of visits matters
             self._open.append(visited)
             return True
         if not deferrable:

@@ -84,8 +84,8 @@ class ValueNames:
         return UNKNOWN_BLOCK if position is None else f"^bb{position}"
 
     def _number_tree(self, root: Operation) -> None:
-        # The stack numbers the last region of a parent first. With unique SSA numbers, the counters
-        # continue between sibling regions, so the order of the regions shows in the text.
+        # The stack pops the last region of a parent first. With unique SSA numbers, counters are
+        # not reset between sibling regions, so this order is visible in the printed numbers.
         start = (self._next_value, self._next_argument, self._next_conflict)
         self._number_results(root)
         if root.results:

@@ -184,7 +184,7 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
             if works_on_matrices(op):
                 needed += sum(size(value.type) + 2 * aligned(value.type) for value in op.operands)
         if isinstance(op, MOVES):
-            # An op that copies rows needs them before they become tiles.
+            # An op that copies rows needs its tensors as rows before they become tiles.
             needed += sum(2 * size(value.type) for value in op.dps_inits)
             needed += sum(size(value.type) for value in op.dps_inputs)
         if isinstance(op, ElementwiseOp) and op.results:

@@ -178,7 +178,7 @@ _PLANS: dict[tuple[bool, bool, bool], list[tuple[_Condition, tuple[Step, ...]]]]
     (False, False, True): [
         (lambda c: c.target.tiled, (_CAST, _MEMORY, _FROM)),
         (lambda c: c.from_device, (_FROM, _CAST)),
-        (lambda c: True, (_HOP_OUT, _CAST, _HOP_BACK)),  # upstream casts on the device, and stops
+        (lambda c: True, (_HOP_OUT, _CAST, _HOP_BACK)),  # upstream casts on the device, which fails
     ],
     (False, True, True): [
         (lambda c: not c.target.tiled and c.from_device, (_CAST, _FROM, _LAYOUT)),

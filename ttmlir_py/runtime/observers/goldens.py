@@ -358,7 +358,7 @@ class GoldenChecker:
         the golden in the source.
         """
         if self._exact:
-            return tensor  # widened on use, so that weights are not stored twice
+            return tensor  # widened only when used, so that weights are not stored twice
         return self._shaped(self._given.get(key), tensor)
 
     def _shaped(self, golden: Array | None, tensor: Tensor) -> Tensor | None:
@@ -402,7 +402,7 @@ class GoldenChecker:
             operands = [_in_float64(self._goldens[ref.global_id]) for ref in operation.refs]
             try:
                 return evaluate(operation, operands, in_float64, _copies(result))
-            except KernelError:  # for example an index that is a whole number only after rounding
+            except KernelError:  # for example, an index that is a whole number only after rounding
                 return None
         if self._operations is not None:
             return self._shaped(self._operations.get(operation.index), result)

@@ -93,7 +93,7 @@ def activated(
 ) -> Iterator[Variant]:
     """Yield the operations that apply activations to `source`. The last one writes `out`."""
     for index, each in enumerate(activations):
-        if not isinstance(each, dict):  # a field of this name in a revision that is not known
+        if not isinstance(each, dict):  # an unknown revision has a field of this name
             raise refuse(f"{name} with activations = {activations}", TARGET)
         activation = cast(FbTable, each)
         kind, params = str(activation.get("op_type")), activation.get("params")

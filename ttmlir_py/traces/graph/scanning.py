@@ -125,7 +125,7 @@ class NodeScanner:
         while True:
             try:
                 value, end = DECODER.raw_decode(self._text, self._at)
-                # otherwise a number may continue in the next piece
+                # without this, a number might continue in the next piece
                 if end < len(self._text) or self._is_last:
                     return self._take(value, end)
             except json.JSONDecodeError as error:
@@ -137,7 +137,7 @@ class NodeScanner:
                 raise TraceError("nested too deeply") from None
             except TraceError:
                 raise
-            except ValueError:  # an integer with thousands of digits
+            except ValueError:  # an integer with thousands of digits raises an error
                 raise TraceError("a number is too long") from None
             self._fill(max(CHUNK, len(self._text) - self._at))
 

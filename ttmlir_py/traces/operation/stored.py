@@ -236,7 +236,7 @@ class StoredGraph:
                 for each in dict.fromkeys(inputs):
                     takers[starts[each]] = index
                     starts[each] += 1
-        starts.insert(0, 0)  # each start is now that of the next variable
+        starts.insert(0, 0)  # each entry is now the start of the next variable's part
         return starts, takers
 
     def executed(self) -> ExecutedSequence:

@@ -145,7 +145,7 @@ class _Operations:
         is_number = of_expert & (expert >= 0) & (expert < NOT_APPLICABLE)
         made["expert_id"] = np.where(is_number, expert, NOT_APPLICABLE)
         made["expert_rank"] = np.where(of_expert, rank, NOT_APPLICABLE)
-        made["size_bytes"] *= rank == 0  # count the bytes of the tensor of all experts once
+        made["size_bytes"] *= rank == 0  # the bytes of the tensor that holds all experts count once
         return made
 
     def _made(self, entries: Any, read: Any) -> Records:

@@ -117,7 +117,7 @@ class TraceFile:
                 if self._progress:
                     self._progress(start, self._most)
                 if len(ends):
-                    self.partial_bytes = 0  # bytes after the trace's end are not a record
+                    self.partial_bytes = 0  # bytes after the end of the trace do not form a record
                     return
 
     def selected(self, filter: Filter) -> Iterator[tuple[list[int], Records]]:

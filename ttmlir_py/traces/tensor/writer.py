@@ -229,7 +229,7 @@ def _extend(descriptor: int, start: int, size: int) -> None:
 
     Raises OSError.
     """
-    if hasattr(os, "posix_fallocate"):  # macOS lacks it
+    if hasattr(os, "posix_fallocate"):  # macOS lacks this function
         os.posix_fallocate(descriptor, start, size)
     else:
         os.ftruncate(descriptor, start + size)

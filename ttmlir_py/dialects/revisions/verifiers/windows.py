@@ -384,7 +384,7 @@ def _pool2d(op: Any) -> None:
     )
     if is_set(op.ceil_mode):
         counts = [-(-(padded[i] - spread[i]) // stride[i]) + 1 for i in (0, 1)]
-        # A last window that would start in the padding is dropped.
+        # A last window that would start in the padding does not count.
         ends = [image[1 + i] + before for i, before in enumerate((top, left))]
         wanted = tuple(counts[i] - ((counts[i] - 1) * stride[i] >= ends[i]) for i in (0, 1))
     _require_pooled(op, image, wanted)

@@ -277,7 +277,7 @@ _POOLING_FUNCTIONS = {"sum": "add", "max": "max_signed", "min": "min_signed"}
 
 
 def _with_zero_points(dims: str) -> str:
-    """Return the operands with two scalar ones, the zero points, after the first two."""
+    """Return `dims` with two scalar operands, the zero points, after the first two operands."""
     loops, first, second, output = dims.split("|")
     return "|".join((loops, first, second, "", "", output))
 

@@ -216,7 +216,7 @@ def _bound(value: SSAValue, conversion: Conversion) -> float | None:
     number = known_number(value, conversion)
     if number is None or not is_exact_in_f32(number):
         return None
-    # f32 must also represent the integers between the bounds exactly.
+    # f32 must represent the integers between the bounds exactly as well.
     is_integer = isinstance(tensor_type(value).element_type, IntegerType)
     return None if is_integer and abs(number) > ALL_EXACT_IN_F32 else number
 

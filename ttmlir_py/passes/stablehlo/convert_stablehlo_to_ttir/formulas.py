@@ -155,7 +155,7 @@ def erfc(f: Formula, x: SSAValue) -> SSAValue:
     factor = f.where(f.is_less(size, 2.0), near, far)
     decay = f.unary(ttir.ExpOp, f.unary(ttir.NegOp, f.mul(x, x)))
     tail = f.mul(f.mul(decay, inverse), factor)
-    # At infinity the factor would give NaN; exp(-88) is close to the smallest f32.
+    # From about 10 on, the tail is 0 in f32. At infinity the factor would make it NaN.
     tail = f.where(f.is_less(10.1, size), 0.0, tail)
     whole = f.where(f.is_less(x, 0.0), f.sub(2.0, tail), tail)
     return f.where(f.is_less(size, 1.0), f.sub(1.0, erf(f, x)), whole)
@@ -382,7 +382,7 @@ def lgamma(f: Formula, x: SSAValue) -> SSAValue:
     rest = f.where(f.is_less(0.5, rest), f.sub(1.0, rest), rest)
     log_sine = f.unary(ttir.LogOp, f.unary(ttir.SinOp, f.mul(rest, pi)))
     reflected = f.sub(f.sub(log(pi), log_sine), value)
-    # At whole numbers the sine is 0. At other numbers, this choice is irrelevant unless the result
+    # At whole numbers the sine is 0. At other numbers the choice changes nothing unless the result
     # is infinite or NaN.
     is_pole = f.compare(ttir.EqualOp, log_sine, -inf)
     reflected = f.where(is_pole, inf, reflected)

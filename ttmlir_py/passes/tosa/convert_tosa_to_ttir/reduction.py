@@ -11,7 +11,7 @@ from ttmlir_py.rewriting.attributes import bool_attr, i32_array, int_value
 
 _KINDS: Mapping[type[Operation], type[Operation]] = {
     tosa.ReduceAllOp: ttir.ReduceAndOp,
-    tosa.ReduceAnyOp: ttir.MaxOp,  # true if any is true: the maximum of booleans
+    tosa.ReduceAnyOp: ttir.MaxOp,  # The maximum of booleans is true if any of them is true.
     tosa.ReduceMaxOp: ttir.MaxOp,
     tosa.ReduceMinOp: ttir.MinOp,
     tosa.ReduceProdOp: ttir.ProdOp,

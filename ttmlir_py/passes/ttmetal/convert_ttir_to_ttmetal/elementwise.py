@@ -166,7 +166,7 @@ _REMAINDER: Final = (
     *("sub_int_tile 0 3 3", "add_int_tile 2 2 2", "div_int32_trunc_tile 3 2 3"),
     *("sub_int_tile 2 2 2", "bitwise_not_tile 2"),
     *_cast(DataType.UInt32, DataType.Float32, 2),
-    *_cast(DataType.Float32, DataType.Int32, 2),  # the largest number
+    *_cast(DataType.Float32, DataType.Int32, 2),  # the largest signed number
     "bitwise_and_binary_tile 3 2 3",
     # Register 3 becomes twice the quotient of that half, or 0 if the divisor is negative as a
     # signed integer. Register 2 becomes the remainder, which is less than two divisors.
@@ -372,7 +372,7 @@ def casts(source: DataType, target: DataType, register: int = 0) -> Sequence[Ste
     Unpacker and packer convert between floats. An f16 is an f32 in a register.
     """
     if source is target or WIDE.issuperset((source, target)):
-        return ()  # this conversion does not change the bits
+        return ()  # this conversion keeps the bits
     if DataType.Float16 in (source, target):
         if FLOATS.issuperset((source, target)):
             return ()

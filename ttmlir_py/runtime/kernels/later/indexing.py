@@ -38,7 +38,7 @@ def _write(target: Array, places: tuple[Array, ...], values: Array, reduction: s
     elements.
     """
     if reduction == "Invalid":
-        target[places] = values  # of several writes to one place, numpy keeps the last
+        target[places] = values  # if one place is written several times, numpy keeps the last value
     elif reduction in _COMBINE:
         _COMBINE[reduction](target, places, values)
     else:
