@@ -135,6 +135,11 @@ def lineage(revision: str) -> Iterator[Revision]:
         revision = found.base
 
 
+def without_destinations_from(revision: str) -> str:
+    """Return the nearest revision below `revision`, or itself, whose TTIR has no destinations."""
+    return next(each.id for each in lineage(revision) if not each.has_destinations)
+
+
 def chain(
     source: str, target: str, others: Iterable[tuple[str, str]] = ()
 ) -> list[tuple[str, str]]:
@@ -201,7 +206,7 @@ register(
     Revision(
         id="2025-02",
         since="",
-        until="2025-03-25",
+        until="2025-02-18",
         dialects=("tt", "ttir", "ttnn"),
         has_destinations=True,
         root_fields={_TTNN: 4, _SYSTEM: 4, _TTMETAL: 4},
@@ -253,12 +258,11 @@ register(
 )
 register(
     Revision(
-        id="2025-06",
-        since="2025-03-26",
-        until="2025-06-16",
+        id="2025-11",
+        since="2025-07-30",
+        until="2025-11-26",
         base="2026-08",
-        table="2025-06.ods",
-        dialects=("tt", "ttir", "ttnn"),
+        table="2025-11.ods",
         has_destinations=True,
         is_written=False,
         refuses_unknown_properties=True,
@@ -266,11 +270,24 @@ register(
 )
 register(
     Revision(
-        id="2025-11",
+        id="2025-07",
         since="2025-06-17",
-        until="2025-11-26",
-        base="2026-08",
-        table="2025-11.ods",
+        until="2025-07-29",
+        base="2025-11",
+        table="2025-07.ods",
+        has_destinations=True,
+        is_written=False,
+        refuses_unknown_properties=True,
+    )
+)
+register(
+    Revision(
+        id="2025-06",
+        since="2025-02-19",
+        until="2025-06-16",
+        base="2025-07",
+        table="2025-06.ods",
+        dialects=("tt", "ttir", "ttnn"),
         has_destinations=True,
         is_written=False,
         refuses_unknown_properties=True,

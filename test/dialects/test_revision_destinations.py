@@ -21,7 +21,7 @@ LINEAR = '%r = "ttir.linear"(%a, %b, %e) : (t, t, t) -> t\n'
 
 @pytest.mark.parametrize(
     ("revision", "name"),
-    [(each, name) for each in ("2025-06", "2025-11") for name in likenesses(each)],
+    [(each, name) for each in ("2025-06", "2025-07", "2025-11") for name in likenesses(each)],
 )
 def test_operation_of_either_revision_table_has_class(revision: str, name: str):
     cls = destination_class(revision, name)

@@ -178,12 +178,15 @@ def test_revision_with_its_own_verifier_uses_it(tmp_path: Path):
     ("text", "revision"),
     [
         ("2025-06", "2025-06"),
-        ("2025-07", "2025-11"),
-        ("2025-07-14", "2025-11"),
+        ("2025-07", "2025-07"),
+        ("2025-07-14", "2025-07"),
         ("2025-11-30", "2026-08"),
         ("2024-12-31", "2025-02"),
-        ("2025-03-25", "2025-02"),
-        ("2025-03-26", "2025-06"),
+        ("2025-02-18", "2025-02"),
+        ("2025-03", "2025-06"),
+        ("2025-06-17", "2025-07"),
+        ("2025-07-30", "2025-11"),
+        ("2025-11-26", "2025-11"),
         ("2026-10-05", "2026-09"),
         ("2026-10-26", "2026-10"),
     ],
@@ -198,18 +201,30 @@ def test_identify_of_a_date_is_the_revision_that_covers_it(text: str, revision: 
     [
         (
             "x",
-            "unknown revision 'x': expected 2025-02, 2025-06, 2025-11, 2026-08, 2026-09 or 2026-10",
+            "unknown revision 'x': expected 2025-02, 2025-06, 2025-07, 2025-11, 2026-08, 2026-09 or 2026-10",
         ),
         ("2026-8", "or 2026-10; did you mean '2026-08'?"),
         ("2025-13", "unknown revision '2025-13'"),
         ("2026-12", "unknown revision '2026-12': the latest is 2026-10, for text until 2026-10-26"),
-        ("2025-03", "ambiguous revision '2025-03': the text changed on 2025-03-26"),
     ],
 )
 def test_identify_of_an_unknown_revision_reports_choices(text: str, message: str):
     with pytest.raises(ValueError) as caught:
         identify(text)
     assert message in str(caught.value)
+
+
+def test_identify_of_a_month_with_a_change_is_ambiguous():
+    halves = [("first", "2028-01-01", "2028-01-14"), ("second", "2028-01-15", "2028-02-28")]
+    for name, since, until in halves:
+        revisions.register(Revision(name, since, until, base="2026-08"))
+    try:
+        with pytest.raises(ValueError, match=r"ambiguous .*: the text changed on 2028-01-15"):
+            identify("2028-01")
+        assert identify("2028-02") == "second"
+    finally:
+        for name, _, _ in halves:
+            revisions.unregister(name)
 
 
 def test_register_of_a_known_identifier_is_refused():

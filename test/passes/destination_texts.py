@@ -18,7 +18,8 @@ def with_destinations(text: str) -> str | None:
     likeness = likenesses("2025-11")
     kinds = {likeness.get(name, "") for name in re.findall(r'"(ttir\.\w+)"', text)}
     has_sink = "scaled_dot_product_attention" in text and ", 1>" in text
-    if not kinds & {"destination", "maybe"} or kinds & {"", "first"} or has_sink:
+    is_newer = has_sink or "batch_dim" in text
+    if not kinds & {"destination", "maybe"} or kinds & {"", "first"} or is_newer:
         return None
     return _LINE.sub(lambda match: _line(match, likeness[match["name"]]), text)
 

@@ -175,7 +175,7 @@ def project_operations() -> list[type[OdsOperation]]:
     """Return all operation classes of the project's dialects in every revision."""
     found: list[Any] = [each for dialect in all_dialects() for each in dialect.operations]
     found += [operation_class("2026-08", name) for name in names("op", "2026-08")]
-    for revision in ("2025-06", "2025-11"):
+    for revision in ("2025-06", "2025-07", "2025-11"):
         found += [destination_class(revision, name) for name in likenesses(revision)]
     return [each for each in found if each is not None and issubclass(each, OdsOperation)]
 

@@ -3,10 +3,13 @@
 The destinations are created by `ttir.empty`.
 """
 
+from collections.abc import Callable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, cast
 
-from xdsl.ir import Dialect, Operation, SSAValue
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import operand_def, opt_operand_def, opt_prop_def, traits_def
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
@@ -22,8 +25,10 @@ from ttmlir_py.dialects.revisions.definitions import (
     operation_class,
 )
 from ttmlir_py.dialects.revisions.table import (
+    OperationRow,
     changed_row,
     likenesses,
+    name_in_base,
     operation_row,
     own_names,
     own_operation_row,
@@ -32,9 +37,29 @@ from ttmlir_py.dialects.tensor_types import integers, joined
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI32ArrayAttr
 from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.writing.attributes import quoted
-from ttmlir_py.revisions import REGISTRY
+from ttmlir_py.revisions import lineage, without_destinations_from
 
 _SEGMENTS = "operandSegmentSizes"
+_JOINED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        **{name: (f"{name}_height", f"{name}_width") for name in ("kernel", "stride", "dilation")},
+        "padding": ("padding_top", "padding_left", "padding_bottom", "padding_right"),
+    }
+)
+"""Maps arrays of 2026-08 to the numbers that older revisions have instead, in the array's order."""
+
+
+def _joined(*names: str) -> Callable[[Any], Attribute]:
+    """Return a getter of the properties `names`, which are integers, as one array."""
+
+    def get(op: Any) -> Attribute:
+        return DenseArrayBase.from_list(i32, [op.properties[name].value.data for name in names])
+
+    return get
+
+
+def _constant(value: Attribute) -> Callable[[Any], Attribute]:
+    return lambda _: value
 
 
 class DestinationOperation(RevisionOperation):
@@ -52,6 +77,15 @@ class DestinationOperation(RevisionOperation):
         last = getattr(self, fields[-1][0])
         count = 0 if last is None else len(self.results)
         return tuple(self.operands)[len(self.operands) - count :]
+
+    def successor_properties(self) -> dict[str, Attribute]:
+        """Return the properties of the same operation in 2026-08."""
+        found: dict[str, Attribute] = {}
+        for name in self.SUCCESSOR.get_irdl_definition().properties:
+            value = self.properties.get(name) or getattr(self, name, None)
+            if name != _SEGMENTS and isinstance(value, Attribute):
+                found[name] = value
+        return found
 
     @property
     def output(self) -> SSAValue:
@@ -106,7 +140,8 @@ def destination_dialect(revision: str, name: str) -> Dialect:
         return RevisionDialect(revision, name)
     own = [each for each in own_names("attr", revision) if each.startswith(f"{name}.")]
     first = load_dialect(name)
-    attributes = [*first.attributes, *(attribute_class(revision, each) for each in own)]
+    kept = [each for each in first.attributes if each.name not in own]
+    attributes = [*kept, *(attribute_class(revision, each) for each in own)]
     return Dialect(name, list(first.operations), attributes)
 
 
@@ -118,17 +153,35 @@ def destination_class(revision: str, name: str) -> type[Operation] | None:
         return None
     if kind == "first":
         return first_operations("ttir")[name]
-    successor: Any = operation_class(REGISTRY[revision].base, name)
-    return successor if kind == "same" else _made(revision, name, kind, successor)
+    row, successor = _row_and_successor(revision, name)
+    return successor if kind == "same" else _made(revision, row, kind, successor)
+
+
+def _row_and_successor(revision: str, name: str) -> tuple[OperationRow, Any]:
+    """Return the table entry of the operation `name` without destinations, and its class in the
+    next revision without destinations.
+    """
+    last = without_destinations_from(revision)
+    changes: list[OperationRow] = []
+    successor_name = name
+    for each in lineage(revision):
+        if each.id == last:
+            break
+        own = own_operation_row(successor_name, each.id)
+        if own is not None:
+            changes.append(own)
+        successor_name = name_in_base("op", successor_name, each.id)
+    row = operation_row(successor_name, last)
+    assert row is not None
+    for own in reversed(changes):
+        row = changed_row(row, own)
+    return row, operation_class(last, successor_name)
 
 
 def _made(
-    revision: str, name: str, kind: str, successor: type[RevisionOperation]
+    revision: str, row: OperationRow, kind: str, successor: type[RevisionOperation]
 ) -> type[DestinationOperation]:
-    row: Any = operation_row(name, REGISTRY[revision].base)
-    own = own_operation_row(name, revision)
-    if own is not None:
-        row = changed_row(row, own)
+    name = row.name
     origin = successor.ORIGIN
     fields: dict[str, Any] = {
         "__doc__": successor.__doc__,
@@ -143,6 +196,11 @@ def _made(
         for index in range(len(results))
     }
     fields |= dict(fields_of(revision, row, origin, outputs))
+    for each, field in successor.get_irdl_definition().properties.items():
+        if each not in fields and each != _SEGMENTS and field.default_value is not None:
+            fields[each] = property(_constant(field.default_value))
+        elif each not in fields and each in _JOINED:
+            fields[each] = property(_joined(*_JOINED[each]))
     if _SEGMENTS not in fields and "irdl_options" not in fields:
         fields[_SEGMENTS] = opt_prop_def(DenseI32ArrayAttr, prop_name=_SEGMENTS)
     made: Any = op_definition(cast(Any, type(successor.__name__, (DestinationOperation,), fields)))

@@ -28,6 +28,16 @@ _CERTAINLY_FIRST = re.compile(
 
 They are dialect `tt`, two groups of operands, and a fresh destination that comes last.
 """
+_PERHAPS_LATER = re.compile(
+    r'"ttir\.(?:argmax|atan|collective_permute|reduce_or|reduce_scatter)"'
+    r"|\b(?:transpose_[ab]|cluster_axis|all_gather_dim) ="
+    r'|"ttir\.conv2d"\([^()]*\)\s*<\{[^{}]*\b(?:stride|padding|dilation) ='
+    r"|#tt\.(?:argument_type|mesh\w*|tensor_sharding)\b"
+)
+"""Matches what texts of 2025-02-19 to 2025-03-25 may have and texts of 2025-02-18 have not.
+
+Both have the signs of `_CERTAINLY_FIRST`.
+"""
 _FIRST = "2025-02"
 
 
@@ -57,7 +67,7 @@ def find_revision(text: str) -> str:
     if "ttcore" not in text and "ttir.empty" not in text:
         if "ttir." not in text and "ttnn." not in text:
             return _FIRST
-        if _CERTAINLY_FIRST.search(text):
+        if _CERTAINLY_FIRST.search(text) and not _PERHAPS_LATER.search(text):
             return _FIRST
     from ttmlir_py.dialects.revisions.signs import signs
 

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
-from ttmlir_py.dialects.revisions import IN_PLACE
+from ttmlir_py.dialects.revisions import IN_PLACE, load_dialect
 from ttmlir_py.dialects.revisions.table import names
 from ttmlir_py.revisions import (
     REGISTRY,
@@ -84,19 +85,33 @@ def _after_first() -> frozenset[str]:
     return frozenset(REGISTRY) - {_FIRST}
 
 
-_ATTRIBUTE = re.compile(r"[#!]((?:ttcore|ttir|ttnn)\.\w+)")
+_ATTRIBUTE = re.compile(r"[#!]((?:tt|ttcore|ttir|ttnn)\.\w+)")
 
 
 def _attribute_signs(bare: str) -> Iterator[Sign]:
-    """Yield attributes and types that not all revisions without destinations have."""
-    revisions = without_destinations()
-    if len(revisions) == 1:
-        return
+    """Yield attributes and types that not all revisions of a kind have: those without destinations,
+    or those with dialect `tt`.
+    """
+    later = without_destinations()
     for match in _ATTRIBUTE.finditer(bare):
-        kinds = ("attr", "type")
-        having = {each for each in revisions if any(match[1] in names(k, each) for k in kinds)}
-        if having and len(having) < len(revisions):
-            yield Sign(with_destinations() | having, match.start(), match[0], is_name=True)
+        if match[1].startswith("tt."):
+            kind, others = with_dialect("tt"), frozenset[str]()
+            having = frozenset(each for each in kind if match[1] in _old_attributes(each))
+        else:
+            kind, others = later, with_destinations()
+            having = frozenset(
+                each
+                for each in kind
+                if any(match[1] in names(line, each) for line in ("attr", "type"))
+            )
+        if having and having != kind:
+            yield Sign(others | having, match.start(), match[0], is_name=True)
+
+
+@cache
+def _old_attributes(revision: str) -> frozenset[str]:
+    """Return the names of the attributes and types of dialect `tt` in `revision`."""
+    return frozenset(each.name for each in load_dialect(revision, "tt").attributes)
 
 
 def _signs_of_operation(
@@ -109,7 +124,8 @@ def _signs_of_operation(
     properties = match["properties"] or ""
     for sign in (
         _name_sign(name, start, revisions),
-        _later_property_sign(name, properties, start, revisions),
+        _kind_property_sign(name, properties, start, revisions, without_destinations()),
+        _kind_property_sign(name, properties, start, revisions, with_destinations()),
         _segments_sign(name, properties, start, revisions)
         or _operation_sign(name, operands, bare[start : end + _NEAR], start, revisions)
         or _property_sign(name, properties, start, revisions)
@@ -179,18 +195,16 @@ def _property_sign(
     return _sign_among(having, name, properties, offset)
 
 
-def _later_property_sign(
-    name: str, properties: str, offset: int, revisions: tuple[str, ...]
+def _kind_property_sign(
+    name: str, properties: str, offset: int, revisions: tuple[str, ...], kind: frozenset[str]
 ) -> Sign | None:
-    """Return a sign if a property exists only in some of the revisions without destinations,
-    otherwise None.
-    """
+    """Return a sign if a property exists only in some of the revisions `kind`, otherwise None."""
     from ttmlir_py.dialects.revisions.operand_forms import operand_counts
 
-    later = without_destinations().intersection(revisions)
-    having = {each for each in later if operand_counts(each, name) is not None}
+    alike = kind.intersection(revisions)
+    having = {each for each in alike if operand_counts(each, name) is not None}
     sign = _sign_among(having, name, properties, offset)
-    return sign and sign._replace(revisions=frozenset(revisions) - later | sign.revisions)
+    return sign and sign._replace(revisions=frozenset(revisions) - alike | sign.revisions)
 
 
 def _sign_among(having: set[str], name: str, properties: str, offset: int) -> Sign | None:

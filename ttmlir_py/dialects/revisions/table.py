@@ -139,11 +139,15 @@ def likenesses(revision: str) -> Mapping[str, str]:
     """Map TTIR operations of a revision with destinations to the kind of operation that they are
     like.
 
-    The head of the revision's table explains the kinds, which are `LIKENESSES`.
+    The head of `2025-11.ods` explains the kinds, which are `LIKENESSES`. A table states differences
+    from that of the base, if operations have destinations there, too.
     """
-    found = dict.fromkeys(own_names("op", revision), "destination")
+    base = REGISTRY[revision].base
+    found = dict(likenesses(base)) if REGISTRY[base].has_destinations else {}
+    for name in own_names("op", revision):
+        found.setdefault(name, "destination")
     for kind in LIKENESSES:
-        for mnemonic in own_names(kind, revision)["ttir"].split():
+        for mnemonic in own_names(kind, revision).get("ttir", "").split():
             found[f"ttir.{mnemonic}"] = kind
     return MappingProxyType(found)
 

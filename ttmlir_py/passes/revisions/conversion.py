@@ -10,7 +10,13 @@ from types import MappingProxyType
 
 from xdsl.ir import Operation
 
-from ttmlir_py.revisions import INTERNAL, REGISTRY, chain, with_destinations
+from ttmlir_py.revisions import (
+    INTERNAL,
+    REGISTRY,
+    chain,
+    with_destinations,
+    without_destinations_from,
+)
 
 Step = Callable[[Operation], None]
 
@@ -53,10 +59,11 @@ def convert_before_lowering(module: Operation, source: str) -> None:
 
 
 def _other_neighbours() -> list[tuple[str, str]]:
-    """Return pairs of neighbouring revisions for 2025-02 and the later revisions with
-    destinations.
+    """Return pairs of neighbours for the later revisions with destinations: each is converted to
+    2025-02, and to the next revision without destinations, in one step.
     """
-    return [(each, "2025-02") for each in with_destinations() if REGISTRY[each].base]
+    later = [each for each in with_destinations() if REGISTRY[each].base]
+    return [(each, end) for each in later for end in (INTERNAL, without_destinations_from(each))]
 
 
 def _convert(module: Operation, source: str, target: str, last: str) -> None:

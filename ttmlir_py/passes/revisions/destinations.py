@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import VariadicDef
 
+from ttmlir_py.dialects.revisions.definitions import attribute_class
 from ttmlir_py.dialects.revisions.destinations import DestinationOperation
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.revisions.attributes import attribute_2026_08
@@ -15,12 +16,37 @@ from ttmlir_py.rewriting.mutation import erase, insert_before, replace
 _SEGMENTS = "operandSegmentSizes"
 
 
-def drop_destinations(op: DestinationOperation) -> Operation:
-    """Replace `op` by the 2026-08 operation without a destination.
+def drop_destinations(op: DestinationOperation) -> Operation | None:
+    """Replace `op` by the 2026-08 operation without a destination, and return that operation.
 
-    An empty tensor that was only the destination of this operation is erased. Raises OperationError
-    for an attribute that 2026-08 does not have.
+    An operation that does nothing is erased, and the result is None. An empty tensor that was only
+    the destination of this operation is erased. Raises OperationError for an operation or attribute
+    that 2026-08 does not have.
     """
+    destinations = op.destinations
+    made = None
+    if _is_identity(op):
+        replace(op, [op.operands[0]])
+    else:
+        made = _without_destinations(op)
+        replace(op, list(made.results))
+    for value in destinations:
+        maker = value.owner
+        if isinstance(maker, Operation) and maker.name in EMPTY_TENSORS and not value.uses:
+            erase(maker)
+    return made
+
+
+def _is_identity(op: Any) -> bool:
+    """Whether `op` shards a tensor that every device already has its part of."""
+    return (
+        op.name == "ttir.mesh_shard"
+        and op.shard_type.value.keyword == "identity"
+        and op.operands[0].type == op.results[0].type
+    )
+
+
+def _without_destinations(op: DestinationOperation) -> Operation:
     successor = op.SUCCESSOR
     fields = successor.get_irdl_definition().operands
     operands: list[SSAValue] = []
@@ -30,12 +56,9 @@ def drop_destinations(op: DestinationOperation) -> Operation:
         values: list[SSAValue] = [given] if isinstance(given, SSAValue) else [*(given or ())]
         operands += values
         sizes.append(len(values))
-    properties = {
-        name: _property(op, value) for name, value in op.properties.items() if name != _SEGMENTS
-    }
+    properties = {name: _property(op, value) for name, value in _properties(op).items()}
     if sum(isinstance(field, VariadicDef) for _, field in fields) > 1:
         properties[_SEGMENTS] = DenseArrayBase.from_list(i32, sizes)
-    destinations = op.destinations
     made = successor.create(
         operands=operands,
         result_types=[result.type for result in op.results],
@@ -44,12 +67,18 @@ def drop_destinations(op: DestinationOperation) -> Operation:
         location=cast(Any, op).location,
     )
     insert_before(op, made)
-    replace(op, list(made.results))
-    for value in destinations:
-        maker = value.owner
-        if isinstance(maker, Operation) and maker.name in EMPTY_TENSORS and not value.uses:
-            erase(maker)
     return made
+
+
+def _properties(op: DestinationOperation) -> dict[str, Attribute]:
+    """Return the properties that `op` has in 2026-08, still as attributes of its revision."""
+    properties = op.successor_properties()
+    if op.name == "ttir.batch_norm" and cast(Any, op).training.value.data:
+        raise OperationError(op, "trains, which no operation of 2026-08 with one result does")
+    if op.name == "ttir.scatter_in_dim":
+        kind: Any = attribute_class(op.SUCCESSOR.REVISION, "ttcore.reduce_type")
+        properties["scatter_reduce_type"] = kind(kind.enum().from_keyword("invalid"))
+    return properties
 
 
 def _property(op: Operation, value: Attribute) -> Attribute:

@@ -109,7 +109,10 @@ class Converter:
 
     def _operation(self, op: Operation) -> None:
         if isinstance(op, DestinationOperation):
-            op = drop_destinations(op)
+            made = drop_destinations(op)
+            if made is None:
+                return
+            op = made
         truth = [
             is_truth(getattr(result.type, "element_type", result.type)) for result in op.results
         ]

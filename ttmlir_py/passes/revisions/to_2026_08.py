@@ -97,7 +97,10 @@ class Converter:
             if op.parent is None:
                 continue  # `op` is an empty tensor whose only writer was converted.
             if isinstance(op, DestinationOperation):
-                op = drop_destinations(op)
+                made = drop_destinations(op)
+                if made is None:
+                    continue
+                op = made
             for result in op.results:
                 set_type(result, _checked(op, result.type))
             if isinstance(op, RevisionOperation):
@@ -113,9 +116,7 @@ class Converter:
                 erase(op)
 
     def _convert_attributes(self, op: Operation) -> None:
-        """Convert the attributes of `op`, an operation of 2025-06 or 2025-11 that 2026-08 also
-        has.
-        """
+        """Convert the attributes of `op`, an operation of 2025 that 2026-08 also has."""
         for name, value in op.properties.items():
             op.properties[name] = _checked(op, value)
 

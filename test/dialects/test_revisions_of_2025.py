@@ -1,0 +1,209 @@
+"""Forms of operations between 2025-02-19 and 2025-11-26: recognition, conversion and values."""
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py.dialects.revisions.detection import find_revision
+
+EMPTY = {"2025-02": "tensor.empty", "2025-03": "tensor.empty"}
+IMAGE = "tensor<1x8x9x4xf32>"
+POOLED = (
+    "dilation_height = 1 : si32, dilation_width = 1 : si32, kernel_height = 2 : si32, "
+    "kernel_width = 3 : si32, padding_bottom = 2 : si32, padding_left = 1 : si32, "
+    "padding_right = 0 : si32, padding_top = 1 : si32, stride_height = 1 : si32, "
+    "stride_width = 2 : si32"
+)
+ARRAYS = (
+    "dilation = array<i32: 1, 1>, kernel = array<i32: 2, 3>, "
+    "padding = array<i32: 1, 1, 2, 0>, stride = array<i32: 1, 2>"
+)
+CONVOLVED = (
+    "dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 1 : si32, "
+    "padding_bottom = 2 : si32, padding_left = 1 : si32, padding_right = 0 : si32, "
+    "padding_top = 1 : si32, stride_height = 1 : si32, stride_width = 2 : si32"
+)
+CONVOLUTION = (
+    "dilation = array<i32: 1, 1>, groups = 1 : i32, "
+    "padding = array<i32: 1, 1, 2, 0>, stride = array<i32: 1, 2>"
+)
+POOL_TYPE = "tensor<1x10x4x4xf32>"
+
+
+def program(op: str, types: list[str], properties: str = "", day: str = "2025-10") -> str:
+    """Return a function with one operation of the revision of `day`, and its destination."""
+    *inputs, result = types
+    names = [f"%a{index}" for index in range(len(inputs))]
+    arguments = ", ".join(f"{n}: {t}" for n, t in zip(names, inputs, strict=True))
+    properties = properties and f" <{{{properties}}}>"
+    return f"""module {{
+  func.func @f({arguments}) -> {result} {{
+    %0 = {EMPTY.get(day, "ttir.empty")}() : {result}
+    %1 = "ttir.{op}"({", ".join([*names, "%0"])}){properties} : ({", ".join(types)}) -> {result}
+    return %1 : {result}
+  }}
+}}
+"""
+
+
+KERNEL = "tensor<4x4x2x3xf32>"
+V = "tensor<4x8xf32>"
+GROUPS = "operandSegmentSizes = array<i32: 2, 1>"
+FORMS = {
+    "pooling-numbers": (
+        ("max_pool2d", [IMAGE, POOL_TYPE], f"ceil_mode = false, {POOLED}", "2025-07"),
+        ("max_pool2d", [IMAGE, POOL_TYPE], f"ceil_mode = false, {POOLED}"),
+    ),
+    "pooling-arrays": (
+        ("max_pool2d", [IMAGE, POOL_TYPE], f"ceil_mode = false, {ARRAYS}", "2025-11"),
+        ("max_pool2d", [IMAGE, POOL_TYPE], f"ceil_mode = false, {POOLED}"),
+    ),
+    "convolution-arrays": (
+        ("conv2d", [IMAGE, KERNEL, POOL_TYPE], CONVOLUTION, "2025-11"),
+        ("conv2d", [IMAGE, KERNEL, POOL_TYPE], CONVOLVED),
+    ),
+    "convolution-with-tensor-empty": (
+        ("conv2d", [IMAGE, KERNEL, POOL_TYPE], CONVOLUTION, "2025-03"),
+        ("conv2d", [IMAGE, KERNEL, POOL_TYPE], CONVOLVED),
+    ),
+    "minimum": (("minimum", [V, V, V], "", "2025-11"), ("minimum", [V, V, V], GROUPS)),
+    "minimum-with-groups": (
+        ("minimum", [V, V, V], GROUPS, "2025-04"),
+        ("minimum", [V, V, V], GROUPS),
+    ),
+    "clamp": (
+        ("clamp_scalar", [V, V], "max = 1.0 : f32, min = -2.0 : f32", "2025-11"),
+        ("clamp", [V, V], "max = 1.0 : f32, min = -2.0 : f32"),
+    ),
+    "select": (
+        (
+            "index_select",
+            [V, "tensor<4x4xf32>"],
+            "begin = 2 : si32, dim = 1 : si32, length = 2 : si32, stride = 4 : si32",
+            "2025-11",
+        ),
+        (
+            "select",
+            [V, "tensor<4x4xf32>"],
+            "begin = 2 : si32, dim = 1 : si32, length = 2 : si32, stride = 4 : si32",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_convert_form_of_2025_to_2025_02_keeps_the_meaning(name: str):
+    (op, types, properties, day), first = FORMS[name]
+    module = ttmlir_py.parse(program(op, types, properties, day))
+    found = ttmlir_py.convert_revision(module, "2025-02")
+    context = ttmlir_py.create_context(revision="2025-02")
+    assert str(found) == str(ttmlir_py.parse(program(*first, day="2025-02"), context=context))
+
+
+@pytest.mark.parametrize(
+    ("text", "revision"),
+    [
+        (program("matmul", [V, V, V], "transpose_b = true", "2025-03"), "2025-11"),
+        (program("argmax", [V, V], "keep_dim = true", "2025-03"), "2025-11"),
+        (program("conv2d", [IMAGE, KERNEL, V], CONVOLUTION, "2025-03"), "2025-11"),
+        (program("conv2d", [IMAGE, KERNEL, V], CONVOLVED, "2025-02"), "2025-02"),
+        ("#a = #tt.argument_type<input>\n" + program("abs", [V, V], "", "2025-03"), "2025-06"),
+        (program("clamp", [V, V], "max = 1.0 : f32", "2025-06"), "2025-06"),
+        (program("max_pool2d", [IMAGE, V], POOLED), "2025-07"),
+        (program("avg_pool2d", [IMAGE, V], POOLED), "2025-07"),
+        (program("avg_pool2d", [IMAGE, V], ARRAYS), "2025-11"),
+    ],
+)
+def test_find_revision_of_forms_of_2025(text: str, revision: str):
+    assert find_revision(text) == revision
+
+
+def test_parse_of_transposed_product_with_tensor_empty_keeps_the_property():
+    text = program("matmul", ["tensor<4x8xf32>", "tensor<6x8xf32>", "tensor<4x6xf32>"])
+    text = text.replace("%0) :", "%0) <{transpose_b = true}> :").replace(
+        "ttir.empty", "tensor.empty"
+    )
+    module = ttmlir_py.parse(text)
+    a, b = np.arange(32, dtype=np.float32), np.arange(48, dtype=np.float32)
+    (found,) = ttmlir_py.runtime.load(ttmlir_py.compile(module)).run(
+        [a.reshape(4, 8), b.reshape(6, 8)]
+    )
+    np.testing.assert_allclose(found, a.reshape(4, 8) @ b.reshape(6, 8).T, rtol=1e-2)
+
+
+def mean_of_windows(image: np.ndarray, counts_padding: bool) -> np.ndarray:
+    """Return the means of 2x3 windows, padded by 1 row above, 2 below and 1 column before."""
+    padding = ((0, 0), (1, 2), (1, 0), (0, 0))
+    padded = np.pad(image, padding)
+    ones = np.pad(np.ones_like(image), padding, constant_values=1.0 if counts_padding else 0.0)
+    rows, columns = 10, 4
+    found = np.zeros((1, rows, columns, image.shape[-1]), np.float32)
+    for row in range(rows):
+        for column in range(columns):
+            at = np.s_[:, row : row + 2, 2 * column : 2 * column + 3]
+            count = np.maximum(ones[at].sum((1, 2)), 1)
+            found[:, row, column] = padded[at].sum((1, 2)) / count
+    return found
+
+
+@pytest.mark.parametrize(
+    ("properties", "counts_padding"),
+    [
+        (POOLED, True),
+        (ARRAYS, True),
+        (f"count_include_pad = true, {ARRAYS}", True),
+        (f"count_include_pad = false, {ARRAYS}", False),
+    ],
+)
+def test_avg_pool2d_of_2025_counts_padding_unless_told(properties: str, counts_padding: bool):
+    text = program("avg_pool2d", [IMAGE, POOL_TYPE], f"ceil_mode = false, {properties}")
+    image = np.random.default_rng(3).uniform(-2, 2, (1, 8, 9, 4)).astype(np.float32)
+    (found,) = ttmlir_py.runtime.load(ttmlir_py.compile(ttmlir_py.parse(text))).run([image])
+    np.testing.assert_allclose(found, mean_of_windows(image, counts_padding), atol=2e-2)
+
+
+VECTOR = "tensor<3xf32>"
+NORMALIZED = "tensor<2x3x4x4xf32>"
+
+
+@pytest.mark.parametrize("trains", [False, True])
+def test_batch_norm_of_2025_is_inference_or_refused(trains: bool):
+    properties = f"dimension = 1 : i32, epsilon = 1.0e-03 : f32, training = {str(trains).lower()}"
+    types = [NORMALIZED, *[VECTOR] * 4, NORMALIZED]
+    module = ttmlir_py.parse(program("batch_norm", types, properties))
+    if trains:
+        with pytest.raises(ttmlir_py.CompilationError, match="trains, which no operation"):
+            ttmlir_py.convert_revision(module, "2026-08")
+        return
+    assert '"ttir.batch_norm_inference"' in str(ttmlir_py.convert_revision(module, "2026-08"))
+
+
+def test_scatter_in_dim_of_2025_replaces_elements():
+    types = ["tensor<4x8xf32>", "tensor<2x8xi32>", "tensor<2x8xf32>", "tensor<4x8xf32>"]
+    module = ttmlir_py.parse(program("scatter_in_dim", types, "dim = 0 : i32"))
+    data, source = np.zeros((4, 8), np.float32), np.arange(16, dtype=np.float32).reshape(2, 8)
+    index = np.array([[3] * 8, [1] * 8], np.int32)
+    (found,) = ttmlir_py.runtime.load(ttmlir_py.compile(module)).run([data, index, source])
+    data[3], data[1] = source
+    np.testing.assert_array_equal(found, data)
+
+
+def test_mesh_shard_of_type_identity_is_its_input():
+    properties = (
+        "shard_dims = array<i64: -1>, shard_direction = #ttcore.shard_direction<full_to_shard>, "
+        "shard_shape = array<i64: 1>, shard_type = #ttcore.shard_type<identity>"
+    )
+    module = ttmlir_py.parse(program("mesh_shard", [V, V], properties))
+    assert module.revision == "2025-11"
+    text = str(ttmlir_py.convert_revision(module, "2025-02"))
+    assert "mesh_shard" not in text
+    assert "return %a0" in text or "return %arg0" in text
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_print_of_text_of_2025_is_read_again(name: str):
+    (op, types, properties, day), _ = FORMS[name]
+    module = ttmlir_py.parse(program(op, types, properties, day))
+    again = ttmlir_py.parse(str(module))
+    assert again.revision == module.revision
+    assert str(again) == str(module)
