@@ -1,5 +1,6 @@
 """Callbacks after each operation, written as in upstream's documentation."""
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 import ttmlir_py
 from ttmlir_py import ttrt
 from ttmlir_py.ttrt import API
+from ttmlir_py.ttrt.binary.golden_tensor import golden_tensor
+from ttmlir_py.ttrt.common import callback
 
 PROGRAM = """
 func.func @f(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
@@ -48,10 +51,9 @@ def test_documented_golden_callback_compares_outputs(model):
         loc = match.group(1).replace('"', "")
         op_golden_tensor = binary.get_debug_info_golden(loc)
         op_output_tensor = ttrt.runtime.get_op_output_tensor(opContext, programContext)
-        if len(op_golden_tensor) == 0 or len(op_output_tensor) == 0:
+        if op_golden_tensor is None or len(op_output_tensor) == 0:
             return
-        assert isinstance(op_golden_tensor, list)
-        compared[loc] = (op_golden_tensor, op_output_tensor)
+        compared[loc] = (list(op_golden_tensor), op_output_tensor)
 
     ttrt.runtime.DebugHooks.get(golden)
     code, _ = API.Run(args={"binary": model})()
@@ -63,9 +65,62 @@ def test_documented_golden_callback_compares_outputs(model):
 
 def test_goldens_are_found_by_key(model):
     opened = ttrt.binary.load_binary_from_path(model)
-    assert opened.get_debug_info_golden('loc("relu")') == RELU.ravel().tolist()
-    assert opened.get_debug_info_golden("input_0") == X.ravel().tolist()
-    assert opened.get_debug_info_golden("absent") == []
+    relu = opened.get_debug_info_golden('loc("relu")')
+    assert (relu.shape, relu.stride, relu.dtype.name) == ([2, 3], [3, 1], "Float32")
+    assert (list(relu), relu[1], len(relu)) == (RELU.ravel().tolist(), 2.0, 6)
+    assert bytes(relu) == bytes(relu.get_data_buffer()) == RELU.tobytes()
+    assert list(opened.get_debug_info_golden("input_0")) == X.ravel().tolist()
+    assert opened.get_debug_info_golden("absent") is None
+
+
+def test_golden_of_half_precision_is_numbers_in_a_buffer_of_bits(tmp_path):
+    values = np.array([1.5, -0.25, 3.0], np.float16)
+    golden = golden_tensor("x", values, ttrt.runtime.DataType.Float16)
+    assert isinstance(golden, ttrt.binary.GoldenTensor)
+    assert (list(golden), golden[1]) == ([1.5, -0.25, 3.0], -0.25)
+    assert bytes(golden) == values.tobytes()
+    assert np.array_equal(np.frombuffer(golden, np.float16), values)
+
+
+def test_common_callback_reports_goldens_and_memory(model, tmp_path):
+    device = ttrt.runtime.open_device([0])
+    config = callback.CallbackRuntimeConfig(
+        device, str(tmp_path), enable_golden=True, enable_memory=True
+    )
+    ttrt.runtime.DebugHooks.get(callback.get_callback_fn(config))
+    binary = ttrt.binary.load_binary_from_path(model)
+    given = ttrt.runtime.create_tensor(
+        X.ctypes.data, [2, 3], [3, 1], 4, ttrt.runtime.DataType.Float32
+    )
+    ttrt.runtime.submit(device, binary, 0, [given])
+    assert [each["actual_pcc"] for each in config.golden_report.values()] == [1.0, 1.0]
+    config.check_pcc()
+    assert list(config.memory_report) == [*range(len(config.memory_report))]
+    assert config.memory_report[0]["dram"]["device_0"]["num_banks"] == 12
+    with pytest.raises(RuntimeError, match="Memory leak detected in DRAM for device=device_0"):
+        config.check_memory_leak()
+    config.save_golden_report(str(tmp_path / "goldens.json"))
+    assert json.loads((tmp_path / "goldens.json").read_text()) == config.golden_report
+    config.pcc = 1.5
+    ttrt.runtime.submit(device, binary, 0, [given])
+    with pytest.raises(RuntimeError, match=r"actual_pcc=1\.0 < expected_pcc=1\.5"):
+        config.check_pcc()
+
+
+@pytest.mark.parametrize(
+    ("golden", "found", "expected"),
+    [
+        ([1.0, 2.0, 4.0], [1.0, 2.0, 4.0], (0, 0, 1)),
+        ([1.0, 2.0, 4.0], [2.0, 4.0, 8.0], (4, 0.5, 1)),
+        ([1.0, 2.0], [2.0, 1.0], (1, 1, -1)),
+        ([0.0, 0.0], [1.0, 2.0], (2, 1, 0)),
+        ([np.nan], [np.nan], (np.nan, np.nan, 1)),
+        ([np.inf], [-np.inf], (np.inf, np.nan, 0)),
+    ],
+)
+def test_get_atol_rtol_pcc_returns_upstream_numbers(golden, found, expected):
+    numbers = callback.get_atol_rtol_pcc(np.array(golden), np.array(found))[:3]
+    np.testing.assert_allclose(numbers, expected, rtol=1e-12)
 
 
 def fails(binary, program_context, op_context):

@@ -76,6 +76,17 @@ def tensor(array, data_type=F32):
     )
 
 
+def freed(binary, device):
+    (made,) = ttrt.runtime.submit(device, binary, 0, [tensor(A), tensor(B)])
+    ttrt.runtime.deallocate_tensor(made, force=True)
+    return made
+
+
+def system_desc():
+    data = ttrt.runtime.get_current_system_desc()[0].flatbuffer.data
+    return ttrt.binary.load_binary_from_bytes(data)
+
+
 @pytest.fixture
 def binary(tmp_path):
     path = tmp_path / "model.ttnn"
@@ -262,8 +273,6 @@ def test_system_runtime_and_environment_are_described():
     [
         (lambda b, d: ttrt.runtime.open_device([]), "No devices specified"),
         (lambda b, d: ttrt.runtime.create_tensor(0, [2], [1], 4, F32), "the address is 0"),
-        (lambda b, d: ttrt.runtime.create_tensor(8, [2], [1], 2, F32), "itemsize is 2, expected 4"),
-        (lambda b, d: ttrt.runtime.create_tensor(8, [2, 2], [1], 4, F32), "do not fit shape"),
         (lambda b, d: ttrt.runtime.submit(d, b, 0, [tensor(A)]), "takes 2"),
         (lambda b, d: ttrt.runtime.submit(d, b, 9, [tensor(A)]), "no program 9"),
         (
@@ -277,19 +286,88 @@ def test_system_runtime_and_environment_are_described():
             "the source has 8192 bytes, the destination 256",
         ),
         (lambda b, d: d.get_memory_view(3), "no device 3"),
+        (lambda b, d: ttrt.runtime.submit(d, b, 0, [freed(b, d), tensor(B)]), "was deallocated"),
+        (lambda b, d: ttrt.runtime.to_host(freed(b, d)), "was deallocated"),
+        (lambda b, d: ttrt.runtime.memcpy(B.ctypes.data, freed(b, d)), "was deallocated"),
+        (
+            lambda b, d: ttrt.runtime.create_empty_tensor(
+                d, ttrt.runtime.get_layout(b, 0, 0), [1 << 40], [1], 4
+            ),
+            "takes more than 8 GiB",
+        ),
+        (lambda b, d: ttrt.binary.load_binary_from_path("absent.ttnn"), "Failed to open file"),
+        (lambda b, d: ttrt.binary.load_binary_from_path(__file__), "not a TTNNBinary"),
+        (lambda b, d: ttrt.runtime.submit(d, system_desc(), 0, []), "has no programs"),
+        (lambda b, d: ttrt.runtime.open_device([-1]), "no device -1"),
+    ],
+)
+def test_wrong_value_for_runtime_function_raises_runtime_error(act, words, binary, device):
+    with pytest.raises(RuntimeError, match=words):
+        act(binary, device)
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lambda b, d: ttrt.runtime.create_tensor(8, [2], [1], 2, F32), "itemsize is 2, expected 4"),
+        (lambda b, d: ttrt.runtime.create_tensor(8, [2, 2], [1], 4, F32), "do not fit shape"),
+        (lambda b, d: ttrt.runtime.create_tensor(8, [1 << 40] * 2, [1, 1], 4, F32), "too large"),
+    ],
+)
+def test_contradictory_description_of_memory_raises_value_error(act, words, binary, device):
+    with pytest.raises(ValueError, match=words):
+        act(binary, device)
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lambda b, d: ttrt.runtime.submit(None, b, 0, []), "'device' has type NoneType"),
+        (lambda b, d: ttrt.runtime.submit(d, "x", 0, []), "'executable' has type str"),
+        (lambda b, d: ttrt.runtime.submit(d, b, "main", []), "'program_index' has type str"),
+        (lambda b, d: ttrt.runtime.submit(d, b, 0, [A, B]), r"'inputs\[0\]' has type ndarray"),
+        (lambda b, d: ttrt.runtime.submit(d, b, 0, tensor(A)), "expected a list of Tensor"),
+        (lambda b, d: ttrt.runtime.create_tensor(8, [2], [1], 4, 0), "'data_type' has type int"),
+        (lambda b, d: ttrt.runtime.create_tensor("x", [2], [1], 4, F32), "are integers, not 'x'"),
+        (lambda b, d: ttrt.runtime.memcpy(None, tensor(A)), "'dst' has type NoneType"),
+        (lambda b, d: ttrt.runtime.to_layout(tensor(A), d, None), "'layout' has type NoneType"),
+        (lambda b, d: ttrt.runtime.open_device(0), "'device_ids' has type int"),
+        (lambda b, d: ttrt.runtime.DebugHooks.get(None), "expected a function"),
+        (lambda b, d: ttrt.runtime.get_op_loc_info(None), "expected the OpContext"),
+        (lambda b, d: b.get_debug_info_golden(3), "the text of a location"),
         (lambda b, d: ttrt.binary.load_binary_from_capsule(3), "expected the bytes of a binary"),
     ],
 )
-def test_wrong_use_of_runtime_functions_is_reported(act, words, binary, device):
-    with pytest.raises(Exception, match=words):
+def test_wrong_type_for_runtime_function_raises_type_error(act, words, binary, device):
+    with pytest.raises(TypeError, match=words):
         act(binary, device)
 
 
 def test_closed_device_refuses_to_run(binary):
     device = ttrt.runtime.open_device([0])
     ttrt.runtime.close_device(device)
-    with pytest.raises(Exception, match="closed"):
-        ttrt.runtime.submit(device, binary, 0, [tensor(A), tensor(B)])
+    for act in (
+        lambda: ttrt.runtime.submit(device, binary, 0, [tensor(A), tensor(B)]),
+        device.get_memory_view,
+        device.deallocate_buffers,
+    ):
+        with pytest.raises(RuntimeError, match="the device is closed: open it"):
+            act()
+
+
+def test_program_for_mesh_is_refused_by_one_device(device):
+    module = """func.func @f(%a: tensor<1x1x32x64xf32>) -> tensor<1x1x32x128xf32> {
+      %0 = tensor.empty() : tensor<1x1x32x128xf32>
+      %1 = "ttir.all_gather"(%a, %0) <{dim = 3 : si32}>
+        : (tensor<1x1x32x64xf32>, tensor<1x1x32x128xf32>) -> tensor<1x1x32x128xf32>
+      return %1 : tensor<1x1x32x128xf32>
+    }"""
+    pipeline = "ttir-to-ttnn-backend-pipeline{mesh-shape=1,2}"
+    data = ttmlir_py.compile(module, pipeline, system="n300")
+    given = np.zeros((1, 1, 32, 64), np.float32)
+    binary = ttrt.binary.load_binary_from_bytes(data)
+    with pytest.raises(RuntimeError, match="needs a mesh of 1x2, the opened one is 1x1"):
+        ttrt.runtime.submit(device, binary, 0, [tensor(given)])
 
 
 def test_common_util_programs_create_torch_tensors(tmp_path, binary):

@@ -1,4 +1,4 @@
-"""The command `python -m ttmlir_py.bindings`: run a program that imports `ttmlir`."""
+"""The command `python -m ttmlir_py.bindings`: run a program that imports `ttmlir` or `ttrt`."""
 
 import os
 import runpy
@@ -12,8 +12,8 @@ _USAGE = """\
 usage: python -m ttmlir_py.bindings [--replace-installed] PROGRAM.py [ARGUMENT ...]
        python -m ttmlir_py.bindings [--replace-installed] -m MODULE [ARGUMENT ...]
 
-Run a Python program in which `ttmlir` is importable. With --replace-installed, an installation of
-the real package is ignored.
+Run a Python program in which `ttmlir` and `ttrt` are importable. With --replace-installed, an
+installation of the real packages is ignored.
 """
 
 

@@ -81,7 +81,7 @@ class Device(AbstractContextManager["Device"]):
     def require_open(self) -> None:
         """Raise `SimulationError` if the device is closed."""
         if not self.is_open:
-            raise SimulationError("the device is closed")
+            raise SimulationError("the device is closed: open it with open_device")
 
     def memory_views(self) -> dict[str, MemoryView]:
         """Return usage figures of DRAM, L1, L1_SMALL and TRACE, per device of the mesh.

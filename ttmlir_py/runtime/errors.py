@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 
 
-class SimulationError(Exception):
+class SimulationError(RuntimeError):
     """An error that stops a program: an operation, its operands or the machine's memory prevent a
     run.
+
+    Upstream's runtime raises RuntimeError.
     """
 
 

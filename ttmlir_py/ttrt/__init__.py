@@ -22,7 +22,20 @@ if TYPE_CHECKING:
     from ttmlir_py.ttrt import binary as binary
     from ttmlir_py.ttrt import runtime as runtime
 
-__all__ = ["API", "Artifacts", "Logger"]
+__all__ = ["API", "Artifacts", "Logger", "main"]
+
+
+def main() -> int:
+    """Run the command line of upstream's package, and return the exit code."""
+    from argparse import ArgumentParser
+
+    parser = ArgumentParser("ttrt", description="Read and run compiled binaries.")
+    commands = parser.add_subparsers(required=True)
+    API.initialize_apis()
+    for command in API.registered_apis.values():
+        command.generate_subparser(commands)
+    arguments = parser.parse_args()
+    return arguments.api(arguments)()[0]
 
 
 if not TYPE_CHECKING:  # Type checkers would accept any attribute of a module with `__getattr__`.

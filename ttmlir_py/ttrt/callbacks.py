@@ -56,8 +56,11 @@ class DebugHooks:
     def get(callback: Callback) -> DebugHooks:
         """Register `callback(binary, program_context, op_context)`, and replace an earlier one.
 
-        It is called after every operation.
+        It is called after every operation. Raises TypeError if it cannot be called.
         """
+        if not callable(callback):
+            name = type(callback).__name__
+            raise TypeError(f"DebugHooks.get: expected a function, got {name}")
         DebugHooks.callback = callback
         return DebugHooks()
 
@@ -70,13 +73,24 @@ def unregister_hooks() -> None:
     DebugHooks.callback = None
 
 
+def _expect(context: object, kind: type) -> None:
+    """Raise TypeError for a context of another type."""
+    if not isinstance(context, kind):
+        found, expected = type(context).__name__, kind.__name__
+        raise TypeError(
+            f"the context has type {found}, expected the {expected} that a callback receives"
+        )
+
+
 def get_op_debug_str(op_context: OpContext) -> str:
     """Return the operation's IR text."""
+    _expect(op_context, OpContext)
     return op_context.operation.text
 
 
 def get_op_loc_info(op_context: OpContext) -> str:
     """Return the operation's location, which is the key of its golden tensor."""
+    _expect(op_context, OpContext)
     return op_context.operation.location
 
 
@@ -84,6 +98,8 @@ def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext
     """Return the values of the operation's result, row by row; empty for operations without a
     result.
     """
+    _expect(op_context, OpContext)
+    _expect(program_context, CallbackContext)
     result = op_context.result
     return [] if result is None else result.values.ravel().tolist()
 

@@ -8,6 +8,8 @@ them. The caller keeps the memory at these addresses alive.
 from __future__ import annotations
 
 import ctypes
+import math
+import operator
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -18,14 +20,14 @@ import numpy as np
 
 from ttmlir_py import runtime, tensix
 from ttmlir_py.runtime.arrays import bind_array
-from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.runtime.defaults import MEMORY_LIMIT
+from ttmlir_py.runtime.errors import InputError, MemoryLimitError
 from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat, to_external
 from ttmlir_py.runtime.memory import DeviceMemory, MemoryView
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TILE, Layout, TensorDesc, host_layout
 from ttmlir_py.ttrt.binary import Binary, SystemDesc
 from ttmlir_py.ttrt.callbacks import CallbackError, registered_hooks
 from ttmlir_py.ttrt.enums import DataType, DeviceRuntime, DispatchCoreType, MemoryBufferType
-from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 from ttmlir_py.ttrt.system import board
 
 _SYSTEM = "n150"
@@ -65,6 +67,7 @@ class Device:
         """Return usage figures for each memory of a device. They are equal for all devices of a
         mesh.
         """
+        self._own.require_open()
         if not 0 <= device_id < self._count:
             raise RuntimeError(f"no device {device_id}: {self._count} are open")
         self.require_system(board(_SYSTEM).system_desc())
@@ -83,6 +86,7 @@ class Device:
 
     def deallocate_buffers(self) -> None:
         """Free all tensors on the device. They cannot be used afterwards."""
+        self._own.require_open()
         self._own.close()
         self._own = runtime.open_device((1, self._count), system_desc=self._system)
 
@@ -133,6 +137,21 @@ class Tensor:
             self._held = runtime.Tensor(self._held.desc, stored, per_device=self._held.per_device)
 
 
+def _expect(function: str, argument: str, value: object, kind: type) -> None:
+    """Raise TypeError, like upstream's bindings, for an argument of another type."""
+    if not isinstance(value, kind):
+        found = type(value).__name__
+        raise TypeError(f"{function}: '{argument}' has type {found}, expected {kind.__name__}")
+
+
+def _expect_tensors(function: str, argument: str, values: object) -> None:
+    if not isinstance(values, Sequence):
+        found = type(values).__name__
+        raise TypeError(f"{function}: '{argument}' has type {found}, expected a list of Tensor")
+    for index, value in enumerate(cast("Sequence[object]", values)):
+        _expect(function, f"{argument}[{index}]", value, Tensor)
+
+
 class _State:
     """The runtime that this process has chosen."""
 
@@ -156,6 +175,7 @@ def get_available_runtimes() -> list[DeviceRuntime]:
 
 def set_current_runtime(runtime: DeviceRuntime) -> None:
     """Select the runtime for this process."""
+    _expect("set_current_runtime", "runtime", runtime, DeviceRuntime)
     if runtime not in get_available_runtimes():
         raise RuntimeError(f"runtime {runtime.name} is not available")
     _State.runtime = runtime
@@ -163,6 +183,7 @@ def set_current_runtime(runtime: DeviceRuntime) -> None:
 
 def set_compatible_runtime(binary: Binary) -> None:
     """Select the runtime that can run `binary`."""
+    _expect("set_compatible_runtime", "binary", binary, Binary)
     set_current_runtime(_runtime_of(binary))
 
 
@@ -173,8 +194,13 @@ def _runtime_of(binary: Binary) -> DeviceRuntime:
     return DeviceRuntime[_IDENTIFIERS[identifier]]
 
 
-def get_current_system_desc() -> tuple[SystemDesc, list[int]]:
-    """Return the system descriptor of the simulated n150, and the list of its device numbers."""
+def get_current_system_desc(
+    dispatch_core_type: DispatchCoreType | None = None,
+) -> tuple[SystemDesc, list[int]]:
+    """Return the system descriptor of the simulated n150, and the list of its device numbers.
+
+    The descriptor is the same for both types of cores, because an n150 is on PCIe.
+    """
     return SystemDesc(board(_SYSTEM)), [0]
 
 
@@ -199,13 +225,21 @@ def open_device(
 
     The simulator ignores the other arguments.
     """
+    if isinstance(device_ids, str) or not isinstance(device_ids, Sequence):  # pyright: ignore[reportUnnecessaryIsInstance]
+        found = type(device_ids).__name__
+        raise TypeError(f"open_device: 'device_ids' has type {found}, expected a list of numbers")
     if not device_ids:
-        raise RuntimeError("No devices specified")
+        raise RuntimeError("open_device: No devices specified: give a list such as [0]")
+    for number in device_ids:
+        _expect("open_device", "device_ids[...]", number, int)
+        if number < 0:
+            raise RuntimeError(f"open_device: there is no device {number}")
     return Device(len(device_ids))
 
 
 def close_device(device: Device) -> None:
     """Close a device. Its tensors cannot be used afterwards."""
+    _expect("close_device", "device", device, Device)
     device.simulated.close()
 
 
@@ -216,6 +250,24 @@ def _format_of(data_type: DataType) -> DataFormat:
     return FORMATS[data_type.name]
 
 
+def _shape(function: str, shape: Sequence[int], format_: DataFormat) -> tuple[int, ...]:
+    """Return a shape as a tuple of integers.
+
+    Raises TypeError for other numbers, RuntimeError for negative ones, and MemoryLimitError for a
+    tensor that exceeds the simulator's memory limit.
+    """
+    try:
+        sizes = tuple(map(operator.index, shape))
+    except TypeError:
+        raise TypeError(f"{function}: shape {shape!r:.60}: expected a list of integers") from None
+    if min(sizes, default=0) < 0:
+        raise RuntimeError(f"{function}: shape {list(sizes)} has a negative dimension")
+    if TensorDesc(sizes, host_layout(format_)).value_bytes > MEMORY_LIMIT:
+        limit = MEMORY_LIMIT >> 30
+        raise MemoryLimitError(f"{function}: shape {list(sizes)} takes more than {limit} GiB")
+    return sizes
+
+
 def _memory_at(
     ptr: int, shape: Sequence[int], stride: Sequence[int], itemsize: int, format_: DataFormat
 ) -> Array:
@@ -223,6 +275,14 @@ def _memory_at(
     tensor.
     """
     dtype = np.dtype(format_.external)
+    try:
+        ptr = operator.index(ptr)
+        shape, stride = [*map(operator.index, shape)], [*map(operator.index, stride)]
+    except TypeError:
+        raise TypeError(
+            "create_tensor: the address, shape and strides are integers, not "
+            f"{ptr!r:.40}, {shape!r:.40}, {stride!r:.40}"
+        ) from None
     if format_.kind == "block":
         raise ValueError("create_tensor: tensors of block formats are made by to_layout")
     if itemsize != dtype.itemsize:
@@ -230,10 +290,12 @@ def _memory_at(
     if len(shape) != len(stride) or min((*shape, *stride), default=0) < 0:
         raise ValueError(f"create_tensor: strides {list(stride)} do not fit shape {list(shape)}")
     if 0 in shape:
-        return np.zeros(tuple(shape), dtype)
+        return np.zeros(_shape("create_tensor", shape, format_), dtype)
     if not ptr:
-        raise ValueError("create_tensor: the address is 0")
+        raise RuntimeError("create_tensor: the address is 0")
     count = 1 + sum((n - 1) * step for n, step in zip(shape, stride, strict=True))
+    if max(count, math.prod(shape)) * itemsize > sys.maxsize:
+        raise ValueError(f"create_tensor: shape {shape} with strides {stride} is too large")
     buffer = (ctypes.c_char * (count * itemsize)).from_address(ptr)
     flat: Array = np.frombuffer(cast("Any", buffer), dtype)
     steps = [each * itemsize for each in stride]
@@ -251,6 +313,7 @@ def create_tensor(
 
     Strides are in elements, `itemsize` is in bytes.
     """
+    _expect("create_tensor", "data_type", data_type, DataType)
     format_ = _format_of(data_type)
     return Tensor(borrowed=_memory_at(ptr, shape, stride, itemsize, format_), format_=format_)
 
@@ -259,8 +322,11 @@ def create_empty_tensor(
     device: Device, layout: Layout, shape: Sequence[int], stride: Sequence[int], itemsize: int
 ) -> Tensor:
     """Return a tensor of zeros in `layout`, on the device or on the host."""
-    desc = TensorDesc(tuple(shape), layout)
-    made = runtime.Tensor(desc, np.zeros(tuple(shape), layout.data_type.values))
+    _expect("create_empty_tensor", "device", device, Device)
+    _expect("create_empty_tensor", "layout", layout, Layout)
+    device.simulated.require_open()
+    desc = TensorDesc(_shape("create_empty_tensor", shape, layout.data_type), layout)
+    made = runtime.Tensor(desc, np.zeros(desc.shape, layout.data_type.values))
     return Tensor(made if layout.on_host else device.simulated.place(made))
 
 
@@ -276,6 +342,9 @@ def create_multi_device_tensor(
 
     The elements are copied from the addresses in `ptrs`.
     """
+    _expect("create_multi_device_tensor", "data_type", data_type, DataType)
+    if not ptrs:
+        raise RuntimeError("create_multi_device_tensor: no addresses: one for each device")
     if strategy.get("strategy", "") not in ("shard", "shard_2d", "replicate"):
         raise RuntimeError("create_multi_device_tensor: strategy is shard, shard_2d or replicate")
     format_ = _format_of(data_type)
@@ -287,35 +356,48 @@ def create_multi_device_tensor(
 
 def get_layout(executable: Binary, program_index: int, input_index: int) -> Layout:
     """Return the layout that a program expects for the input `input_index`."""
+    _expect("get_layout", "executable", executable, Binary)
     return runtime.get_layout(_program(executable), program_index, input_index)
 
 
 def to_layout(tensor: Tensor, device: Device, layout: Layout) -> Tensor:
     """Return a copy of a tensor in `layout`, on the device or on the host."""
+    for name, value, kind in (
+        ("tensor", tensor, Tensor),
+        ("device", device, Device),
+        ("layout", layout, Layout),
+    ):
+        _expect("to_layout", name, value, kind)
     return Tensor(runtime.to_layout(tensor.held(), device.simulated, layout))
 
 
 def to_host(tensor: Tensor, untilize: bool = False) -> Tensor:
     """Return a copy of a tensor on the host. It is always row-major, whatever `untilize` is."""
+    _expect("to_host", "tensor", tensor, Tensor)
     return Tensor(runtime.to_host(tensor.held()))
 
 
 def memcpy(dst: int | Tensor, src: Tensor) -> None:
     """Copy the elements of a host tensor to an address, or into another host tensor."""
+    _expect("memcpy", "src", src, Tensor)
+    if not isinstance(dst, Tensor):
+        _expect("memcpy", "dst", dst, int)
     held = src.held()
+    runtime.wait([held])
     if not held.desc.on_host:
         raise RuntimeError("memcpy: the source is not on the host: bring it there with to_host")
     values = np.ascontiguousarray(held.numpy())
     if isinstance(dst, Tensor):
         dst.write(values)
     elif not dst:
-        raise ValueError("memcpy: the address is 0")
+        raise RuntimeError("memcpy: the address is 0")
     else:
         ctypes.memmove(dst, values.ctypes.data, values.nbytes)
 
 
 def deallocate_tensor(tensor: Tensor, force: bool = False) -> None:
     """Free the memory of a device tensor. The tensor cannot be used afterwards."""
+    _expect("deallocate_tensor", "tensor", tensor, Tensor)
     runtime.deallocate_tensor(tensor.held())
 
 
@@ -327,20 +409,17 @@ def wait(event: Event | Tensor | Sequence[Tensor]) -> None:
     if isinstance(event, Event):
         return
     tensors = [event] if isinstance(event, Tensor) else event
+    _expect_tensors("wait", "tensors", tensors)
     runtime.wait([each.held() for each in tensors])
 
 
 # ---- programs ----
 
 
-def _flatbuffer(executable: Binary) -> Flatbuffer:
-    return executable._flatbuffer  # pyright: ignore[reportPrivateUsage]
-
-
 def _program(executable: Binary) -> runtime.TTNNBinary:
     if _runtime_of(executable) is not DeviceRuntime.TTNN:
         raise RuntimeError("Unsupported binary format: expected a TTNN binary")
-    return executable._program  # pyright: ignore[reportPrivateUsage]
+    return executable.program
 
 
 def submit(
@@ -356,12 +435,16 @@ def submit(
     returns an event. Raises RuntimeError and `InputError` for inputs that do not fit,
     `SimulationError` for a program that cannot run, and the exceptions of the callback.
     """
+    _expect("submit", "device", device, Device)
+    _expect("submit", "executable", executable, Binary)
+    _expect("submit", "program_index", program_index, int)
+    _expect_tensors("submit", "inputs", inputs)
     device.simulated.require_open()
     if _runtime_of(executable) is DeviceRuntime.TTMetal:
         return _submit_metal(executable, program_index, inputs, outputs)
     if outputs is not None:
         raise RuntimeError("submit: a program of TTNN returns its outputs: leave 'outputs' out")
-    flatbuffer, binary = _flatbuffer(executable), _program(executable)
+    flatbuffer, binary = executable.flatbuffer, _program(executable)
     device.require_system(flatbuffer.system_desc())
     chosen = binary.program(program_index)
     try:
@@ -378,12 +461,16 @@ def submit(
 
 
 def _submit_metal(
-    executable: Binary, index: int, inputs: Sequence[Tensor], outputs: Sequence[Tensor] | None
+    executable: Binary,
+    program_index: int,
+    inputs: Sequence[Tensor],
+    outputs: Sequence[Tensor] | None,
 ) -> Event:
     if outputs is None:
         raise RuntimeError("submit: a program of TTMetal needs 'outputs' to write to")
-    binary = tensix.load(_flatbuffer(executable).data)
-    made = binary.run([each.held().numpy() for each in inputs], index)
+    _expect_tensors("submit", "outputs", outputs)
+    binary = tensix.load(executable.flatbuffer.data)
+    made = binary.run([each.held().numpy() for each in inputs], program_index)
     if len(made) != len(outputs):
         raise InputError(f"the program has {len(made)} outputs, {len(outputs)} tensors were given")
     for values, target in zip(made, outputs, strict=True):
@@ -427,9 +514,21 @@ class WorkaroundEnv:
     use_padding_pair_signature_with_queue_id: bool = True
 
     @staticmethod
-    def get(*switches: bool) -> WorkaroundEnv:
-        """Return an instance with the switches in the order of the fields."""
-        return WorkaroundEnv(*switches)
+    def get(
+        maxpool2d_preshard: bool = True,
+        swap_binary_operands: bool = True,
+        read_update_index_from_device_for_kv_cache: bool = True,
+        to_layout_api_assume_single_chip: bool = True,
+        use_padding_pair_signature_with_queue_id: bool = True,
+    ) -> WorkaroundEnv:
+        """Return an instance with these switches."""
+        return WorkaroundEnv(
+            maxpool2d_preshard,
+            swap_binary_operands,
+            read_update_index_from_device_for_kv_cache,
+            to_layout_api_assume_single_chip,
+            use_padding_pair_signature_with_queue_id,
+        )
 
     def __str__(self) -> str:
         names = (

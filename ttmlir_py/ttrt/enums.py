@@ -25,6 +25,8 @@ class DataType(_Named):
     UInt32 = 9
     UInt16 = 10
     UInt8 = 11
+    Int32 = 12
+    """A format of later revisions, and of programs with `signed-integers=true`."""
 
 
 class MemoryBufferType(_Named):

@@ -49,19 +49,25 @@ def embedded_goldens(binary: Binary[Program], program: Program | None = None) ->
     Keys are locations, or `input_0`, `output_0`, ... If programs have different goldens for a key,
     `program` has priority, then the first program. Raises `BinaryError`.
     """
+    tables = golden_tables(binary, program)
+    return {key: golden_values(each) for key, each in tables.items()}
+
+
+def golden_tables(binary: Binary[Program], program: Program | None = None) -> dict[str, TableView]:
+    """Return the `GoldenTensor` tables of `embedded_goldens`. Raise `BinaryError`."""
     order: list[Program] = [program] if program else []
-    found: dict[str, Array] = {}
+    found: dict[str, TableView] = {}
     for each in [*order, *binary.programs]:
         info = each.view.debug_info
         goldens = info.golden_info if info is not None else None
         for entry in (goldens.golden_map if goldens is not None else None) or ():
             if entry.key not in found:
-                found[entry.key or ""] = _decode(entry.require("value"))
+                found[entry.key or ""] = entry.require("value")
     return found
 
 
-def _decode(view: TableView) -> Array:
-    """Return the elements of a `GoldenTensor` table as an array."""
+def golden_values(view: TableView) -> Array:
+    """Return the elements of a `GoldenTensor` table as an array. Raise `BinaryError`."""
     name = view.name or "?"
     data_type = FORMATS.get(view.dtype)
     if data_type is None or data_type.kind == "block":

@@ -22,6 +22,12 @@ class API:
     Debug = debug.Debug
 
     registered_apis: ClassVar[dict[str, type[Command]]] = {}
+    registered_functions: ClassVar[list[str]] = [
+        *("initialize_api", "__init__", "preprocess", "check_constraints", "execute"),
+        *("postprocess", "__getitem__", "__setitem__", "__call__"),
+        *("register_arg", "generate_subparser"),
+    ]
+    """The methods of a command."""
 
     @staticmethod
     def initialize_apis() -> None:
@@ -31,5 +37,9 @@ class API:
 
     @staticmethod
     def register_api(api_class: type[Command]) -> None:
-        """Register a command under its class's name."""
+        """Register a command under its class's name. Raise TypeError if it lacks a method."""
+        missing = [name for name in API.registered_functions if not hasattr(api_class, name)]
+        if missing:
+            raise TypeError(f"API class={api_class.__name__} is missing methods={missing}")
+        api_class.initialize_api()
         API.registered_apis[api_class.__name__] = api_class

@@ -53,7 +53,7 @@ class Check(Command):
                     self.logging.info(line)
                 self.report(str(path), outcome)
             if self["--save-artifacts"]:
-                self.artifacts.save_binary(path, self.artifact_name(path))
+                self.artifacts.copy_binary(path, self.artifact_name(path))
 
     def process(self, path: Path, outcome: Outcome) -> None:
         """Compare one binary with the current system, and add the differences to `outcome`."""

@@ -2,7 +2,8 @@
 
 import os
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -35,9 +36,10 @@ class Outcome:
 class Command:
     """A command such as `ttrt run`: construct it with its arguments, then call it.
 
-    `args` maps options of the command line (`--loops`, `binary`) to values. Missing options have
-    their defaults. A call returns the exit code and a list of results. Each call starts with empty
-    results. Raises ValueError for an argument that the command line would refuse.
+    `args` maps options of the command line (`--loops`, `binary`) to values, or is the result of a
+    parser that `generate_subparser` made. Missing options have their defaults. A call returns the
+    exit code and a list of results. Each call starts with empty results. Raises ValueError for an
+    argument that the command line would refuse.
     """
 
     description: ClassVar[str]
@@ -48,23 +50,61 @@ class Command:
     """Maps option names to dictionaries with `type`, `default`, `choices` and `help`."""
 
     def __init_subclass__(cls) -> None:
-        cls.registered_args = {
-            each.name: {
-                "type": bool if each.parse is None else type(each.default),
-                "default": each.default,
-                "choices": each.choices or None,
-                "help": each.help,
-            }
-            for each in cls.options
-        }
+        cls.registered_args = {each.name: _description(each) for each in cls.options}
+
+    @classmethod
+    def initialize_api(cls) -> None:
+        """Do nothing, because the options are declared with the class."""
+
+    @classmethod
+    def register_arg(
+        cls,
+        name: str,
+        type: Callable[[str], Any],
+        default: Any,
+        choices: Sequence[Any] | None,
+        help: str,
+    ) -> None:
+        """Add an option. `type` is bool for a switch, else it converts the option's text."""
+        is_switch = type is bool
+        option = Option(
+            name,
+            help,
+            default,
+            None if is_switch else type,
+            () if is_switch else tuple(map(str, choices or ())),
+        )
+        cls.options = (*(each for each in cls.options if each.name != name), option)
+        cls.registered_args[name] = _description(option)
+
+    @classmethod
+    def generate_subparser(cls, subparsers: Any) -> ArgumentParser:
+        """Add a parser of the command's options to `subparsers`, and return it.
+
+        The parsed arguments have the attribute `api`, which is this class.
+        """
+        parser: ArgumentParser = subparsers.add_parser(cls.__name__.lower(), help=cls.description)
+        parser.set_defaults(api=cls)
+        for each in cls.options:
+            settings: dict[str, Any] = {"help": each.help.replace("%", "%%")}
+            if each.parse is None:
+                settings["action"] = "store_true"
+            elif each.name.startswith("-"):
+                settings |= {"type": each.parse, "default": each.default}
+                settings |= {"choices": each.choices or None, "metavar": each.metavar}
+            parser.add_argument(each.name, **settings)
+        return parser
 
     def __init__(
         self,
-        args: Mapping[str, Any] | None = None,
+        args: Mapping[str, Any] | Namespace | None = None,
         logger: Logger | None = None,
         artifacts: Artifacts | None = None,
     ) -> None:
         self._values: dict[str, Any] = {each.name: each.default for each in self.options}
+        if isinstance(args, Namespace):
+            names = {each.name.lstrip("-").replace("-", "_"): each.name for each in self.options}
+            args = {names[key]: value for key, value in vars(args).items() if key in names}
         for name, value in (args or {}).items():
             if value is not None:
                 self[name] = value
@@ -81,14 +121,14 @@ class Command:
         """Return the name of the command, such as `run`."""
         return type(self).__name__.lower()
 
-    def __getitem__(self, name: str) -> Any:
-        return self._values[name]
+    def __getitem__(self, key: str) -> Any:
+        return self._values[key]
 
-    def __setitem__(self, name: str, value: Any) -> None:
-        option = next((each for each in self.options if each.name == name), None)
+    def __setitem__(self, key: str, value: Any) -> None:
+        option = next((each for each in self.options if each.name == key), None)
         if option is None:
-            raise ValueError(f"'{self.name}' has no argument '{name}'")
-        self._values[name] = option.value(value)
+            raise ValueError(f"'{self.name}' has no argument '{key}'")
+        self._values[key] = option.value(value)
 
     def __call__(self) -> tuple[int, list[dict[str, Any]]]:
         """Run the command, and return the exit code and the results."""
@@ -199,6 +239,15 @@ class Command:
             self.logging.debug(outcome.traceback)
         result = {"file_path": path, "result": outcome.result, "exception": outcome.exception}
         self.results.add_result(result | self.result_fields() | outcome.details)
+
+
+def _description(option: Option) -> dict[str, Any]:
+    return {
+        "type": bool if option.parse is None else type(option.default),
+        "default": option.default,
+        "choices": option.choices or None,
+        "help": option.help,
+    }
 
 
 def find_files(path: str, suffixes: Sequence[str], left_out: str = "") -> list[Path]:

@@ -28,12 +28,20 @@ _NAMES = ("Float32", "Float16", "BFloat16", "UInt32", "UInt16", "UInt8")
 _UNSUPPORTED = "Only F32 and unsigned integers are supported in the runtime"
 
 
+def import_torch(user: str) -> Any:
+    """Return the module `torch`. Raise ImportError, which names `user`, if it is not installed."""
+    try:
+        return import_module("torch")
+    except ImportError:
+        raise ImportError(f"{user} needs PyTorch: install the package 'torch'") from None
+
+
 def ttrt_datatype_to_torch_dtype(dtype: Any) -> Any:
     """Return the PyTorch dtype for a `ttrt.runtime.DataType`.
 
     Raises ValueError for types other than f32 and unsigned integers.
     """
-    torch: Any = import_module("torch")
+    torch = import_torch("ttrt_datatype_to_torch_dtype")
     name = getattr(dtype, "name", "")
     if name not in ("Float32", "UInt32", "UInt16", "UInt8"):
         raise ValueError(_UNSUPPORTED)
@@ -172,7 +180,8 @@ class Flatbuffer:
     ttnn_file_extension = ".ttnn"
     ttmetal_file_extension = ".ttm"
     ttsys_file_extension = ".ttsys"
-    fbb: binaries.Binary
+    fbb: Any
+    """The opened file: a class of `ttrt.binary`."""
 
     def __init__(
         self,
@@ -278,7 +287,7 @@ class Program:
         """Return the PyTorch dtype for a format name such as `Float32`. Raise ValueError if
         unsupported.
         """
-        torch: Any = import_module("torch")
+        torch = import_torch("Binary.Program")
         if dtype not in _NAMES:
             raise ValueError(f"unsupported dtype: {dtype}")
         return getattr(torch, dtype.lower())
@@ -329,13 +338,10 @@ class Binary(Flatbuffer):
         return self.programs[program_index]
 
     def save(self, artifacts: Any, query: Any = None) -> None:
-        """Copy the file into its artifact folder, with the system description of `query` if
+        """Save the file and its tensors as artifacts, with the system description of `query` if
         given.
         """
-        folder = artifacts.save_binary(Path(self.file_path), self.name)
-        if query is not None:
-            path = folder / "system_desc.ttsys"
-            query.get_system_desc().store(path)
+        artifacts.save_binary(self, query)
 
 
 class SystemDesc(Flatbuffer):

@@ -12,7 +12,9 @@ from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.common.command import Command, Outcome
 
 if TYPE_CHECKING:
-    from ttmlir_py.ttrt.flatbuffers import Flatbuffer
+    from ttmlir_py.ttrt.binary import SystemDesc
+
+    pass
 
 
 class Query(Command):
@@ -41,13 +43,19 @@ class Query(Command):
         if not self["--quiet"]:
             self.logging.info(json.dumps(system.view.as_dict(), indent=2))
         if self["--save-artifacts"]:
-            path = self.artifacts.save_system_desc(in_form_of(system, self["--tt-mlir"]))
+            path = self.artifacts.write_system_desc(in_form_of(system, self["--tt-mlir"]))
             self.logging.info("system descriptor saved to %s", path)
-        self._system = system
+        from ttmlir_py.ttrt.binary import SystemDesc
+
+        self.system_desc = SystemDesc(system)
+        self.device_ids = list(range(len(system.system_desc()["chip_desc_indices"])))
         self.report(name, Outcome())
 
     def get_system_desc_as_dict(self) -> dict[str, Any]:
         """Return the system description with the schema's field names. Call the command first."""
-        return self._system.view.as_dict()
+        return json.loads(self.system_desc.as_json())
 
-    _system: Flatbuffer
+    system_desc: SystemDesc
+    """The system descriptor, after a call."""
+    device_ids: list[int]
+    """The numbers of the system's devices, after a call."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.common.command import Command, Outcome
 from ttmlir_py.ttrt.common.versions import check_version
+from ttmlir_py.ttrt.options import SECTIONS
 
 if TYPE_CHECKING:
+    from ttmlir_py.ttrt.common.files import Binary
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
 
@@ -26,6 +28,7 @@ class Read(Command):
   ttrt read --json model.ttnn               everything, as JSON
 """
     options = options.READ
+    read_actions: ClassVar[list[str]] = list(SECTIONS)
     suffixes = (".ttnn", ".ttm", ".ttb", ".ttsys")
 
     def process(self, path: Path, outcome: Outcome) -> None:
@@ -41,7 +44,49 @@ class Read(Command):
             else _system_section(binary, section)
         )
         if self["--save-artifacts"] and binary.is_program:
-            self.artifacts.save_binary(path, self.artifact_name(path))
+            self.artifacts.copy_binary(path, self.artifact_name(path))
+
+    def all(self, binary: Binary) -> None:
+        """Log everything in a binary."""
+        self.show(binary, "all")
+
+    def version(self, binary: Binary) -> None:
+        """Log the version and hash of the compiler that wrote a binary."""
+        self.show(binary, "version")
+
+    def system_desc(self, binary: Binary) -> None:
+        """Log the system for which a binary was compiled."""
+        self.show(binary, "system_desc")
+
+    def mlir(self, binary: Binary) -> None:
+        """Log the IR of a binary."""
+        self.show(binary, "mlir")
+
+    def cpp(self, binary: Binary) -> None:
+        """Log the C++ code of a binary."""
+        self.show(binary, "cpp")
+
+    def inputs(self, binary: Binary) -> None:
+        """Log the inputs of the programs of a binary."""
+        self.show(binary, "inputs")
+
+    def outputs(self, binary: Binary) -> None:
+        """Log the outputs of the programs of a binary."""
+        self.show(binary, "outputs")
+
+    def op_stats(self, binary: Binary) -> None:
+        """Log the numbers of operations of a binary."""
+        self.show(binary, "op_stats")
+
+    def show(self, binary: Binary, section: str) -> None:
+        """Log a section of a binary. Raise `BinaryError`."""
+        file: Flatbuffer = binary.fbb.flatbuffer
+        shown = (
+            self._program_section(file, section)
+            if file.is_program
+            else _system_section(file, section)
+        )
+        self.logging.info(shown)
 
     def _program_section(self, binary: Flatbuffer, section: str) -> str:
         from ttmlir_py.runtime.binary import open_binary

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from ttmlir_py.runtime.defaults import tensor_trace_path
+from ttmlir_py.common.suggestions import unknown_name
+from ttmlir_py.runtime.defaults import INITIALIZERS, tensor_trace_path
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.common.command import Command, Outcome, describe_error
 from ttmlir_py.ttrt.common.versions import check_system, check_version
@@ -99,9 +101,64 @@ class Runner(Command):
         """Save the binary and its system description as artifacts, and return their folder."""
         from ttmlir_py.ttrt.system import system_desc_of
 
-        folder = self.artifacts.save_binary(path, self.artifact_name(path))
-        self.artifacts.save_system_desc(system_desc_of(binary), folder)
+        folder = self.artifacts.copy_binary(path, self.artifact_name(path))
+        self.artifacts.write_system_desc(system_desc_of(binary), folder)
         return folder
+
+
+class TorchInitializer:
+    """Functions that create PyTorch tensors, which need PyTorch."""
+
+    init_fns: ClassVar[list[str]] = sorted(INITIALIZERS)
+
+    @staticmethod
+    def get_initilizer(name: str) -> Callable[..., Any]:
+        """Return the function of a name. Raise ValueError for an unknown name."""
+        if name not in TorchInitializer.init_fns:
+            raise ValueError(unknown_name("init function", name, TorchInitializer.init_fns))
+        return getattr(TorchInitializer, name)
+
+    @staticmethod
+    def get_init_fns() -> list[str]:
+        """Return the names of the functions."""
+        return TorchInitializer.init_fns
+
+    @staticmethod
+    def randn(shape: Sequence[int], dtype: Any) -> Any:
+        """Return random values: normal, or uniform over the range of an integer type."""
+        torch = _torch()
+        if dtype.is_floating_point:
+            return torch.randn(shape, dtype=dtype)
+        limits = torch.iinfo(dtype)
+        return torch.randint(limits.min, limits.max + 1, shape, dtype=dtype)
+
+    @staticmethod
+    def rand(shape: Sequence[int], dtype: Any) -> Any:
+        """Return random values from [0, 1), or over the range of an integer type."""
+        if dtype.is_floating_point:
+            return _torch().rand(shape, dtype=dtype)
+        return TorchInitializer.randn(shape, dtype)
+
+    @staticmethod
+    def arange(shape: Sequence[int], dtype: Any) -> Any:
+        """Return 0, 1, 2, ... in row-major order."""
+        return _torch().arange(math.prod(shape), dtype=dtype).reshape(shape)
+
+    @staticmethod
+    def zeros(shape: Sequence[int], dtype: Any) -> Any:
+        """Return zeros."""
+        return _torch().zeros(shape, dtype=dtype)
+
+    @staticmethod
+    def ones(shape: Sequence[int], dtype: Any) -> Any:
+        """Return ones."""
+        return _torch().ones(shape, dtype=dtype)
+
+
+def _torch() -> Any:
+    from ttmlir_py.ttrt.common.files import import_torch
+
+    return import_torch("TorchInitializer")
 
 
 class Run(Runner):
@@ -121,6 +178,7 @@ input files hold arrays named arg0, arg1, ..., output files out0, out1, ...; whe
 programs and all of them run, the names start with the program's: forward.arg0, forward.out0.
 """  # noqa: E501
     options = options.RUN
+    TorchInitializer = TorchInitializer
     suffixes = (".ttnn", ".ttm", ".ttb")
 
     def may_share(self) -> bool:
@@ -137,7 +195,7 @@ programs and all of them run, the names start with the program's: forward.arg0, 
 
         binary = self.open(path, outcome)
         folder = self.save_artifacts(path, binary) if self["--save-artifacts"] else None
-        own = self.artifacts.get_binary_folder_path(self.artifact_name(path))
+        own = self.artifacts.folder_of(self.artifact_name(path))
         compared = own if self["--save-golden-tensors"] else None
         settings = self.settings(artifacts=folder, golden_tensors=compared)
         if binary.file_identifier == "TTM0":

@@ -19,6 +19,7 @@ from ttmlir_py.ttrt.options import ARTIFACTS, HOME_VARIABLE
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+    from ttmlir_py.ttrt import binary as binaries
     from ttmlir_py.ttrt.common.files import (
         Binary,
         FileManager,
@@ -45,6 +46,10 @@ __all__ = [
     "Results",
     "SystemDesc",
     "get_ttrt_metal_home_path",
+    # Programs use these modules after `from ttrt.common.util import *`.
+    "json",
+    "os",
+    "shutil",
     "ttrt_datatype_to_torch_dtype",
 ]
 
@@ -152,7 +157,15 @@ class Artifacts:
         """Return the path of the artifact directory."""
         return self.artifacts_folder_path
 
-    def get_binary_folder_path(self, name: str) -> Path:
+    def get_binary_folder_path(self, binary: Binary) -> str:
+        """Return the folder for a binary."""
+        return str(self.folder_of(binary.name))
+
+    def get_binary_perf_folder_path(self, binary: Binary) -> str:
+        """Return the folder for the performance results of a binary."""
+        return str(self.folder_of(binary.name) / "perf")
+
+    def folder_of(self, name: str) -> Path:
         """Return the folder for the binary `name`, which is a file name or a relative path."""
         return Path(self.artifacts_folder_path, name)
 
@@ -181,9 +194,46 @@ class Artifacts:
         if root.is_dir():
             self.logging.warning("%s: warning: left in place: it holds other files", root)
 
-    def save_binary(self, path: Path, name: str) -> Path:
+    def clean_binary_artifacts(self, binary: Binary) -> None:
+        """Remove the folder for a binary, if it exists."""
+        folder = self.folder_of(binary.name)
+        if folder.is_dir():
+            shutil.rmtree(folder)
+
+    def create_binary_artifacts_folder(self, binary: Binary) -> None:
+        """Create the folder for a binary, with a folder for each of its programs."""
+        folder = self.folder_of(binary.name)
+        (folder / "perf").mkdir(parents=True, exist_ok=True)
+        for program in binary.programs:
+            (folder / "run" / f"program_{program.index}").mkdir(parents=True, exist_ok=True)
+
+    def save_binary(self, binary: Binary, query: Any = None) -> None:
+        """Save a binary with the tensors of its programs, and the system description of `query`, a
+        `Query` command, if given.
+        """
+        folder = self.copy_binary(Path(binary.file_path), binary.name)
+        self.create_binary_artifacts_folder(binary)
+        for program in binary.programs:
+            own = str(folder / "run" / f"program_{program.index}")
+            for kind in ("input", "output"):
+                tensors = program.input_tensors if kind == "input" else program.output_tensors
+                for index, tensor in enumerate(tensors):
+                    self.save_torch_tensor(own, tensor, f"{kind}_{index}.pt")
+        if query is not None:
+            self.save_system_desc(query.system_desc, str(folder))
+
+    def save_torch_tensor(
+        self, folder_path: str, torch_tensor: Any, torch_tensor_name: str
+    ) -> None:
+        """Save a tensor with `torch.save`. Raise ImportError if PyTorch is not installed."""
+        from ttmlir_py.ttrt.common.files import import_torch
+
+        self.logging.info("saving torch tensor=%s to %s", torch_tensor_name, folder_path)
+        import_torch("save_torch_tensor").save(torch_tensor, f"{folder_path}/{torch_tensor_name}")
+
+    def copy_binary(self, path: Path, name: str) -> Path:
         """Copy a binary into its artifact folder, which is created if needed. Return the folder."""
-        folder = self.get_binary_folder_path(name)
+        folder = self.folder_of(name)
         for each in ARTIFACT_FOLDERS:
             (folder / each).mkdir(parents=True, exist_ok=True)
         with open(path, "rb") as source, new_file(folder / path.name) as copy:
@@ -191,7 +241,17 @@ class Artifacts:
         self.logging.debug("saved binary=%s to folder=%s", path, folder)
         return folder
 
-    def save_system_desc(self, data: bytes, folder: str | Path = "") -> Path:
+    def save_system_desc(
+        self,
+        system_desc: binaries.SystemDesc,
+        system_desc_folder: str = "",
+        system_desc_name: str = SYSTEM_DESC_FILE,
+    ) -> None:
+        """Write a system descriptor into a folder, by default the artifact directory."""
+        folder = system_desc_folder or self.artifacts_folder_path
+        system_desc.store(os.path.join(folder, system_desc_name))
+
+    def write_system_desc(self, data: bytes, folder: str | Path = "") -> Path:
         """Write a system descriptor file into `folder`, by default the artifact directory. Return
         its path.
         """
@@ -223,7 +283,7 @@ class Results:
         """Return 0 if there are results and all passed, else 1."""
         return int(not self.results or any(each["result"] != "pass" for each in self.results))
 
-    def save_results(self, file_name: str) -> None:
+    def save_results(self, file_name: str = "results.json") -> None:
         """Write the results as JSON to `file_name`, and as a JUnit report to the same directory.
 
         Raise OSError.
