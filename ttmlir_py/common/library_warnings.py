@@ -3,7 +3,6 @@
 import os
 import sys
 import warnings
-from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -13,7 +12,7 @@ _PACKAGE = os.path.join(PACKAGE_FOLDER, "")
 _CONTEXT_MANAGERS = contextmanager.__code__.co_filename
 
 
-class LibraryWarning(RuntimeWarning):
+class LibraryWarning(UserWarning):
     """A Python warning whose text needs no mention of the Python line that caused it."""
 
 
@@ -35,23 +34,29 @@ def _distance_of_caller() -> int:
     return distance
 
 
-@contextmanager
-def library_warnings_printed() -> Generator[None]:
-    """Print every `LibraryWarning` of the block to standard error, without the Python line.
+class LibraryWarningsPrinted:
+    """A context manager that prints `LibraryWarning`s to standard error, without the Python line.
 
-    Users of tools neither see Python code nor set Python's warning filters.
+    Users of tools neither see Python code nor set Python's warning filters. Equal warnings are
+    printed once.
     """
-    with warnings.catch_warnings():
-        show = warnings.showwarning
+
+    def __enter__(self) -> None:
+        self._settings = warnings.catch_warnings()
+        self._settings.__enter__()
+        show, printed = warnings.showwarning, set[str]()
 
         def show_or_print(
             message: Warning | str, category: type[Warning], *place: Any, **more: Any
         ) -> None:
-            if issubclass(category, LibraryWarning):
-                print(message, file=sys.stderr)
-            else:
+            if not issubclass(category, LibraryWarning):
                 show(message, category, *place, **more)
+            elif str(message) not in printed:
+                printed.add(str(message))
+                print(message, file=sys.stderr)
 
         warnings.simplefilter("always", LibraryWarning)
         warnings.showwarning = show_or_print
-        yield
+
+    def __exit__(self, *error: Any) -> None:
+        self._settings.__exit__(*error)

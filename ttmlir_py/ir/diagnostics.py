@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.common.library_warnings import LibraryWarning, warn
 from ttmlir_py.common.warning_kinds import WarningControl, WarningKind
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 from ttmlir_py.ir.unregistered import operation_name
@@ -74,7 +75,7 @@ class CompilationError(Exception):
         self.diagnostics = tuple(diagnostics)
 
 
-class CompilationWarning(UserWarning):
+class CompilationWarning(LibraryWarning):
     """A Python warning that shows a diagnostic of a library call for which no handler is set.
 
     `str(warning)` is the text of the diagnostic, and `warning.diagnostic` is the diagnostic.
@@ -236,8 +237,6 @@ class DiagnosticEngine:
         elif self.prints:
             sys.stderr.write(self.render(diagnostic, color=self.color))
         else:
-            from ttmlir_py.common.library_warnings import warn  # no tool needs this import
-
             warn(CompilationWarning(self.render(diagnostic).rstrip("\n"), diagnostic))
 
     def emit(self, diagnostic: Diagnostic) -> None:

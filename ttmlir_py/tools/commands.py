@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from ttmlir_py.common import interrupts
+from ttmlir_py.common.library_warnings import LibraryWarningsPrinted
 from ttmlir_py.tools.completion import commands_script
 from ttmlir_py.tools.driver import SHELLS, ToolError, prepare_streams, version_text
 
@@ -76,6 +77,11 @@ def run_commands(program: str, run: Callable[[], int]) -> int:
     A failure to write output is reported in one line. A pipe that was closed early is not an error.
     """
     prepare_streams()
+    with LibraryWarningsPrinted():
+        return _exit_code(program, run)
+
+
+def _exit_code(program: str, run: Callable[[], int]) -> int:
     try:
         interrupts.raise_interrupts()
         try:

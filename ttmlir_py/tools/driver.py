@@ -463,7 +463,10 @@ def compile_input(line: CommandLine, compile: Compile, separator: str) -> int:
         chunks = split_input(path, text, line.text("split-input-file") or SPLIT_MARKER)
     else:
         chunks = [Chunk(display_name(path), text)]
-    results = [_compile_chunk(line, compile, chunk) for chunk in chunks]
+    from ttmlir_py.common.library_warnings import LibraryWarningsPrinted  # not for --help
+
+    with LibraryWarningsPrinted():
+        results = [_compile_chunk(line, compile, chunk) for chunk in chunks]
     succeeded = all(good for _, good in results)
     target = line.text("o", "-")
     if succeeded or target == "-":

@@ -4,7 +4,6 @@ import argparse
 import os
 import secrets
 import sys
-import warnings
 import webbrowser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -139,7 +138,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
-    warnings.showwarning = _show_warning
     command = given.pop(0) if given and given[0] in _COMMANDS else ""
     values = parse_arguments(build_parser(command), given)
     if not command:
@@ -159,19 +157,6 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 1
     except (OverrideError, TraceError, ValueError) as error:
         raise ToolError(f"{values.model}: {error}") from None
-
-
-_show_python_warning = warnings.showwarning
-
-
-def _show_warning(message: Warning | str, category: type[Warning], *place: Any) -> None:
-    """Print a compiler warning, without the Python source line that issued it."""
-    from ttmlir_py.ir.diagnostics import CompilationWarning
-
-    if issubclass(category, CompilationWarning):
-        print(message, file=sys.stderr)
-    else:
-        _show_python_warning(message, category, *place)
 
 
 def _settings(values: argparse.Namespace) -> Any:

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ttmlir_py.common.library_warnings import LibraryWarningsPrinted
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
     Flag,
@@ -50,7 +51,8 @@ def run(program: str, arguments: Sequence[str]) -> int:
     if len(line.positional) != 2:
         raise ToolError(f"{program}: a SOURCE and a TARGET are needed.  Try: '{program} --help'")
     source, target = map(Path, line.positional)
-    verdicts = compare_files(source, target, line.text("inputs", "randn"))
+    with LibraryWarningsPrinted():
+        verdicts = compare_files(source, target, line.text("inputs", "randn"))
     if (name := line.text("repro")) and not all(verdict.is_right for verdict in verdicts):
         write_output(name, _script(source, target, line.text("inputs", "randn"), verdicts))
     if name := line.text("json"):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ttmlir_py.common.library_warnings import library_warnings_printed
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.driver import ToolError
 from ttmlir_py.ttrt import API
@@ -85,8 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     It is 0 for success, 1 for failure, and 2 for wrong usage.
     """
-    with library_warnings_printed():
-        return run_commands("ttrt", lambda: _run(arguments))
+    return run_commands("ttrt", lambda: _run(arguments))
 
 
 def _run(arguments: Sequence[str] | None) -> int:

@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ttmlir_py.common.library_warnings import library_warnings_printed
+from ttmlir_py.common.library_warnings import LibraryWarningsPrinted
 from ttmlir_py.ttrt.common.command import Command, Outcome
 from ttmlir_py.ttrt.common.util import Artifacts, Logger
 
@@ -148,7 +148,7 @@ def work() -> None:
         setting["args"], logger, Artifacts(logger, artifacts_folder_path=setting["artifacts"])
     )
     for line in sys.stdin:
-        with library_warnings_printed():  # no Python warning reaches the parent's caller
+        with LibraryWarningsPrinted():  # no Python warning reaches the parent's caller
             outcome = command.handle(Path(json.loads(line)))
         try:
             answers.write(json.dumps(asdict(outcome)) + "\n")

@@ -4,18 +4,29 @@ The schema folder of a revision contains only the differences from its base. All
 tables of the internal revision.
 """
 
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final
 
 from ttmlir_py.revisions import INTERNAL, REGISTRY, chain, lineage
 from ttmlir_py.schemas.reader import BinaryError, TableView, read
-from ttmlir_py.schemas.revisions.frame import revision_of, schema_hash, schema_of, unknown_hash
+from ttmlir_py.schemas.revisions.frame import (
+    UnknownSchemaWarning,
+    revision_of,
+    schema_hash,
+    schema_of,
+)
 from ttmlir_py.schemas.revisions.rows import SCHEMA, FbTable
 from ttmlir_py.schemas.schema import load_schema
 from ttmlir_py.schemas.writer import MisfitError, write
 
-__all__ = ["convert", "read_internal", "read_runnable", "revision_of", "schema_of", "unknown_hash"]
+__all__ = [
+    "UnknownSchemaWarning",
+    "convert",
+    "read_internal",
+    "read_runnable",
+    "revision_of",
+    "schema_of",
+]
 
 RootConverter = Callable[[FbTable], FbTable]
 
@@ -26,21 +37,7 @@ def read_internal(path: str, data: bytes) -> TableView:
     `path` is the schema of the internal revision. Raises BinaryError if the file is invalid, or if
     a part of it cannot be converted.
     """
-    with _explained(path, data):
-        return read(load_schema(path), convert(path, data, INTERNAL))
-
-
-@contextmanager
-def _explained(path: str, data: bytes) -> Generator[None]:
-    """Add to errors in the block that the schema hash of the file is unknown, if that is the
-    case.
-    """
-    try:
-        yield
-    except BinaryError as error:
-        if found := unknown_hash(path, data):
-            raise BinaryError(f"{error}; {found}") from None
-        raise
+    return read(load_schema(path), convert(path, data, INTERNAL))
 
 
 RUNNABLE: Final = "simulator/TTNN/binary.fbs"
@@ -55,11 +52,6 @@ def read_runnable(data: bytes) -> TableView:
 
     Raises BinaryError if the file is invalid, or if the simulator cannot run a part of it.
     """
-    with _explained(SCHEMA, data):
-        return _read_runnable(data)
-
-
-def _read_runnable(data: bytes) -> TableView:
     revision = revision_of(SCHEMA, data)
     if revision == INTERNAL:
         return read(load_schema(RUNNABLE), data)

@@ -6,17 +6,24 @@ state their values of `schema_hash`.
 
 import os
 import struct
+from functools import cache
 from hashlib import sha256
 
+from ttmlir_py.common.library_warnings import LibraryWarning, warn
 from ttmlir_py.revisions import INTERNAL, REGISTRY
 from ttmlir_py.schemas.reader import BinaryError, read
 from ttmlir_py.schemas.schema import FOLDER, load_schema
 
 
+class UnknownSchemaWarning(LibraryWarning):
+    """A Python warning about a binary whose schema hash no revision states."""
+
+
 def revision_of(path: str, data: bytes) -> str:
     """Return the revision of a file. `path` is the schema of its kind.
 
-    Raises BinaryError if the file belongs to no known revision.
+    Raises BinaryError if the file belongs to no known revision. Issues an `UnknownSchemaWarning` if
+    no revision states the file's schema hash.
     """
     fields = {each.id: each.root_fields.get(path, 0) for each in REGISTRY.values()}
     readable = {revision: count for revision, count in fields.items() if count}
@@ -52,33 +59,30 @@ def _by_schema_hash(path: str, data: bytes, possible: list[str]) -> str:
             return revision
     for revision, known in hashes.items():
         if not known:
+            _warn_of_unknown_hash(path, str(given), revision)
             return revision
     listed = ", ".join(f"{each} ({', '.join(known)})" for each, known in hashes.items())
     raise BinaryError(f"unknown schema hash '{given}': known are {listed}")
 
 
-def unknown_hash(path: str, data: bytes) -> str:
-    """Return a sentence that says that no revision has the schema hash of the file; empty if a
-    revision has it.
-
-    Files of 2025-02 have no schema hash.
-    """
-    try:
-        revision = revision_of(path, data)
-        given = getattr(read(load_schema(schema_of(path, revision)), data), "schema_hash", None)
-    except BinaryError:
-        return ""
+def _warn_of_unknown_hash(path: str, given: str, revision: str) -> None:
+    """Warn that a file is read as `revision`, unless it has the hash of files written here."""
+    if given == schema_hash(path, revision):
+        return
     known = {
         value: each.id for each in REGISTRY.values() for value in each.schema_hashes.get(path, ())
     }
-    own = {schema_hash(path, each.id) for each in REGISTRY.values() if each.schemas}
-    if not given or given in known or given in own:
-        return ""
-    listed = ", ".join(f"{value[:8]}... ({each})" for value, each in known.items())
-    return (
-        f"the file has the unknown schema hash {str(given)[:8]}... and is read as {revision}; "
-        f"known are {listed}"
+    listed = ", ".join(f"{_short(value)} ({each})" for value, each in known.items())
+    message = (
+        f"unknown schema hash {_short(given)}: the file is read as {revision} and may be misread; "
+        f"known hashes are {listed}"
     )
+    warn(UnknownSchemaWarning(f"warning: {message}"))
+
+
+def _short(text: str) -> str:
+    """Return the start of a hash, with escapes for characters that cannot be printed."""
+    return ascii(text[:8])[1:-1] + "..."
 
 
 def schema_of(path: str, revision: str) -> str:
@@ -95,9 +99,15 @@ def schema_hash(path: str, revision: str) -> str:
     found = REGISTRY[revision]
     if known := found.schema_hashes.get(path):
         return known[-1]
+    return _digest(found.schemas)
+
+
+@cache
+def _digest(folder: str) -> str:
+    """Return a digest of the schemas in a folder."""
     from pathlib import Path  # slow to import, and needed only here
 
-    files = sorted(Path(FOLDER, found.schemas).rglob("*.fbs"))
+    files = sorted(Path(FOLDER, folder).rglob("*.fbs"))
     return sha256(b"".join(each.read_bytes() for each in files)).hexdigest()
 
 
