@@ -5,7 +5,15 @@ from typing import Any, Self, cast
 from xdsl.dialects.affine import YieldOp
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, IndexType
 from xdsl.ir import Block, Region, SSAValue
-from xdsl.irdl import prop_def, region_def, result_def, traits_def, var_operand_def, var_result_def
+from xdsl.irdl import (
+    operand_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure, RecursiveMemoryEffect
@@ -124,6 +132,54 @@ class MinOp(_MapOp):
 
 
 @op_definition
+class DelinearizeIndexOp(OdsOperation):
+    """The position in a basis that a number of elements leads to."""
+
+    name = "affine.delinearize_index"
+
+    linear_index = operand_def(Index)
+    basis = var_operand_def(Index)
+    multi_index = var_result_def(Index)
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse ` %index into (%size, ...) {...} : index, ...`."""
+
+        def parse_index() -> SSAValue:
+            return parser.resolve_operand(parser.parse_unresolved_operand(), IndexType())
+
+        linear_index = parse_index()
+        parser.parse_keyword("into")
+        basis = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_index)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        return cls.create(
+            operands=[linear_index, *basis], result_types=types, attributes=attributes
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print the text that `parse` parses."""
+        printer.print_string(" ")
+        printer.print_ssa_value(self.linear_index)
+        printer.print_string(" into (")
+        printer.print_list(self.basis, printer.print_ssa_value)
+        printer.print_string(")")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_list(self.result_types, printer.print_attribute)
+
+    def verify_op(self) -> None:
+        """Check that there is a result for each size."""
+        require_of(bool(self.basis), "basis should not be empty")
+        require_of(
+            len(self.results) == len(self.basis),
+            "should return an index for each basis element",
+        )
+
+
+@op_definition
 class IfOp(OdsOperation):
     """A region that runs if an integer set contains the operands."""
 
@@ -201,4 +257,10 @@ def _parse_region(parser: Parser) -> Region:
     return region
 
 
-OPERATIONS: tuple[type[OdsOperation], ...] = (ApplyOp, MaxOp, MinOp, IfOp)
+OPERATIONS: tuple[type[OdsOperation], ...] = (
+    ApplyOp,
+    DelinearizeIndexOp,
+    MaxOp,
+    MinOp,
+    IfOp,
+)
