@@ -8,7 +8,9 @@ from typing import Any
 
 from xdsl.ir import Operation as XdslOperation
 
+from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.diagnostics import raising
+from ttmlir_py.bindings.ir.links import bound_operation
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.common.files import write_file
 from ttmlir_py.passes.running.instrumentation import DumpOptions, IRPrinting
@@ -27,8 +29,10 @@ class PassDisplayMode(Enum):
     PIPELINE = 1
 
 
-class PassManager:
+class PassManager(HasCapsule):
     """A pipeline of passes, anchored on an operation."""
+
+    _CAPI_NAME = "passmanager.PassManager"
 
     def __init__(self, anchor_op: str = "any", context: Any = None):
         self._context = resolve_context(context)
@@ -73,7 +77,7 @@ class PassManager:
             )
         raw: XdslOperation = operation.operation.checked
         known: list[tuple[XdslOperation, Any]] = [
-            (each, vars(each)["_binding"]) for each in raw.walk() if "_binding" in vars(each)
+            (each, found) for each in raw.walk() if (found := bound_operation(each)) is not None
         ]
         recorders: list[Instrumentation] = [each.recorder for each in self._context.module_loggers]
         instrumentations = [self._dumps, *recorders] if self._dumps else recorders
@@ -88,6 +92,9 @@ class PassManager:
                 runner.run(raw)
         finally:
             _invalidate_erased(known, raw)
+
+    def _testing_release(self) -> None:
+        """Do nothing: a capsule keeps the pass manager alive."""
 
     def enable_verifier(self, enable: bool) -> None:
         """Set whether the program is verified after each pass."""

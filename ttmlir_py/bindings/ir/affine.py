@@ -13,6 +13,7 @@ from xdsl.ir.affine import AffineExpr as XdslExpr
 from xdsl.ir.affine import AffineMap as XdslMap
 from xdsl.ir.affine import AffineSymExpr as XdslSymbol
 
+from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.sequences import View
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.ir import affine as algebra
@@ -36,10 +37,11 @@ ExprT = TypeVar("ExprT", bound="AffineExpr")
 Combine = Callable[[XdslExpr, XdslExpr], XdslExpr]
 
 
-class AffineExpr:
+class AffineExpr(HasCapsule):
     """An affine expression. Operators simplify as MLIR does."""
 
     KIND: ClassVar[Any] = None
+    _CAPI_NAME = "ir.AffineExpr"
     xdsl: XdslExpr
     context: Any
     """The context that the expression belongs to."""
@@ -137,7 +139,9 @@ class AffineExpr:
         return _combined(algebra.mod, other, self)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, AffineExpr) and self.xdsl == other.xdsl
+        if not isinstance(other, AffineExpr):
+            return False
+        return self.context is other.context and self.xdsl == other.xdsl
 
     def __hash__(self) -> int:
         return hash(self.xdsl)
@@ -357,9 +361,10 @@ class AffineExprList(View[Any]):
         return to_expr(raw, self._owner.context)
 
 
-class AffineMap:
+class AffineMap(HasCapsule):
     """A map from dimensions and symbols to affine expressions."""
 
+    _CAPI_NAME = "ir.AffineMap"
     xdsl: XdslMap
     context: Any
     """The context that the map belongs to."""
@@ -514,7 +519,9 @@ class AffineMap:
         return AffineExprList(self)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, AffineMap) and self.xdsl == other.xdsl
+        if not isinstance(other, AffineMap):
+            return False
+        return self.context is other.context and self.xdsl == other.xdsl
 
     def __hash__(self) -> int:
         return hash(self.xdsl)

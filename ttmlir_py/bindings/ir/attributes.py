@@ -12,6 +12,7 @@ from ttmlir_py.bindings.ir.core import (
     Attribute,
     NamedAttribute,
     Type,
+    TypeID,
     raw_attribute,
     raw_type,
     register_wrapper,
@@ -369,6 +370,7 @@ class TypeAttr(Attribute):
     """A type that is used as an attribute."""
 
     attr_name: ClassVar[str] = "builtin.type"
+    HAS_OWN_TYPEID = True
 
     @classmethod
     def accepts(cls, raw: Any) -> bool:
@@ -376,6 +378,11 @@ class TypeAttr(Attribute):
         from xdsl.ir import TypeAttribute
 
         return isinstance(raw, TypeAttribute)
+
+    @property
+    def typeid(self) -> TypeID:
+        """The identity of the class, which is not that of the type."""
+        return TypeID(TypeAttr)
 
     @classmethod
     def get(cls, value: Type, context: Any = None) -> Self:
@@ -441,6 +448,7 @@ class OpaqueAttr(Attribute):
     """`#dialect<text>`, an attribute of an unregistered dialect."""
 
     attr_name: ClassVar[str] = "builtin.opaque"
+    HAS_OWN_TYPEID = True
 
     @classmethod
     def accepts(cls, raw: Any) -> bool:

@@ -157,7 +157,10 @@ def unpack_segments(
     for index, (segment, each) in enumerate(zip(specification, given, strict=True)):
         if segment == -1:
             try:
-                parts = [] if each is None else [convert(part) for part in each]
+                parts = [] if each is None else list(each)
+                if None in parts:
+                    raise TypeError("contained a None item")
+                parts = [convert(part) for part in parts]
             except TypeError as error:
                 raise ValueError(
                     f'{kind} {index} of operation "{name}" must be a Sequence of {expected}s '

@@ -6,9 +6,10 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.diagnostics import Diagnostic, DiagnosticHandler
 from ttmlir_py.bindings.ir.dialect_modules import load_dialect_module
-from ttmlir_py.bindings.ir.state import ClassProperty, current_context, pop, push, required
+from ttmlir_py.bindings.ir.state import ClassProperty, current_context, pop, push
 from ttmlir_py.ir.diagnostics import Diagnostic as _Found
 
 if TYPE_CHECKING:
@@ -40,10 +41,11 @@ class DialectRegistry:
     """A set of dialects to add to a context. All dialects are always available."""
 
 
-class Context:
+class Context(HasCapsule):
     """The owner of types, attributes and operations."""
 
-    current: Any = ClassProperty(required(current_context, "Context"))
+    _CAPI_NAME = "ir.Context"
+    current: Any = ClassProperty(current_context)
 
     def __init__(
         self,
@@ -55,6 +57,8 @@ class Context:
         self.xdsl: MlirContext = create_context()
         self.resources: dict[str, str] = {}
         """The blobs of `DenseResourceElementsAttr`, as their text in a file."""
+        self.live_modules: weakref.WeakSet[Any] = weakref.WeakSet()
+        """The `Module` objects that programs refer to."""
         self.module_loggers: list[Any] = []
         """Recorders of modules. Pass managers of the context notify them after each pass."""
         self._handlers: list[DiagnosticHandler] = []
@@ -68,6 +72,23 @@ class Context:
     @staticmethod
     def _get_live_count() -> int:
         return len(_live)
+
+    def _get_live_module_count(self) -> int:
+        return len(self.live_modules)
+
+    def _get_live_operation_objects(self) -> list[Any]:
+        from ttmlir_py.bindings.ir.operations import live_operations
+
+        return live_operations(self)
+
+    def _get_live_operation_count(self) -> int:
+        return len(self._get_live_operation_objects())
+
+    def _clear_live_operations(self) -> int:
+        operations = self._get_live_operation_objects()
+        for each in operations:
+            each.invalidate()
+        return len(operations)
 
     def _get_context_again(self) -> Context:
         return self

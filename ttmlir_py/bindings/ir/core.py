@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import NoneAttr, UnregisteredAttr
 from xdsl.ir import Attribute as XdslAttribute
 from xdsl.ir import TypeAttribute, TypedAttribute
 
+from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.diagnostics import raising
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.ir.writing.attributes import attribute_text
@@ -46,11 +47,13 @@ class TypeID:
         return hash(self.cls)
 
 
-class _Wrapper:
+class _Wrapper(HasCapsule):
     """The base of attributes and types."""
 
     XDSL: ClassVar[Any] = None
     """The class of xDSL that the class wraps, or a tuple of such classes."""
+    HAS_OWN_TYPEID: ClassVar[bool] = False
+    """Whether the wrapper, not the class of xDSL, identifies the kind: for unregistered ones."""
     _KIND: ClassVar[str] = ""
     xdsl: Any
     context: Any
@@ -93,9 +96,11 @@ class _Wrapper:
     @property
     def typeid(self) -> TypeID:
         """The identity of the class of the attribute or type."""
-        if type(self.xdsl).__name__ == "UnregisteredAttr":
-            raise ValueError(f"{self!r} has no typeid.")
-        return TypeID(self.xdsl.__class__)
+        raw = self.xdsl
+        if isinstance(raw, UnregisteredAttr):
+            choose: Any = _lookup(type(raw))
+            return TypeID(choose(raw))
+        return TypeID(raw.__class__)
 
     def text(self) -> str:
         """Return the text of the attribute or type."""
@@ -111,20 +116,22 @@ class _Wrapper:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.text()})"
 
+    def plain_text(self) -> str:
+        """Return the text with the name of the base class, which messages of MLIR have."""
+        return f"{self._KIND.capitalize()}({self.text()})"
+
     def _equals(self, other: _Wrapper) -> bool:
         return self.context is other.context and self.xdsl == other.xdsl
-
-    @property
-    def _CAPIPtr(self) -> Any:
-        raise NotImplementedError("objects of ttmlir_py have no C pointer")
 
 
 class _StaticTypeID:
     """The class property `static_typeid`."""
 
     def __get__(self, instance: Any, owner: Any) -> TypeID:
-        if not isinstance(owner.XDSL, type):
-            raise AttributeError(f"type object '{owner.__name__}' has no attribute 'static_typeid'")
+        if owner.HAS_OWN_TYPEID:
+            return TypeID(owner)
+        if "XDSL" not in vars(owner) or not isinstance(owner.XDSL, type):
+            raise AttributeError(f"{owner.__name__} has no typeid.")
         return TypeID(owner.XDSL)
 
 
@@ -132,6 +139,7 @@ class Attribute(_Wrapper):
     """An attribute."""
 
     _KIND = "attribute"
+    _CAPI_NAME = "ir.Attribute"
     static_typeid: Any = _StaticTypeID()
 
     def __eq__(self, other: object) -> bool:
@@ -168,6 +176,7 @@ class Type(_Wrapper):
     """A type."""
 
     _KIND = "type"
+    _CAPI_NAME = "ir.Type"
     static_typeid: Any = _StaticTypeID()
 
     def __eq__(self, other: object) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from enum import Enum
 from typing import Any
+from weakref import ref
 
 from ttmlir_py.bindings.ir.links import Links
 from ttmlir_py.ir.diagnostics import Diagnostic as _Found
@@ -101,7 +102,7 @@ class DiagnosticHandler:
     """
 
     def __init__(self, context: Any, callback: Callable[[Diagnostic], bool]):
-        self._context = context
+        self._context = ref(context)
         self._callback = callback
         self._attached = True
         self._had_error = False
@@ -109,7 +110,7 @@ class DiagnosticHandler:
     @property
     def attached(self) -> bool:
         """Whether the handler receives diagnostics."""
-        return self._attached
+        return self._attached and self._context() is not None
 
     @property
     def had_error(self) -> bool:
@@ -120,11 +121,13 @@ class DiagnosticHandler:
         """Stop receiving diagnostics."""
         if self._attached:
             self._attached = False
-            self._context.remove_handler(self)
+            context = self._context()
+            if context is not None:
+                context.remove_handler(self)
 
     def handle(self, found: _Found) -> bool:
         """Call the callback with a diagnostic. Return whether the callback has handled it."""
-        diagnostic = Diagnostic(found, self._context)
+        diagnostic = Diagnostic(found, self._context())
         try:
             return bool(self._callback(diagnostic))
         except Exception as error:  # the user's callback may raise any exception
@@ -168,18 +171,17 @@ def raising(context: Any, message: str) -> Generator[list[DiagnosticInfo]]:
     """Collect the errors of the block. A CompilationError becomes an MLIRError with `message`.
 
     Other diagnostics go to the handlers of the context, and errors as well if the context has
-    `emit_error_diagnostics`.
+    `emit_error_diagnostics`. The MLIRError is then without diagnostics.
     """
     from ttmlir_py.ir.diagnostics import CompilationError
 
     errors: list[DiagnosticInfo] = []
 
     def receive(found: _Found) -> None:
-        if found.severity is Severity.ERROR:
+        if found.severity is Severity.ERROR and not context.emit_error_diagnostics:
             errors.append(DiagnosticInfo(Diagnostic(found, context)))
-            if not context.emit_error_diagnostics:
-                return
-        context.dispatch(found)
+        else:
+            context.dispatch(found)
 
     with context.xdsl.diagnostics.handler(receive):
         try:

@@ -124,6 +124,12 @@ class DenseElementsAttr(Attribute):
         context = resolve_context(context)
         if not attributes:
             raise ValueError("Attributes list must be non-empty.")
+        for each in attributes:
+            if not isinstance(each, Attribute):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise RuntimeError(
+                    "Invalid attribute when attempting to create an ArrayAttribute (found "
+                    f"{each.__class__.__name__})"
+                )
         elements = [raw_attribute(each) for each in attributes]
         if type is None:
             first = attributes[0].type
@@ -131,7 +137,8 @@ class DenseElementsAttr(Attribute):
         else:
             if not isinstance(type, ShapedType) or not type.has_static_shape:
                 raise ValueError(
-                    f"Expected a static ShapedType for the shaped_type parameter: {type!r}"
+                    "Expected a static ShapedType for the shaped_type parameter: "
+                    f"{type.plain_text()}"
                 )
             shaped = type.xdsl
         found = [each for each in elements if getattr(each, "type", None) != shaped.element_type]
@@ -150,16 +157,17 @@ class DenseElementsAttr(Attribute):
         if not is_a(element, builtin.IntegerAttr, builtin.FloatAttr):
             raise ValueError(
                 "Illegal element type for DenseElementsAttr: expected an integer or a float, "
-                f"found {element_attr!r}"
+                f"found {element_attr.plain_text()}"
             )
         if not isinstance(shaped_type, ShapedType) or not shaped_type.has_static_shape:
             raise ValueError(
-                f"Expected a static ShapedType for the shaped_type parameter: {shaped_type!r}"
+                f"Expected a static ShapedType for the shaped_type parameter: "
+                f"{shaped_type.plain_text()}"
             )
         if raw.element_type != element.type:
             raise ValueError(
-                f"Shaped element type and attribute type must be equal: shaped={shaped_type!r}, "
-                f"element={element_attr!r}"
+                f"Shaped element type and attribute type must be equal: "
+                f"shaped={shaped_type.plain_text()}, element={element_attr.plain_text()}"
             )
         found = DenseIntOrFPElementsAttr.from_list(raw, [element.value.data])
         return cls.wrap(found, shaped_type.context)
@@ -199,12 +207,18 @@ class DenseElementsAttr(Attribute):
         return memoryview(self.__array__())
 
 
+_WIDTHS = (1, 8, 16, 32, 64)
+
+
 class _Indexed(DenseElementsAttr):
     """The base of constants whose elements are Python numbers."""
 
     def __getitem__(self, index: int) -> Any:
         if not -len(self) <= index < len(self):
             raise IndexError("attempt to access out of bounds element")
+        element = self.xdsl.get_element_type()
+        if is_a(element, builtin.IntegerType) and element.width.data not in _WIDTHS:
+            raise TypeError("Unsupported integer type")
         value = self._attribute(index % len(self)).value.data
         is_bit = self.xdsl.get_element_type() == builtin.i1
         return abs(value) if is_bit else value
@@ -247,6 +261,8 @@ def _from_array(data: Any, element: Any, tensor: Any, sizes: Sequence[int]) -> A
     count = prod(sizes)
     stored = element.compile_time_size
     is_i1 = element == builtin.i1
+    if is_i1 and data.nbytes == 1 and data.tobytes() in (b"\x00", b"\xff"):
+        return DenseIntOrFPElementsAttr.from_list(tensor, [-int(data.tobytes() == b"\xff")])
     if is_i1 and data.dtype.kind != "b":  # MLIR packs eight booleans into a byte
         data = numpy.unpackbits(data.reshape(-1).view("u1"), bitorder="little")[:count]
     if is_i1:

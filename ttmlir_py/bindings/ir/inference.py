@@ -50,6 +50,10 @@ def _index(operands: Operands, attributes: Attributes) -> Sequence[Attribute]:
     return [_INDEX]
 
 
+def _indices(operands: Operands, attributes: Attributes) -> Sequence[Attribute]:
+    return [_INDEX] * (len(operands) - 1)
+
+
 def _metadata(operands: Operands, attributes: Attributes) -> Sequence[Attribute]:
     type: Any = operands[0].type
     base = builtin.MemRefType(type.element_type, [], memory_space=type.memory_space)
@@ -67,6 +71,7 @@ def _tuple_element(operands: Operands, attributes: Attributes) -> Sequence[Attri
 
 _RULES: dict[str, Rule] = {
     "affine.apply": _index,
+    "affine.delinearize_index": _indices,
     "affine.max": _index,
     "affine.min": _index,
     "arith.cmpf": _comparison,
@@ -85,7 +90,9 @@ _RULES: dict[str, Rule] = {
     "tensor.extract": _element,
     "tensor.insert": _operand(1),
     "tensor.insert_slice": _operand(1),
+    "tensor.pack": _operand(1),
     "tensor.rank": _index,
+    "tensor.unpack": _operand(1),
     "tt.get_tuple_element": _tuple_element,
     "tt.tuple": _tuple,
 }

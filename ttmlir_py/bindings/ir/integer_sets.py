@@ -9,6 +9,7 @@ from typing import Any
 from xdsl.ir.affine import AffineConstraintExpr, AffineConstraintKind, AffineSet
 
 from ttmlir_py.bindings.ir.affine import AffineExpr, substituted, to_expr
+from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.sequences import View
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.ir import affine as algebra
@@ -46,9 +47,10 @@ class IntegerSetConstraintList(View[IntegerSetConstraint]):
         return IntegerSetConstraint(self._owner, position)
 
 
-class IntegerSet:
+class IntegerSet(HasCapsule):
     """The integers that satisfy affine constraints."""
 
+    _CAPI_NAME = "ir.IntegerSet"
     xdsl: AffineSet
     context: Any
     """The context that the set belongs to."""
@@ -155,7 +157,9 @@ class IntegerSet:
         return IntegerSetConstraintList(self)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, IntegerSet) and self.xdsl == other.xdsl
+        if not isinstance(other, IntegerSet):
+            return False
+        return self.context is other.context and self.xdsl == other.xdsl
 
     def __hash__(self) -> int:
         return hash(self.xdsl)

@@ -6,6 +6,7 @@ The module that defines a function sets it here when it is imported.
 
 from collections.abc import Callable
 from typing import Any
+from weakref import ref
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, Operation
@@ -26,11 +27,27 @@ class Links:
     """Makes a `Block` for a block of xDSL."""
 
 
-def operation_of(raw: Operation, context: Any) -> Any:
-    """Return the `Operation` for an operation of xDSL. It is the same object as long as the
-    operation lives.
-    """
+def bind(raw: Operation, operation: Any) -> None:
+    """Remember the `Operation` of an operation of xDSL as long as a program refers to it."""
+    vars(raw)["_binding"] = ref(operation)
+
+
+def bound_operation(raw: Operation) -> Any:
+    """Return the `Operation` of an operation of xDSL, None if no program refers to one."""
     found = vars(raw).get("_binding")
+    return None if found is None else found()
+
+
+def unbind(raw: Operation) -> None:
+    """Forget the `Operation` of an operation of xDSL."""
+    vars(raw).pop("_binding", None)
+
+
+def operation_of(raw: Operation, context: Any) -> Any:
+    """Return the `Operation` for an operation of xDSL. It is the same object as long as a
+    program refers to it.
+    """
+    found = bound_operation(raw)
     return Links.operation(raw, context) if found is None else found
 
 

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 
+from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.core import Attribute, raw_attribute, to_attribute
 from ttmlir_py.bindings.ir.links import Links
 from ttmlir_py.bindings.ir.state import (
@@ -31,10 +32,11 @@ from ttmlir_py.ir.writing.attributes import attribute_text
 __all__ = ["Location"]
 
 
-class Location:
+class Location(HasCapsule):
     """The source location of an operation or a block argument."""
 
     current: Any = ClassProperty(required(current_location, "Location"))
+    _CAPI_NAME = "ir.Location"
     xdsl: Any
     context: Any
     """The context that the location belongs to."""
@@ -58,7 +60,9 @@ class Location:
         pop("Location", self)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Location) and self.xdsl == other.xdsl
+        if not isinstance(other, Location):
+            return False
+        return self.context is other.context and self.xdsl == other.xdsl
 
     def __hash__(self) -> int:
         return hash(self.xdsl)

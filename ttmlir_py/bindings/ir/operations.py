@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import Any, ClassVar, TypeVar, cast
 
@@ -13,10 +14,11 @@ from xdsl.ir import Operation as XdslOperation
 
 from ttmlir_py.bindings.ir.attribute_map import OpAttributeMap
 from ttmlir_py.bindings.ir.building import create_raw, unpack_segments
+from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.core import text_of
 from ttmlir_py.bindings.ir.diagnostics import MLIRError, raising
 from ttmlir_py.bindings.ir.dialect_modules import load_dialect_module
-from ttmlir_py.bindings.ir.links import Links, block_of, operation_of
+from ttmlir_py.bindings.ir.links import Links, bind, block_of, bound_operation, operation_of, unbind
 from ttmlir_py.bindings.ir.locations import Location
 from ttmlir_py.bindings.ir.state import (
     current_insertion_point,
@@ -60,8 +62,10 @@ class WalkResult(Enum):
     SKIP = 2
 
 
-class _OperationBase:
+class _OperationBase(HasCapsule):
     """The base of operations and of their views."""
+
+    _CAPI_NAME = "ir.Operation"
 
     @property
     def operation(self) -> Operation:
@@ -77,7 +81,7 @@ class _OperationBase:
         return isinstance(other, _OperationBase) and self.operation is other.operation
 
     def __hash__(self) -> int:
-        return id(self.operation)
+        return id(self.operation.xdsl)
 
     # Parts.
 
@@ -429,9 +433,10 @@ class Operation(_OperationBase):
         """
         if contents:
             for each in self.xdsl.walk():
-                found = vars(each).pop("_binding", None)
+                found = bound_operation(each)
                 if found is not None:
                     found.invalidate()
+        unbind(self.xdsl)
         self._valid = False
 
     @property
@@ -466,11 +471,25 @@ def _make_operation(raw: XdslOperation, context: Any) -> Operation:
     operation.xdsl = raw
     operation.own_context = context
     operation._valid = True  # pyright: ignore[reportPrivateUsage]
-    vars(raw)["_binding"] = operation
+    bind(raw, operation)
     return operation
 
 
 Links.operation = _make_operation
+
+
+def live_operations(context: Any) -> list[Operation]:
+    """Return the valid `Operation` objects of a context that a program refers to.
+
+    The garbage collector finds them, which costs nothing when operations are made.
+    """
+    objects: Iterable[Any] = gc.get_objects()
+    operations = [each for each in objects if type(each) is Operation]
+    return [
+        each
+        for each in operations
+        if each.own_context is context and each._valid  # pyright: ignore[reportPrivateUsage]
+    ]
 
 
 def _parse_operation(source: str | bytes, source_name: str, context: Any) -> tuple[Any, Any]:
@@ -571,7 +590,7 @@ def _build(
     """Create an operation from segments of operands and results, and insert it."""
     defaults: Any = cls
     location = resolve_location(options.get("loc"))
-    minimum, _ = specifications.get("opRegionSpec", defaults._ODS_REGIONS)
+    minimum, is_fixed = specifications.get("opRegionSpec", defaults._ODS_REGIONS)
     operand_segments = specifications.get("operandSegmentSpecObj", defaults._ODS_OPERAND_SEGMENTS)
     result_segments = specifications.get("resultSegmentSpecObj", defaults._ODS_RESULT_SEGMENTS)
     regions = options.get("regions")
@@ -580,6 +599,11 @@ def _build(
     if regions < minimum:
         raise ValueError(
             f'Operation "{name}" requires a minimum of {minimum} regions but was built with '
+            f"regions={regions}"
+        )
+    if is_fixed and regions > minimum:
+        raise ValueError(
+            f'Operation "{name}" requires a maximum of {minimum} regions but was built with '
             f"regions={regions}"
         )
     attributes = dict(cast(dict[str, Any], options.get("attributes") or {}))
@@ -621,11 +645,15 @@ def _set_segments(
     attributes[name] = Attribute.wrap(DenseArrayBase.from_list(i32, sizes), context)
 
 
-class Module:
+class Module(HasCapsule):
     """A `builtin.module` that owns its operations."""
 
+    _CAPI_NAME = "ir.Module"
+
     def __init__(self, operation: Operation):
-        self._operation = operation
+        self._raw = operation.checked
+        self._context = operation.own_context
+        self._context.live_modules.add(self)
 
     @staticmethod
     def create(loc: Location | None = None) -> Module:
@@ -665,33 +693,29 @@ class Module:
     @property
     def context(self) -> Any:
         """The context that the module belongs to."""
-        return self._operation.own_context
+        return self._context
 
     @property
     def operation(self) -> Operation:
         """The module as an operation."""
-        return self._operation
+        return operation_of(self._raw, self._context)
 
     @property
     def body(self) -> Block:
         """The block with the operations of the module."""
-        block = self._operation.checked.regions[0].blocks.first
+        block = self._raw.regions[0].blocks.first
         assert block is not None
         return block_of(block, self.context)
 
     def dump(self) -> None:
         """Write the text to stderr."""
-        self._operation.dump()
+        self.operation.dump()
 
     def __str__(self) -> str:
-        return str(self._operation)
+        return str(self.operation)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Module) and self._operation is other.operation
+        return isinstance(other, Module) and self.operation is other.operation
 
     def __hash__(self) -> int:
-        return id(self._operation)
-
-    @property
-    def _CAPIPtr(self) -> Any:
-        raise NotImplementedError("objects of ttmlir_py have no C pointer")
+        return id(self._raw)

@@ -54,12 +54,12 @@ def operation_text(
 ) -> str:
     """Return the text of an operation, with the resources that it uses.
 
-    Like MLIR, print an invalid operation in generic form.
+    Like MLIR, print in generic form if the outermost operation around is invalid.
     """
     from ttmlir_py.ir.checking.verifier import is_valid
     from ttmlir_py.ir.writing.printer import print_operation
 
-    if not (options.generic or options.assume_verified or is_valid(op)):
+    if not (options.generic or options.assume_verified or is_valid(_root(op, options))):
         options = replace(options, generic=True)
 
     if context is None or not context.resources:
@@ -68,6 +68,17 @@ def operation_text(
     groups = dict(sections.get("dialect_resources", {}))
     groups["builtin"] = {**context.resources, **groups.get("builtin", {})}
     return print_operation(op, options, {**sections, "dialect_resources": groups})
+
+
+def _root(op: XdslOperation, options: PrintOptions) -> XdslOperation:
+    """Return the operation that is verified when a part of it is printed."""
+    from ttmlir_py.ir.writing.names import numbering_root
+
+    if options.local_scope:
+        return numbering_root(op)
+    while (parent := op.parent_op()) is not None:
+        op = parent
+    return op
 
 
 def print_to(

@@ -53,7 +53,7 @@ def strides_and_offset(layout: Any, shape: Sequence[int]) -> tuple[list[int], in
         )
     map: AffineMap = layout.data
     if map == AffineMap.identity(map.num_dims):
-        return _contiguous(shape), 0
+        return contiguous(shape), 0
     if len(map.results) != 1:
         raise RuntimeError(_FAILED)
     found = [0] * map.num_dims
@@ -70,7 +70,8 @@ def _plus(left: int, right: int) -> int:
     return DYNAMIC if DYNAMIC in (left, right) else left + right
 
 
-def _contiguous(shape: Sequence[int]) -> list[int]:
+def contiguous(shape: Sequence[int]) -> list[int]:
+    """Return the strides of elements without gaps, the last dimension innermost."""
     strides: list[int] = []
     step = 1
     for size in reversed(shape):

@@ -26,6 +26,7 @@ __all__ = [
     "OperationIterator",
     "OperationList",
     "Region",
+    "RegionIterator",
     "RegionSequence",
 ]
 
@@ -253,8 +254,24 @@ class BlockList(Sequence[Block]):
         return block
 
 
+class RegionIterator:
+    """An iterator of the regions of an operation."""
+
+    def __init__(self, regions: Iterator[Region]):
+        self._regions = regions
+
+    def __iter__(self) -> "RegionIterator":
+        return self
+
+    def __next__(self) -> Region:
+        return next(self._regions)
+
+
 class RegionSequence(View[Region]):
     """The regions of an operation."""
+
+    def __iter__(self) -> RegionIterator:
+        return RegionIterator(super().__iter__())
 
     def raw(self) -> Sequence[Any]:
         """Return the regions as xDSL has them."""

@@ -67,13 +67,13 @@ class SymbolTable:
         raw = _operation(operation)
         name = _name_of(raw) or ""
         block = self._body()
+        taken = {_name_of(op) for op in block.ops if op is not raw}
+        if name in taken:
+            number = 0
+            while f"{name}_{number}" in taken:
+                number += 1
+            set_attribute(raw, _NAME, XdslString(f"{name}_{number}"))
         if raw.parent is not block:
-            taken = {_name_of(op) for op in block.ops}
-            if name in taken:
-                number = 0
-                while f"{name}_{number}" in taken:
-                    number += 1
-                set_attribute(raw, _NAME, XdslString(f"{name}_{number}"))
             if raw.parent is not None:
                 raw.detach()
             block.add_op(raw)
@@ -144,7 +144,12 @@ class SymbolTable:
                     for child in block.ops:
                         walk(child, inner)
             if op.has_trait(XdslTable):
-                callback(view_of(op, context), inner)
+                try:
+                    callback(view_of(op, context), inner)
+                except Exception as error:
+                    raise RuntimeError(
+                        f"Exception raised in callback: {type(error).__name__}: {error}"
+                    ) from error
 
         walk(from_op.operation.checked, all_sym_uses_visible)
 

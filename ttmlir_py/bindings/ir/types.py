@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any, ClassVar, Self, cast
@@ -207,7 +208,8 @@ class ComplexType(Type):
         raw = raw_type(element_type)
         if not isinstance(raw, (builtin.IntegerType, *FloatType.XDSL)):
             raise ValueError(
-                f"invalid '{element_type!r}' and expected floating point or integer type."
+                f"invalid '{element_type.plain_text()}' and expected floating point or integer "
+                "type."
             )
         return cls.wrap(builtin.ComplexType(cast(Any, raw)), element_type.context)
 
@@ -267,10 +269,14 @@ class FunctionType(Type):
         return [to_type(each, self.context) for each in self.xdsl.outputs.data]
 
 
+_is_word = re.compile(r"[A-Za-z_][\w$.-]*").fullmatch
+
+
 class OpaqueType(Type):
     """`!dialect<"text">`, a type of an unregistered dialect."""
 
     type_name: ClassVar[str] = "builtin.opaque"
+    HAS_OWN_TYPEID = True
 
     @classmethod
     def accepts(cls, raw: Any) -> bool:
@@ -280,7 +286,13 @@ class OpaqueType(Type):
     @classmethod
     def get(cls, dialect_namespace: str, buffer: str, context: Any = None) -> Any:
         """Return the type of a dialect with a text."""
-        return Type.parse(f"!{dialect_namespace}.{buffer}", context)
+        context = resolve_context(context)
+        name = f"{dialect_namespace}.{buffer}"
+        if not context.xdsl.is_dialect_registered(dialect_namespace) or not _is_word(buffer):
+            return Type.parse(f"!{name}", context)
+        # The parser refuses unknown types of dialects that are registered.
+        raw_class: Any = builtin.UnregisteredAttr.with_name_and_type(name, True)
+        return cls.wrap(raw_class(name, True, True, ""), context)
 
     @property
     def dialect_namespace(self) -> str:

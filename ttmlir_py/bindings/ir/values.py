@@ -12,6 +12,7 @@ from xdsl.ir import Operation as XdslOperation
 from xdsl.ir import OpResult as XdslResult
 from xdsl.ir import SSAValue, Use
 
+from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.core import TypeID, raw_type, to_type
 from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.links import block_of, operation_of, view_of
@@ -37,9 +38,10 @@ _new = object.__new__
 _casters: dict[type, Callable[[Any], Any]] = {}
 
 
-class Value:
+class Value(HasCapsule):
     """An SSA value: the result of an operation or the argument of a block."""
 
+    _CAPI_NAME = "ir.Value"
     xdsl: Any
     context: Any
     """The context that the value belongs to."""
@@ -155,10 +157,6 @@ class Value:
 
     def __hash__(self) -> int:
         return id(self.xdsl)
-
-    @property
-    def _CAPIPtr(self) -> Any:
-        raise NotImplementedError("objects of ttmlir_py have no C pointer")
 
 
 class OpResult(Value):
