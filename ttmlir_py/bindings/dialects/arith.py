@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from enum import IntEnum, IntFlag
 from typing import Any
 
 from ttmlir_py.bindings.ir.attributes import FloatAttr, IntegerAttr
 from ttmlir_py.bindings.ir.builders import register_attribute_builder
 from ttmlir_py.bindings.ir.core import Attribute, Type
+from ttmlir_py.bindings.ir.elements import DenseElementsAttr
 from ttmlir_py.bindings.ir.registration import register_operation
-from ttmlir_py.bindings.ir.types import IndexType, IntegerType
+from ttmlir_py.bindings.ir.types import BF16Type, F16Type, F32Type, F64Type, IndexType, IntegerType
 from ttmlir_py.bindings.ods import define
 from ttmlir_py.bindings.ods.support import get_default_loc_context, get_op_result_or_op_results
 
@@ -103,6 +105,14 @@ def _fast_math(value: Any, context: Any = None) -> Any:
     return Attribute.parse(f"#arith.fastmath<{FastMathFlags(value)}>", context)
 
 
+def _is_integer_like_type(type: Any) -> bool:  # pyright: ignore[reportUnusedFunction]
+    return isinstance(type, IntegerType | IndexType)
+
+
+def _is_float_type(type: Any) -> bool:  # pyright: ignore[reportUnusedFunction]
+    return isinstance(type, BF16Type | F16Type | F32Type | F64Type)
+
+
 _generated: dict[str, Any] = globals()
 define(
     _generated, "arith", "CmpFPredicate", "CmpIPredicate", "FastMathFlags", "IntegerOverflowFlags"
@@ -115,7 +125,9 @@ class ConstantOp(_Constant):
     """A constant, from a type and a number or from an attribute."""
 
     def __init__(self, result: Type, value: Any, *, loc: Any = None, ip: Any = None):
-        if isinstance(value, int):
+        if isinstance(value, array):
+            value = DenseElementsAttr.get(value, type=result)
+        elif isinstance(value, int):
             value = IntegerAttr.get(result, value)
         elif isinstance(value, float):
             value = FloatAttr.get(result, value, loc)

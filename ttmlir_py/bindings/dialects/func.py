@@ -29,6 +29,7 @@ _generated: dict[str, Any] = globals()
 define(_generated, "func", "func")
 _Function: Any = _generated["FuncOp"]
 _Call: Any = _generated["CallOp"]
+_Constant: Any = _generated["ConstantOp"]
 _Return: Any = _generated["ReturnOp"]
 
 
@@ -170,8 +171,13 @@ class FuncOp(_Function):
 
 def _returned(value: Any, results: Sequence[Type] | None) -> Sequence[Type]:
     """Build a `func.return` of the values that a Python function returned. Return their types."""
-    if value is None and results is not None and results:
-        return results  # the function built its own terminator
+    if value is not None and results is not None:
+        raise AssertionError(
+            "Capturing a python function with explicit `results=` requires that the wrapped "
+            f"function returns None. Returned: {value}"
+        )
+    if results:
+        return results  # the function built its terminator itself
     if value is None:
         values: list[Any] = []
     elif isinstance(value, OpView | Operation):
@@ -222,6 +228,16 @@ class CallOp(_Call):
         if isinstance(callee, str):
             callee = FlatSymbolRefAttr.get(callee, get_default_loc_context(loc))
         _Call.__init__(self, calleeOrResults, callee, arguments or [], loc=loc, ip=ip)
+
+
+@register_operation(_generated["_Dialect"], replace=True)
+class ConstantOp(_Constant):
+    """A reference to a function as a value."""
+
+    @property
+    def type(self) -> Any:
+        """The type of the function."""
+        return self.results[0].type
 
 
 func = FuncOp.from_py_func

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from ttmlir_py.bindings.extras.meta import region_op
 from ttmlir_py.bindings.ir.core import Attribute, Type
 from ttmlir_py.bindings.ir.registration import register_operation
 from ttmlir_py.bindings.ir.shaped_types import RankedTensorType
@@ -56,3 +57,16 @@ def empty(
     return get_op_result_or_op_results(
         EmptyOp(sizes, element_type, encoding=encoding, loc=loc, ip=ip)
     )
+
+
+def _generate(
+    result: Any, dynamic_extents: Sequence[Any], *, loc: Any = None, ip: Any = None
+) -> Any:
+    return _generated["GenerateOp"](result, dynamic_extents, loc=loc, ip=ip)
+
+
+def _yield(values: Sequence[Any]) -> Any:
+    return _generated["YieldOp"](values[0])
+
+
+generate = region_op(_generate, terminator=_yield)

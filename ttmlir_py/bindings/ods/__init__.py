@@ -29,6 +29,7 @@ def define(namespace: dict[str, Any], dialect: str, *others: str) -> None:
     `others` are further public names of the module.
     """
     dialect_class = type("_Dialect", (Dialect,), {"DIALECT_NAMESPACE": dialect})
+    dialect_class.__module__ = f"ttmlir.dialects._{dialect}_ops_gen"
     register_dialect(dialect_class)
     helpers: dict[str, Any] = {
         "_Dialect": dialect_class,

@@ -56,6 +56,7 @@ _INFERRED = frozenset(
         "ttkernel.get_tile_size",
         "ttkernel.get_write_ptr",
         "ttkernel.mem_zeros_base",
+        "ttkernel.reinterpret_cast<volatile tt_l1_ptr uint32_t*>",
         "ttkernel.mem_zeros_size",
     }
 )
@@ -75,11 +76,7 @@ _UNNAMED = frozenset(
 
 def specifications(dialect: str) -> list[OperationSpec]:
     """Return the specifications of a dialect's operations."""
-    return [
-        _specification(op_class)
-        for op_class in load_dialect(dialect).operations
-        if op_class.name.isascii() and "<" not in op_class.name
-    ]
+    return [_specification(op_class) for op_class in load_dialect(dialect).operations]
 
 
 def _mode(definition: Any) -> str:

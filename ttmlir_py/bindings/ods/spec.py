@@ -73,7 +73,7 @@ class OperationSpec:
     @property
     def function_name(self) -> str:
         """The name of the function that builds the operation."""
-        name = self.name.partition(".")[2].replace(".", "_").replace("-", "_")
+        name = re.sub(r"\W", "_", self.name.partition(".")[2])
         return f"{name}_" if keyword.iskeyword(name) else name
 
     def of_kind(self, kind: str) -> tuple[Argument, ...]:

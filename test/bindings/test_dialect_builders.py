@@ -1,0 +1,161 @@
+"""Builders of MLIR's dialects that modules define in addition to the generated ones."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from ttmlir_py.bindings import ir
+from ttmlir_py.bindings.dialects import affine, arith, func, linalg, memref, scf, tensor
+from ttmlir_py.bindings.extras import types as T
+
+
+@pytest.fixture(autouse=True)
+def module() -> Iterator[Any]:
+    with ir.Context(), ir.Location.unknown():
+        module = ir.Module.create()
+        with ir.InsertionPoint(module.body):
+            yield module
+
+
+def body(module: Any) -> str:
+    """Return the lines of the module's only function, without indentation."""
+    assert module.operation.verify()
+    lines = str(module).split("{", 2)[2].splitlines()
+    return "\n".join(line.strip() for line in lines[1:] if line.strip() not in ("", "}"))
+
+
+def test_affine_for_builds_loop_with_carried_value(module: Any):
+    @func.func(T.memref(8, T.f32()))
+    def total(buffer: Any) -> Any:
+        start = arith.constant(T.f32(), 0.0)
+        for i, sum in affine.for_(0, 8, 2, iter_args=[start]):
+            affine.yield_([arith.addf(sum, memref.load(buffer, [i]))])
+        return None
+
+    assert body(module) == (
+        "%cst = arith.constant 0.000000e+00 : f32\n"
+        "%0 = affine.for %arg1 = 0 to 8 step 2 iter_args(%arg2 = %cst) -> (f32) {\n"
+        "%1 = memref.load %arg0[%arg1] : memref<8xf32>\n"
+        "%2 = arith.addf %arg2, %1 : f32\n"
+        "affine.yield %2 : f32\n"
+        "return"
+    )
+
+
+@pytest.mark.parametrize(
+    ("bounds", "message"),
+    [
+        ((1.0, 2, []), "lower bound must be int | ResultValueT | AffineMap."),
+        ((0, None, []), "upper bound must be int | ResultValueT | AffineMap."),
+        ((0, 1, ["index"]), "Wrong number of lower bound operands passed to AffineForOp; "),
+        (("index", 1, ["index"]), "Either a concrete lower bound or an AffineMap in combination"),
+    ],
+)
+def test_affine_for_with_wrong_bounds_raises(bounds: Any, message: str):
+    one = arith.ConstantOp(T.index(), 1)
+    values = {"index": one}
+    lower, upper, names = bounds
+    lower, operands = values.get(lower, lower), [values[each] for each in names]
+    with pytest.raises(ValueError, match=message.replace("|", r"\|")):
+        affine.AffineForOp(lower, upper, lower_bound_operands=operands)
+
+
+def test_memref_subview_infers_type_from_constants():
+    source = memref.alloc(T.memref(10, 10, T.i32()), [], [])
+    four = arith.constant(T.index(), 4)
+    view = memref.subview(source, [3, four], [3, 3], [1, 2])
+    assert str(view.type) == "memref<3x3xi32, strided<[10, 2], offset: 34>>"
+    whole = memref.subview(source, [0, 0], [10, 10], [1, 1])
+    assert str(whole.type) == "memref<10x10xi32>"
+    moving = memref.subview(source, [arith.addi(four, four), 0], [3, 3], [1, 1])
+    assert str(moving.type) == "memref<3x3xi32, strided<[10, 1], offset: ?>>"
+    assert all(each.owner.verify() for each in (view, whole, moving))
+    with pytest.raises(ValueError, match="requires explicit result type"):
+        memref.subview(source, [0, 0], [arith.addi(four, four), 3], [1, 1])
+
+
+def test_linalg_functions_build_bodies(module: Any):
+    @func.func(T.tensor(4, 16, T.f32()), T.tensor(16, 8, T.f32()))
+    def product(a: Any, b: Any) -> Any:
+        out = linalg.fill(arith.constant(T.f32(), 0.0), outs=[tensor.EmptyOp([4, 8], T.f32())])
+        return linalg.matmul(a, b, outs=[out], cast=linalg.TypeFn.cast_unsigned)
+
+    assert body(module) == (
+        "%cst = arith.constant 0.000000e+00 : f32\n"
+        "%0 = tensor.empty() : tensor<4x8xf32>\n"
+        "%1 = linalg.fill ins(%cst : f32) outs(%0 : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
+        "%2 = linalg.matmul {cast = #linalg.type_fn<cast_unsigned>} ins(%arg0, %arg1 : "
+        "tensor<4x16xf32>, tensor<16x8xf32>) outs(%1 : tensor<4x8xf32>) -> tensor<4x8xf32>\n"
+        "return %2 : tensor<4x8xf32>"
+    )
+
+
+def test_linalg_emit_generic_builds_same_computation(module: Any):
+    @func.func()
+    def convolution() -> None:
+        a = tensor.EmptyOp([1, 8, 8, 3], T.f32())
+        window = tensor.EmptyOp([3, 3, 3, 5], T.f32())
+        out = tensor.EmptyOp([1, 3, 3, 5], T.f32())
+        linalg.conv_2d_nhwc_hwcf(a, window, outs=[out], strides=[2, 2], emit_generic=True)
+
+    text = str(module)
+    assert "affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 * 2 + d4, d2 * 2 + d5, d6)>" in text
+    assert text.count('"parallel"') == 4
+    assert text.count('"reduction"') == 3
+    assert module.operation.verify()
+
+
+def test_linalg_function_with_wrong_number_of_inputs_raises():
+    out = tensor.EmptyOp([4, 8], T.f32())
+    with pytest.raises(ValueError, match=r"linalg.matmul has 2 inputs and 1 output, found 1 and 1"):
+        linalg.matmul(out, outs=[out])
+
+
+def test_tensor_generate_builds_body_from_function(module: Any):
+    @tensor.generate(T.tensor(4, 4, T.index()), dynamic_extents=[])
+    def sums(i: T.index(), j: T.index()):  # type: ignore
+        return arith.addi(i, j)
+
+    assert str(sums.owner).splitlines()[1:3] == [  # pyright: ignore
+        "^bb0(%arg0: index, %arg1: index):",
+        "  %0 = arith.addi %arg0, %arg1 : index",
+    ]
+    assert module.operation.verify()
+
+
+def test_from_py_func_with_results_that_returns_a_value_raises():
+    with pytest.raises(AssertionError, match="requires that the wrapped function returns None"):
+
+        @func.FuncOp.from_py_func(T.f64(), results=[T.f64()])
+        def returns(a: Any) -> Any:
+            return a
+
+
+def test_short_names_of_types_have_the_types_of_mlir():
+    shown = [
+        *(T.bool(), T.i(7), T.si16(), T.ui64(), T.bf16(), T.f8E4M3FN(), T.complex(T.f32())),
+        *(T.vector(2, T.f32()), T.tensor(T.f32()), T.memref(T.i8()), T.tuple(T.i8(), T.f16())),
+        T.memref(2, T.f32(), memory_space=1),
+        T.function(inputs=[T.i8()], results=[]),
+    ]
+    assert " ".join(map(str, shown)) == (
+        "i1 i7 si16 ui64 bf16 f8E4M3FN complex<f32> vector<2xf32> tensor<*xf32> memref<*xi8> "
+        "tuple<i8, f16> memref<2xf32, 1> (i8) -> ()"
+    )
+    with pytest.raises(ValueError, match="XOR last arg"):
+        T.tensor(2, 3)
+
+
+def test_operation_in_unfinished_function_prints_in_generic_form():
+    function = func.FuncOp("f", ([], []))
+    with ir.InsertionPoint(function.add_entry_block()):
+        one = arith.ConstantOp(T.i32(), 1)
+        assert str(one) == '%0 = "arith.constant"() <{value = 1 : i32}> : () -> i32'
+        func.ReturnOp([])
+    assert str(one) == "%c1_i32 = arith.constant 1 : i32"
+
+
+def test_loop_with_wrong_number_of_regions_raises():
+    with pytest.raises(ValueError, match="requires a maximum of 1 regions but was built with"):
+        scf.ExecuteRegionOp.build_generic(results=[], operands=[], regions=2)

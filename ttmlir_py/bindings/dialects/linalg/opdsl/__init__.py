@@ -1,0 +1,1 @@
+"""The functions of named operations (`ttmlir.dialects.linalg.opdsl`)."""

@@ -1,0 +1,1 @@
+"""Shorter names for parts of MLIR's Python API (`ttmlir.extras`)."""
