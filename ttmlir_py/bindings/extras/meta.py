@@ -28,7 +28,7 @@ def region_op(
         return partial(build, op)
 
     def build(op: Any, function: Callable[..., Any]) -> Any:
-        parameters = inspect.signature(function).parameters.values()
+        parameters = inspect.signature(function, eval_str=True).parameters.values()
         types = [each.annotation for each in parameters]
         if inspect.Parameter.empty in types:
             raise ValueError(f"{function.__name__}: each parameter needs a type as its annotation")

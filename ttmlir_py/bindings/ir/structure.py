@@ -260,7 +260,7 @@ class RegionIterator:
     def __init__(self, regions: Iterator[Region]):
         self._regions = regions
 
-    def __iter__(self) -> "RegionIterator":
+    def __iter__(self) -> RegionIterator:
         return self
 
     def __next__(self) -> Region:
