@@ -1,5 +1,7 @@
 """Short names for types (`ttmlir.extras.types`): `T.i32()`, `T.tensor(2, 3, T.f32())`."""
 
+from __future__ import annotations
+
 import builtins
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -76,9 +78,7 @@ def opaque(dialect_namespace: str, type_data: str) -> Any:
     return OpaqueType.get(dialect_namespace, type_data)
 
 
-def _split(
-    shape: Sequence[Any], element_type: Type | None
-) -> "builtins.tuple[Sequence[int], Type]":
+def _split(shape: Sequence[Any], element_type: Type | None) -> builtins.tuple[Sequence[int], Type]:
     """Return the sizes and the element type, which is the last argument or a keyword."""
     given = len(shape) > 0 and isinstance(shape[-1], Type)
     if given == (element_type is not None):

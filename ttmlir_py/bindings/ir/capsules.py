@@ -4,6 +4,8 @@ MLIR's bindings pass C pointers to each other in capsules. A capsule of this pac
 Python object itself. Its name has a prefix, so that an extension module of MLIR refuses it.
 """
 
+from __future__ import annotations
+
 import ctypes
 from typing import Any, ClassVar
 
@@ -48,5 +50,5 @@ class HasCapsule:
         return held[0]
 
 
-def _name(cls: "type[HasCapsule]") -> bytes:
+def _name(cls: type[HasCapsule]) -> bytes:
     return f"ttmlir_py.ttmlir.{cls._CAPI_NAME}._CAPIPtr".encode()  # pyright: ignore[reportPrivateUsage]
