@@ -51,12 +51,12 @@ def test_command_without_program_shows_usage():
     assert done.stderr.startswith("usage: python -m ttmlir_py.bindings")
 
 
-def test_nothing_is_importable_without_activation():
+def test_import_of_ttmlir_without_activation_fails():
     done = run("-c", "import ttmlir_py, ttmlir_py.bindings, ttmlir")
     assert "No module named 'ttmlir'" in done.stderr
 
 
-def test_installed_package_has_priority_unless_told_otherwise(tmp_path: Path):
+def test_installed_package_has_priority_unless_replacement_is_requested(tmp_path: Path):
     (tmp_path / "ttmlir").mkdir()
     (tmp_path / "ttmlir" / "__init__.py").write_text("REAL = True")
     program = (

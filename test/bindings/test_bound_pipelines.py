@@ -76,7 +76,7 @@ def ttnn_module() -> ir.Module:
     return module
 
 
-def test_overrides_are_options_that_the_pipeline_takes():
+def test_overrides_text_is_accepted_by_pipeline():
     handler = optimizer_overrides.OptimizerOverridesHandler()
     handler.set_enable_optimizer(True)
     handler.set_max_legal_layouts(8)
@@ -99,7 +99,7 @@ def test_overrides_are_options_that_the_pipeline_takes():
         params.set_buffer_type_from_str("l7")
 
 
-def test_names_of_locations():
+def test_location_names_and_texts_are_returned():
     context = ir.Context()
     assert util.get_loc_name(ir.Location.name("sum", context=context)) == "sum"
     assert util.get_loc_name(ir.Location.file("a", 1, 2, context)) is None

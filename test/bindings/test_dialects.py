@@ -139,7 +139,7 @@ def test_wrong_arguments_raise_python_errors(context: Any):
             ttir.SoftmaxOp(a.type, a, a, 9).verify()
 
 
-def test_tenstorrent_attributes_read_their_parts(context: Any):
+def test_tenstorrent_attribute_properties_return_its_parts(context: Any):
     module = ir.Module.parse("module {}")
     desc = tt.ir.SystemDescAttr.get_default(context)
     assert [tt.Arch(each.arch.arch_as_int).name for each in desc.chip_descs] == ["WormholeB0"]
@@ -160,7 +160,7 @@ def test_tenstorrent_attributes_read_their_parts(context: Any):
         tt.ir.TileType.get(context, 32, 32, 99)
 
 
-def test_ttnn_layouts_read_their_parts(context: Any):
+def test_ttnn_layout_properties_return_its_parts(context: Any):
     text = (
         "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
         "memref<1x2x!tt.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <interleaved>>"

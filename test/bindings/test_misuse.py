@@ -70,7 +70,7 @@ def test_insertion_after_terminator_is_refused(add: Any):
     assert len(block.operations) == 3
 
 
-def test_contexts_and_locations_must_be_left_in_order():
+def test_context_left_out_of_order_raises_error():
     outer, inner = ir.Context(), ir.Context()
     outer.__enter__()
     inner.__enter__()

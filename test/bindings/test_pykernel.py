@@ -75,7 +75,7 @@ def without_annotation(cb_in) -> None:  # pyright: ignore
         (without_annotation, ValueError, 0, "Function arguments must have type annotations"),
     ],
 )
-def test_wrong_kernels_are_refused_at_their_line(kernel: Any, kind: Any, line: int, message: str):
+def test_unsupported_kernel_is_refused_at_its_line(kernel: Any, kind: Any, line: int, message: str):
     first = inspect.getsourcelines(kernel)[1]
     with pytest.raises(kind) as error:
         ttkernel_compile(kernel)(BUFFERS[0])

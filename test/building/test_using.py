@@ -421,7 +421,7 @@ def test_wrong_argument_values_are_refused(message: str):
     assert str(raised.value) == message
 
 
-def test_encoding_is_kept_or_must_be_given():
+def test_result_encoding_is_that_of_operand_or_required_as_argument():
     encoding = StringAttr("some")
     type_ = TensorType(f32, [2, 4], encoding)
     types: list[Any] = []
@@ -609,7 +609,7 @@ def test_ttnn_builder_finds_device_of_block():
     assert list(f.function_type.outputs) == [type_]
 
 
-def test_building_module_is_not_loaded_by_others():
+def test_building_package_is_not_imported_by_other_packages():
     program = "import sys, ttmlir_py, ttmlir_py.tools.ttopt; print(any('building' in m for m in sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

@@ -165,6 +165,6 @@ def test_scope_lookup_finds_nearest_device_and_system_desc():
     assert get_current_scope_system_desc(bare) is None
 
 
-def test_grid_of_rank_is_all_ones():
+def test_grid_of_rank_has_size_one_in_each_dimension():
     assert GridAttr.of_rank(3) == GridAttr((1, 1, 1))
     assert GridAttr((2, 3, 4)).get_grid_volume() == 24

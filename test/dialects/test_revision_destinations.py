@@ -61,7 +61,7 @@ def test_find_revision_of_text_with_empty_tensors(text: str, revision: str):
     assert find_revision(text) == revision
 
 
-def test_find_revision_with_and_without_destinations_is_refused():
+def test_find_revision_of_text_mixing_destinations_is_refused():
     text = EMPTY + LINEAR + '%s = "ttir.add"(%a, %b) : (t, t) -> t'
     with pytest.raises(MixedRevisionsError, match=r"%e is empty.*2026-10; --tt-mlir"):
         find_revision(text)
@@ -204,7 +204,7 @@ def test_parse_sharded_encoding_is_refused_when_lowered():
 
 
 @pytest.mark.parametrize("revision", ["2025-06", "2025-11"])
-def test_convert_revision_to_one_that_is_only_read_is_refused(revision: str):
+def test_convert_to_read_only_revision_is_refused(revision: str):
     with pytest.raises(
         ValueError, match="is only read: expected 2025-02, 2026-08, 2026-09 or 2026-10"
     ):

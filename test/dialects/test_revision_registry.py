@@ -253,7 +253,7 @@ THERE_AND_BACK = Path(__file__).parent / "revisions" / "there-and-back.mlir"
 
 
 @pytest.mark.parametrize("text", THERE_AND_BACK.read_text().split("// -----\n"))
-def test_convert_revision_of_2025_06_to_2026_08_is_that_of_2025_02(text: str):
+def test_convert_2025_06_to_2026_08_equals_conversion_from_2025_02(text: str):
     if "tensor.empty" not in text or "ttir.conv2d" in text or "tensor<1xf32>)" in text:
         pytest.skip("no destination, or a form that 2025-03 changed")
     direct = ttmlir_py.convert_revision(ttmlir_py.parse(text), "2026-08")

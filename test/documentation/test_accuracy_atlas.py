@@ -20,14 +20,14 @@ def reciprocal():
     return accuracy.measure_unary("reciprocal", "bf16")
 
 
-def test_operands_cover_every_number(reciprocal):
+def test_operands_cover_every_bf16_number(reciprocal):
     (operands,) = reciprocal.operands
     assert operands.size == 1 << 16
     assert np.isnan(operands).sum() == 2 * 127
     assert len(np.unique(operands[np.isfinite(operands)])) == 2 * 255 * 128 - 1
 
 
-def test_errors_match_exact_fractions(reciprocal):
+def test_reciprocal_errors_match_exact_fractions(reciprocal):
     """A bf16 number has 8 significant bits, so an error unit of 1 / x is 2^-7 times the largest
     power of two that is at most 1 / x.
     """
@@ -44,7 +44,7 @@ def test_errors_match_exact_fractions(reciprocal):
             assert found[index] == pytest.approx(float(abs(got - exact) / (power / 128)))
 
 
-def test_error_bounds_hold(reciprocal):
+def test_reciprocal_error_is_within_bounds(reciprocal):
     ideal, device = (reciprocal.error(way) for way in accuracy.WAYS)
     assert ideal.largest <= 0.5 < device.largest < 1
     assert (ideal.nearest, ideal.others) == (1, 0)
@@ -103,7 +103,7 @@ def test_functions_with_parameters_have_bounded_error():
         assert accuracy.measure_unary("clamp", "bf16").error(way).largest == 0
 
 
-def test_selections_and_conversions_lose_only_bits():
+def test_selections_and_conversions_have_only_rounding_errors():
     for way in accuracy.WAYS:
         assert accuracy.measure_where("f32").error(way).largest == 0
         assert accuracy.measure_cast("bf16", "f32").error(way).largest == 0

@@ -43,7 +43,7 @@ def test_jax_program_matches_xla_or_is_refused_with_place(name: str):
             np.testing.assert_array_equal(ours, theirs)
 
 
-def test_jax_program_list_has_promised_length():
+def test_jax_program_list_has_documented_length():
     compiled = [each for each in jax_programs.PROGRAMS.values() if each.refused is None]
     assert len(compiled) >= 40
     assert Path(jax_programs.__file__).is_relative_to(Path(__file__).parent)

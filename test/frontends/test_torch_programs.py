@@ -46,7 +46,7 @@ def test_torch_program_matches_pytorch_or_is_refused_with_place(name: str):
         torch.testing.assert_close(ours, theirs, rtol=0, atol=bound * largest, equal_nan=True)
 
 
-def test_torch_program_list_has_promised_length():
+def test_torch_program_list_has_documented_length():
     compiled = [each for each in torch_programs.PROGRAMS.values() if each.refused is None]
     assert len(compiled) >= 33
     assert Path(torch_programs.__file__).is_relative_to(Path(__file__).parent)

@@ -42,7 +42,7 @@ def test_project_operations_have_no_external_models(name: str):
     assert all(models_for(op) is NO_MODELS for op in load_dialect(name).operations)
 
 
-def test_project_class_declares_what_others_have_models_for():
+def test_project_classes_declare_behaviour_without_external_models():
     assert default_dialect(FuncOp) == "func"
     assert default_dialect(ModuleOp) == "builtin"
     assert default_dialect(ConstantOp) == ""

@@ -217,7 +217,7 @@ def test_position_has_line_and_column_of_its_byte(text: str, data: st.DataObject
     st.integers(1, 10_000),
     st.lists(st.floats(0, 1), min_size=1, max_size=10),
 )
-def test_positions_can_be_requested_in_any_order(
+def test_source_positions_in_any_order_have_right_locations(
     piece: str, repetitions: int, fractions: list[float]
 ):
     text = piece * repetitions

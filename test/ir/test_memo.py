@@ -112,7 +112,7 @@ def test_clone_has_kind_of_its_original(op: Operation):
 
 
 @given(operations(), st.sampled_from(["operand", "result", "property", "attribute"]))
-def test_new_equal_object_gives_another_kind(op: Operation, what: str):
+def test_equal_but_distinct_attribute_gives_another_kind(op: Operation, what: str):
     before = op_kind(op)
     match what:
         case "operand" if op.operands:
@@ -176,7 +176,7 @@ def short_lived(number: int) -> Operation:
     return AnyOp(result_types=[IntegerType(8)], attributes={"a": text(number)})
 
 
-def test_ids_of_freed_objects_are_reused():
+def test_operation_kinds_repeat_when_ids_are_reused():
     """Because ids are reused, a table by id alone would confuse operations."""
     seen: set[OpKind] = set()
     with without_collector():
@@ -252,7 +252,7 @@ def test_attribute_map_behaves_like_dictionary(steps: list[tuple[int, bool]]):
     assert list(known.values()) == list(expected.values())
 
 
-def test_attribute_map_hashes_known_attribute_no_more():
+def test_attribute_map_hashes_each_attribute_object_once():
     known, attribute = AttributeMap[int](), text(1)
     known[attribute] = 1
     with patch.object(ArrayAttr, "__hash__", side_effect=AssertionError):

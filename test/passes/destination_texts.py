@@ -1,4 +1,4 @@
-"""Texts of tt-mlir 2025-11, made of texts of 2026-08: each operation of TTIR gets destinations from
+"""Convert texts of tt-mlir 2026-08 to 2025-11: each TTIR operation gets destinations from
 `ttir.empty`.
 """
 
@@ -14,7 +14,9 @@ _SEGMENTS = re.compile(r",? ?operandSegmentSizes = array<i32: ([\d, ]*)>")
 
 
 def with_destinations(text: str) -> str | None:
-    """Return the text of 2025-11, or None if an operation did not exist or had another form."""
+    """Return the text of 2025-11, or None if an operation did not exist then or had another
+    form.
+    """
     likeness = likenesses("2025-11")
     kinds = {likeness.get(name, "") for name in re.findall(r'"(ttir\.\w+)"', text)}
     has_sink = "scaled_dot_product_attention" in text and ", 1>" in text

@@ -1,4 +1,4 @@
-"""Rows of StableHLO on integers, in addition to `test_stablehlo_elements.py`: constants, places,
+"""StableHLO rows on integers, in addition to `test_stablehlo_elements.py`: constants, positions,
 windows, tiles and searches.
 """
 
@@ -56,8 +56,8 @@ def _(element: str) -> Iterator[Row]:
 
 
 def with_constants(op: str, elements: list[str], *, compares: bool = False) -> None:
-    """An op on numbers and each of them as a constant: a scalar that is broadcast, as JAX writes
-    it.
+    """Add a row of an op on numbers and each of them as a constant: a broadcast scalar, as JAX
+    writes it.
     """
 
     def rows(element: str) -> Iterator[Row]:
@@ -200,8 +200,8 @@ TILES = (40, 70)
 
 
 def moving(name: str, text: str, shape: tuple[int, ...]) -> None:
-    """An op on more than a tile; `text` has {a} for the operand's type, {r} for the result's, {e}
-    for its elements'.
+    """Add a row of an op on more than a tile. `text` has {a} for the operand's type, {r} for the
+    result's, {e} for its elements'.
     """
 
     def rows(element: str) -> Iterator[Row]:
@@ -431,7 +431,7 @@ def _(element: str) -> Iterator[Row]:
 
 
 def all_forms() -> dict[str, tuple[Level, list[str]]]:
-    """Both tables, without floats."""
+    """Return the rows of both tables, without those of floats."""
     kept = {
         name: (function, [each for each in elements if each in ELEMENTS])
         for name, (function, elements) in FORMS.items()

@@ -17,7 +17,7 @@ FLOATS = ("f32", "bf16", "f16", "f64")
 INTEGERS = ("i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64")
 ELEMENTS = (*FLOATS, *INTEGERS, "i1")
 BOUNDS = {"f32": 1e-5, "f64": 1e-5, "f16": 2**-9, "bf16": 2**-6}
-"""How far floats may be off, relative to the largest term."""
+"""Largest error of floats, relative to the largest term."""
 
 
 def tensor_type(shape: Sequence[int], element: str) -> str:
@@ -25,7 +25,9 @@ def tensor_type(shape: Sequence[int], element: str) -> str:
 
 
 def numbers(shape: Sequence[int], element: str, seed: int = 0) -> Tensor:
-    """Small numbers; the 8 and 16 bits of the device have no sign."""
+    """Return small numbers, without a sign for 8 and 16 bits: the device's formats of these widths
+    are unsigned.
+    """
     random = np.random.default_rng(seed)
     if element == "i1":
         return Tensor(random.integers(0, 2, shape), element)
@@ -35,14 +37,14 @@ def numbers(shape: Sequence[int], element: str, seed: int = 0) -> Tensor:
 
 
 def factors(shape: Sequence[int], element: str, seed: int = 0) -> Tensor:
-    """Numbers whose product is small."""
+    """Return numbers whose product is small."""
     signed = element in (*FLOATS, "i32", "i64")
     values = [1, -1, 2, 1, 3] if signed else [0, 1] if element == "i1" else [1, 2, 1, 1, 3]
     return Tensor(np.random.default_rng(seed).choice(values, shape), element)
 
 
 def compare_with_xla(rows: Sequence[Row]) -> None:
-    """All rows as one program on the simulator and on XLA."""
+    """Run all rows as one program on the simulator and on XLA, and compare the results."""
     theirs = stablehlo_rows.by_xla(rows)
     ours = stablehlo_rows.by_simulator(rows, PIPELINE)
     for row, wanted, found in zip(rows, theirs, ours, strict=True):
@@ -52,8 +54,8 @@ def compare_with_xla(rows: Sequence[Row]) -> None:
 
 
 def assert_close(found: Array, wanted: Array, element: str, message: str) -> None:
-    """Integers and booleans are equal, modulo the width of the element; floats to the rounding of
-    their format.
+    """Check equality of integers and booleans, modulo the element width, and closeness of floats to
+    the rounding of their format.
     """
     wanted = np.asarray(wanted).reshape(found.shape)
     if element in FLOATS:
@@ -66,7 +68,9 @@ def assert_close(found: Array, wanted: Array, element: str, message: str) -> Non
 
 
 def run_ttir(text: str, arguments: Sequence[Tensor]) -> list[Array]:
-    """Return the simulator's results for a TTIR program, after the reference has confirmed them."""
+    """Return the simulator's results for a TTIR program, after checking them against the
+    reference.
+    """
     arrays = [each.array for each in arguments]
     binary = ttmlir_py.compile(text, TTIR_PIPELINE, warnings=["-w"])
     results = [np.asarray(each) for each in runtime.load(binary).run(arrays)]

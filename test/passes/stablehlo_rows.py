@@ -1,5 +1,5 @@
-"""Rows of tables of StableHLO: ops on given elements, which XLA and the simulator compute, all rows
-as one program.
+"""Tables of StableHLO ops on given elements. All rows of a table are one program, which XLA and the
+simulator compute.
 """
 
 from collections.abc import Iterable, Sequence
@@ -38,18 +38,18 @@ class Tensor(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Ops that make %r of %a, %b, ..., and how far it may be off, relative to what it should be."""
+    """Ops that compute %r from %a, %b, ..., and the largest relative error."""
 
     body: str
     result: str
     arguments: tuple[Tensor, ...]
     bound: float = 0
     absolute: float = 1e-37
-    """How far it may be off where it is close to 0."""
+    """Largest absolute error, for expected results near 0."""
 
 
 def program(rows: Iterable[Row]) -> str:
-    """All rows as one function, the names of each with a prefix."""
+    """Return the text of one function with all rows. The names of each row have a prefix."""
     arguments: list[str] = []
     body: list[str] = []
     results: list[tuple[str, str]] = []
@@ -65,12 +65,12 @@ def program(rows: Iterable[Row]) -> str:
 
 
 def lines_of(rows: Sequence[Row]) -> list[int]:
-    """Return the row of each line of the program; -1 for the first line."""
+    """Return the row of each line of the program, and -1 for the first line."""
     return [-1, *(n for n, each in enumerate(rows) for _ in each.body.splitlines())]
 
 
 def by_xla(rows: Sequence[Row]) -> list[Array]:
-    """Return the results of XLA."""
+    """Run the program on XLA and return its results."""
     jax = pytest.importorskip("jax", reason="XLA, which comes with jax, is the reference")
     from jax.extend.backend import get_backend
 
@@ -90,8 +90,8 @@ def by_xla(rows: Sequence[Row]) -> list[Array]:
 
 
 def stored(tensor: Tensor) -> Array:
-    """The array that the simulator takes: truth values as numbers, signed integers of 8 and 16 bits
-    as their bits.
+    """Return the array that the simulator takes: booleans as numbers, signed integers of 8 and 16
+    bits as their bits.
     """
     array = tensor.array
     if tensor.element == "i1":
@@ -102,8 +102,8 @@ def stored(tensor: Tensor) -> Array:
 def by_simulator(
     rows: Sequence[Row], pipeline: str, context: MlirContext | None = None
 ) -> list[Array]:
-    """Return the results of the simulator, with booleans as numbers. If a context is given, emit
-    warnings to it.
+    """Run the program on the simulator and return its results, with booleans as numbers. If a
+    context is given, emit warnings to it.
     """
     flags = ["-w"] if context is None else ["--warnings=all"]
     binary = ttmlir_py.compile(program(rows), pipeline, warnings=flags, context=context)

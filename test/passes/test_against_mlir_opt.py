@@ -1,5 +1,5 @@
-"""The generic passes on random programs, against Debian's mlir-opt: the text must be the same,
-locations included.
+"""Compare the generic passes with Debian's mlir-opt on random programs: texts must be equal,
+including locations.
 """
 
 import random
@@ -17,7 +17,7 @@ MLIR_OPT = shutil.which("mlir-opt-19")
 pytestmark = pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")
 
 Signature = tuple[int, int]
-"""Numbers of arguments and results; all are of type i32."""
+"""Numbers of arguments and results, which are all of type i32."""
 
 
 def types(count: int) -> str:
@@ -25,8 +25,8 @@ def types(count: int) -> str:
 
 
 def random_function(rng: random.Random, index: int, signatures: list[Signature]) -> list[str]:
-    """A function, public if it is the first, that computes, has effects, and calls others or
-    itself.
+    """Return a function that computes, has effects, and calls other functions or itself. The first
+    function is public.
     """
     arguments, results = signatures[index]
     private = "private " if index and rng.random() < 0.7 else ""
@@ -64,8 +64,8 @@ def random_program(seed: int) -> str:
 
 
 class BranchingFunction:
-    """A function of an i1 and some i32 that returns one, with blocks in any order: loops, and such
-    as nothing leads to.
+    """A function with arguments of i1 and i32 and one result. Its blocks are in any order, with
+    loops and unreachable blocks.
     """
 
     def __init__(self, rng: random.Random, index: int, arguments: list[int]):
@@ -134,7 +134,7 @@ class BranchingFunction:
             ints.append(name)
 
     def _way(self, ints: list[str]) -> str:
-        """A block that is not the first, with what is passed to it."""
+        """Return a random block other than the first, with the values that are passed to it."""
         number = self._rng.randrange(1, len(self._blocks))
         count = self._blocks[number]
         passed = ", ".join(self._rng.choices(ints, k=count))

@@ -1,5 +1,5 @@
-"""`convert-arith-to-llvm` on random arithmetic that folds, against Debian's mlir-opt: the text must
-be the same.
+"""Compare `convert-arith-to-llvm` with Debian's mlir-opt on random arithmetic that folds: texts
+must be equal.
 """
 
 import random
@@ -25,7 +25,7 @@ PREDICATES = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"
 
 
 def random_function(seed: int) -> list[str]:
-    """A function that computes on few values, most of them constants."""
+    """Return a function that computes on few values, most of them constants."""
     rng = random.Random(seed)
     values = {type_: [f"%{type_}"] for type_ in (*INTEGERS, *FLOATS)}
     header = ", ".join(f"%{type_}: {type_}" for type_ in values)

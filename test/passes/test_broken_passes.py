@@ -1,8 +1,8 @@
-"""A pass that breaks IR is found out, whatever was verified before it: each operation that its own
-verifier refuses is refused, in the same words.
+"""Tests that a pass that breaks IR is reported, whatever was verified before it.
 
-The witness asks each operation by itself, in the order of the text, and remembers nothing from one
-to the next.
+Each operation that its own verifier refuses must be refused with the same message. The expected
+messages come from a second checker (`refused`), which verifies the operations one by one in the
+order of the text and keeps no state.
 """
 
 from dataclasses import dataclass
@@ -56,8 +56,8 @@ def passes() -> tuple[Pass, ...]:
 
 @dataclass(frozen=True)
 class Change:
-    """A planted change: in operation number `operation`, `other` replaces the result, operand or
-    attribute `which`.
+    """A planted change: `other` replaces the result, operand or attribute `which` of operation
+    number `operation`.
     """
 
     what: str
@@ -89,7 +89,7 @@ class Change:
 
 def refused(module: Operation) -> tuple[str, ...]:
     """Return the messages of the first operation that fails its verifier, without and with its
-    name. Empty if none fails.
+    name. Empty if no operation fails.
     """
     for op in module.walk():
         try:
@@ -102,14 +102,14 @@ def refused(module: Operation) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Broken(Pass):
-    """A pass, and then a change of what it left."""
+    """A pass that runs another pass and then changes the IR."""
 
     name = "broken"
     cpp_name = "Broken"
     inner: Pass
     change: Change
     expected: list[tuple[str, ...]]
-    """The messages of the witness, after it has run."""
+    """Messages of `refused`, set when the pass has run."""
 
     @property
     def anchor(self) -> str | None:
@@ -132,7 +132,7 @@ changes = st.builds(
 
 
 def run(number: int, change: Change) -> tuple[list[tuple[str, ...]], list[str], bool]:
-    """Run a pipeline in which one pass breaks IR. Return the witness's messages, the user's
+    """Run a pipeline in which one pass breaks IR. Return the expected messages, the user's
     messages, and whether all passes ran.
     """
     context, expected = create_context(), []

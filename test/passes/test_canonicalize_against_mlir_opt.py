@@ -1,5 +1,5 @@
-"""`canonicalize` on random functions of MLIR's dialects: the text must be identical to that of
-Debian's mlir-opt.
+"""Compare `canonicalize` with Debian's mlir-opt on random functions of MLIR's dialects: texts must
+be equal.
 """
 
 import random
@@ -36,7 +36,7 @@ NUMBERS = {
 
 class Arithmetic:
     """A function of one value of each type that computes, mostly with few different values, and
-    uses the last of each type.
+    returns the last value of each type.
     """
 
     def __init__(self, rng: random.Random, name: str):
@@ -123,7 +123,7 @@ CARRIED = ["i1", "i32", "index"]
 
 
 class Structured:
-    """A function of nested loops and choices that carry values, many of them in vain."""
+    """A function of nested loops and branches that carry values, many of them unused."""
 
     def __init__(self, rng: random.Random, name: str):
         self._rng = rng
@@ -150,7 +150,7 @@ class Structured:
         self._values[type_].append(name)
 
     def _pick(self, type_: str) -> str:
-        """A value, mostly a late one."""
+        """Return a random value in scope, mostly one of the last."""
         values = self._values[type_]
         return self._rng.choice(values[-3:] if self._rng.random() < 0.6 else values)
 
@@ -163,7 +163,7 @@ class Structured:
     def _block(
         self, count: int, depth: int, arguments: list[tuple[str, str]] | None = None
     ) -> None:
-        """Ops in a scope that is the caller's to close."""
+        """Write ops in a new scope, which the caller closes."""
         for name, type_ in arguments or []:
             self._values[type_].append(name)
         for _ in range(count):
@@ -175,7 +175,7 @@ class Structured:
     def _region(
         self, depth: int, arguments: list[tuple[str, str]], end: str, types: list[str]
     ) -> None:
-        """A region of one block, which ends with values of those types."""
+        """Write a region of one block that ends with values of the given types."""
         outer = {type_: list(values) for type_, values in self._values.items()}
         self._block(self._rng.choice([0, 1, 1, 2]), depth + 1, arguments)
         self._end(end, types)
@@ -187,7 +187,9 @@ class Structured:
         self.lines.append(f"{name} {values}{typed}" if types else name.removesuffix(","))
 
     def _results(self, types: list[str]) -> str:
-        """The beginning of an op with such results, which come into scope after it."""
+        """Write the beginning of an op with results of the given types. The results come into scope
+        after the op.
+        """
         if not types:
             return ""
         return f"{self._name()}:{len(types)} = "
@@ -300,8 +302,8 @@ def random_structures(seed: int) -> list[str]:
 
 
 class Sizes:
-    """A function that makes tensors and memrefs, casts them, asks for their sizes, and casts other
-    values to and fro.
+    """A function that makes tensors and memrefs, casts them, uses their sizes, and casts other
+    values in both directions.
     """
 
     def __init__(self, rng: random.Random, name: str):
@@ -431,7 +433,7 @@ def random_sizes(seed: int) -> list[str]:
 
 
 def expect_same(functions: list[list[str]], *, locations: bool = False) -> None:
-    """Canonicalize functions, all in one module, here and there."""
+    """Canonicalize functions in one module with both tools, and compare the texts."""
     assert MLIR_OPT is not None
     program = "\n".join(["module {", *(line for lines in functions for line in lines), "}", ""])
     flags = ["--mlir-print-debuginfo"] if locations else []

@@ -1,4 +1,4 @@
-"""Contracts of passes: a planted violation of each condition is reported with pass and
+"""Tests of pass contracts: a planted violation of each condition is reported with pass and
 operation.
 """
 
@@ -78,7 +78,7 @@ def violation_of(condition: Condition) -> str:
 
 
 def idle(pass_class: type[Pass]) -> Pass:
-    """Return a pass with the contract of another one that changes nothing."""
+    """Return a pass that has the contract of another one and changes nothing."""
 
     class Idle(pass_class):
         def run(self, context, op):

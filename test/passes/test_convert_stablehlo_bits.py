@@ -1,4 +1,4 @@
-"""Shifts, counts of bits and bitcasts on the simulator, against numpy, at the limits of their
+"""Compare shifts, bit counts and bitcasts on the simulator with numpy, at the limits of their
 types.
 """
 
@@ -18,7 +18,7 @@ AMOUNTS = np.array([0, 1, 2, 3, 7, 15, 16, 24, 30, 31, 32, 33, -1, 2**31 - 1, -(
 
 
 def run(op, element, *inputs, constant=None):
-    """One op on vectors; `constant` is the second operand, if that is known."""
+    """Run one op on vectors. `constant` is the second operand, if it is a constant."""
     shape = f"tensor<{len(inputs[0])}x{element}>"
     names = [f"%a{i}" for i in range(len(inputs))]
     body = ""
@@ -35,8 +35,8 @@ def run(op, element, *inputs, constant=None):
 
 
 def shifted(op, values, amounts, bits=32):
-    """As StableHLO has it: Python's integers, cut to the width; amounts beyond it leave the sign or
-    nothing.
+    """Return the shifted integers by StableHLO's definition. A shift by at least the width gives 0
+    or the sign bits.
     """
     found = []
     for value, amount in zip(values.tolist(), amounts.tolist(), strict=True):

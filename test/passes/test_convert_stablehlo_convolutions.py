@@ -19,8 +19,8 @@ Array = np.ndarray[Any, Any]
 
 
 class Convolution(NamedTuple):
-    """A convolution of an image of batch, features and spatial dimensions with a kernel of output
-    and input features and these.
+    """A convolution: sizes of the image (batch, features, spatial dimensions) and of the kernel
+    (output and input features, spatial dimensions).
     """
 
     image: tuple[int, ...]
@@ -35,7 +35,7 @@ class Convolution(NamedTuple):
     layouts: tuple[str, str, str] = ("bf01", "oi01", "bf01")
 
     def padded(self, image: Array) -> Array:
-        """The image with zeros in its gaps and around it."""
+        """Return the image with zeros between its elements (dilation) and around it (padding)."""
         sizes = [(n - 1) * gap + 1 for n, gap in zip(image.shape[2:], self.gaps, strict=True)]
         wide = np.zeros((*image.shape[:2], *sizes), image.dtype)
         wide[(..., *(slice(None, None, gap) for gap in self.gaps))] = image
@@ -49,7 +49,7 @@ class Convolution(NamedTuple):
         return wide
 
     def expected(self, image: Array, kernel: Array) -> Array:
-        """Element after element, in the order batch, features, space."""
+        """Return the result, computed element by element in the order batch, features, space."""
         image = self.padded(image.astype(np.float64))
         axes = [axis for axis, each in enumerate(self.is_reversed, 2) if each]
         kernel = np.flip(kernel.astype(np.float64), axes)
@@ -79,7 +79,7 @@ class Convolution(NamedTuple):
         return self.expected(np.zeros(self.image), np.zeros(self.kernel)).shape
 
     def program(self, element: str = "f32") -> str:
-        """A program of one `convolution`, in these layouts."""
+        """Return a program of one `convolution` with the given layouts."""
         shapes = (self.image, self.kernel, self.result_shape)
         orders = ("bf", "oi", "bf")
         image, kernel, result = (
@@ -103,7 +103,7 @@ func.func @f(%a: {image}, %k: {kernel}) -> {result} {{
 
 
 def ordered(array: Array, order: str, layout: str) -> Array:
-    """An array whose dimensions are in the order of names, in another one."""
+    """Return an array with its dimensions permuted from one order of names to another."""
     names = order + "01234"[: array.ndim - 2]
     return array.transpose([names.index(name) for name in layout])
 
@@ -168,7 +168,7 @@ CONVOLUTIONS = {
 
 
 def inputs_of(convolution: Convolution) -> tuple[Array, Array]:
-    """Small whole numbers, whose sums are exact."""
+    """Return small whole numbers, whose sums are exact."""
     random = np.random.default_rng(0)
     image, kernel = (
         random.integers(-3, 4, shape).astype(np.float32)
@@ -206,7 +206,7 @@ def test_convolution_matches_reference_loops(name: str):
     ],
 )
 def test_transposed_convolution_becomes_one_op_if_it_fits(name: str, is_one: bool):
-    """`conv_transpose2d` has no strides, and pads all sides alike."""
+    """`conv_transpose2d` supports neither strides nor different padding on opposite sides."""
     context = create_context()
     module = parse(CONVOLUTIONS[name].program(), context=context)
     PassManager(TO_TTIR, context=context).run(module)
@@ -225,7 +225,7 @@ def test_convolution_of_special_values_keeps_them_in_their_windows(special: Sequ
 
 
 def test_convolution_of_integers_is_refused():
-    """TTNN convolves in floats, which do not hold their sums."""
+    """TTNN convolves in floats, which do not hold the sums of such integers."""
     with pytest.raises(CompilationError, match="its elements are not floats"):
         ttmlir_py.compile(CONVOLUTIONS["plain"].program("i32"), PIPELINE)
 

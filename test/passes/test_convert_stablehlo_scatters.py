@@ -38,7 +38,7 @@ class Numbers(NamedTuple):
 
 
 class Case(NamedTuple):
-    """The shapes of a scatter: of the tensor, the indices, the updates."""
+    """The shapes of a scatter: tensor, indices, updates."""
 
     shape: tuple[int, ...]
     index_shape: tuple[int, ...]
@@ -75,7 +75,9 @@ COMBINED: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def program(case: Case, body: str, element: str, indices: str = "i32", known: str = "") -> str:
-    """A program of one scatter; `known` is the text of indices that are a constant."""
+    """Return a program of one scatter. `known` is the text of the indices if they are a
+    constant.
+    """
     tensor, update = (
         f"tensor<{''.join(f'{size}x' for size in shape)}{element}>"
         for shape in (case.shape, case.update_shape)
@@ -96,7 +98,9 @@ func.func @f(%t: {tensor}, %i: {index}, %u: {update}) -> {tensor} {{
 
 
 def expected(case: Case, body: str, tensor: Array, indices: Array, updates: Array) -> Array:
-    """Element after element; a window that is not wholly inside is left out."""
+    """Return the result, computed element by element. A window that is not wholly inside the tensor
+    is skipped.
+    """
     numbers, result = case.numbers, tensor.copy()
     dropped = (*numbers.inserted, *numbers.batching)
     kept = [dim for dim in range(tensor.ndim) if dim not in dropped]
@@ -134,7 +138,9 @@ def run(text: str, *inputs: Array) -> Array:
 
 
 def inputs_of(case: Case, dtype: Any, seed: int = 0) -> tuple[Array, Array, Array]:
-    """A tensor, indices from before its start to behind its end, updates: small whole numbers."""
+    """Return a tensor, indices from before its start to beyond its end, and updates: all small
+    whole numbers.
+    """
     random = np.random.default_rng(seed)
     tensor, updates = (
         random.integers(-4, 5, shape).astype(dtype) for shape in (case.shape, case.update_shape)
@@ -157,7 +163,7 @@ def test_scatter_of_floats_matches_reference_loops(name: str, body: str):
 @pytest.mark.parametrize("body", COMBINED)
 @pytest.mark.parametrize("name", ["rows of a table", "two dimensions"])
 def test_scatter_of_integers_matches_reference_loops(name: str, body: str, element: str):
-    """With the limits of i32; sums wrap around."""
+    """Values include the limits of i32, and sums wrap around."""
     case = CASES[name]
     tensor, indices, updates = inputs_of(case, np.int32, 1)
     tensor.flat[:3] = [2**31 - 1, -(2**31), 2**24 + 1]
@@ -170,7 +176,7 @@ def test_scatter_of_integers_matches_reference_loops(name: str, body: str, eleme
 
 @pytest.mark.parametrize("body", COMBINED)
 def test_scatter_of_special_values_keeps_other_elements(body: str):
-    """Infinities and NaN, also two infinities in one row, and zeros with a sign."""
+    """Values are infinities and NaN, also two infinities in one row, and zeros with a sign."""
     case = CASES["rows of a table"]
     tensor = np.ones(case.shape, np.float32)
     tensor[4] = np.nan
@@ -205,7 +211,7 @@ def test_scatter_of_one_window_at_known_index_matches_reference_loops(
 def test_scatter_of_booleans_matches_reference_loops(
     body: str, function: Callable[[Any, Any], Any]
 ):
-    """They are held as bf16."""
+    """Booleans are held as bf16."""
     case = CASES["elements"]
     tensor = np.array([0, 1, 0, 1, 0, 1, 0], np.float32)
     indices, updates = np.array([1, 1, 2, 3, 4], np.int32), np.array([1, 0, 1, 0, 0], np.float32)
@@ -217,7 +223,7 @@ def test_scatter_of_booleans_matches_reference_loops(
 
 
 def test_scatter_of_many_updates_to_one_row_matches_reference_loops():
-    """More than bf16 counts to, in an order that is not ours."""
+    """The updates of one row are more than bf16 can count, and their order is not specified."""
     case = Case((3, 2), (300, 1), (300, 2), Numbers((1,), (0,), indexed=(0,), vector=1))
     random = np.random.default_rng(3)
     tensor, updates = np.zeros((3, 2), np.float32), random.standard_normal((300, 2))
@@ -235,7 +241,7 @@ def test_scatter_of_many_updates_to_one_row_matches_reference_loops():
     ],
 )
 def test_unsupported_scatter_is_refused_with_reason(old: str, new: str, reason: str):
-    """With the reason."""
+    """The error message must state the reason."""
     text = program(CASES["rows of a table"], "add", "f32").replace(old, new)
     with pytest.raises(CompilationError, match=reason):
         ttmlir_py.compile(text, PIPELINE)

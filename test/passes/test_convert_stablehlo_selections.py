@@ -20,7 +20,7 @@ Array = np.ndarray[Any, Any]
 
 
 class Windows(NamedTuple):
-    """The shape of a tensor, and the windows that slide over it."""
+    """The shape of a tensor, and the windows that move over it."""
 
     shape: tuple[int, ...]
     sizes: tuple[int, ...]
@@ -60,7 +60,7 @@ def program(
     *,
     swapped: bool = False,
 ) -> str:
-    """A program of one `select_and_scatter`."""
+    """Return a program of one `select_and_scatter`."""
     operand, source = (
         f"tensor<{'x'.join(map(str, shape))}x{element}>"
         for shape in (windows.shape, windows.counts)
@@ -91,7 +91,7 @@ func.func @f(%a: {operand}, %s: {source}) -> {operand} {{
 def expected(
     windows: Windows, keeps: Callable[[Any, Any], bool], operand: Array, source: Array, init: float
 ) -> Array:
-    """Window after window, from place to place."""
+    """Return the result, computed window by window."""
     result = np.full_like(operand, init)
     for window in itertools.product(*map(range, windows.counts)):
         selected: tuple[int, ...] | None = None
@@ -114,7 +114,9 @@ def run(text: str, *inputs: Array) -> Array:
 
 
 def inputs_of(windows: Windows, dtype: Any = np.float32) -> tuple[Array, Array]:
-    """Few numbers, so that many are equal, and sources that are told apart."""
+    """Return a tensor of few different numbers, so that many are equal, and sources that all
+    differ.
+    """
     random = np.random.default_rng(0)
     operand = random.integers(-2, 3, windows.shape).astype(dtype)
     return operand, (1 + np.arange(np.prod(windows.counts))).reshape(windows.counts).astype(dtype)
@@ -137,7 +139,7 @@ def test_select_and_scatter_matches_reference_loops(name: str, direction: str):
 def test_select_and_scatter_of_special_values_matches_reference_loops(
     name: str, direction: str, swapped: bool
 ):
-    """NaN, infinities and close numbers that bf16 does not tell apart, from an initial value."""
+    """Values are NaN, infinities and numbers that are equal in bf16; the initial value is not 0."""
     windows = WINDOWS[name]
     operand, source = inputs_of(windows)
     operand[operand == 2] = np.nan
@@ -154,7 +156,7 @@ def test_select_and_scatter_of_special_values_matches_reference_loops(
 
 @pytest.mark.filterwarnings("ignore:overflow")
 def test_select_and_scatter_of_integers_matches_reference_loops():
-    """With the limits of i32; sums wrap around."""
+    """Values include the limits of i32, and sums wrap around."""
     windows = WINDOWS["padded"]
     operand, source = inputs_of(windows, np.int32)
     operand.flat[3:5], source.flat[:2] = [2**31 - 1, -(2**31)], [2**31 - 1, 16777217]

@@ -1,4 +1,4 @@
-"""Shardy's computations for each device, on a simulated mesh, against the whole computation in
+"""Compare per-device computations of Shardy on a simulated mesh with the whole computation in
 numpy.
 """
 

@@ -26,8 +26,8 @@ def run(text: str, *inputs: Array) -> list[Array]:
 
 
 def sort_program(types: Sequence[str], dim: int, region: str) -> str:
-    """A program that sorts its arguments together; elements that a region gets are called %a0, %b0,
-    %a1, %b1, ...
+    """Return a program that sorts its arguments together. The comparator's arguments are named %a0,
+    %b0, %a1, %b1, ...
     """
     names = ", ".join(f"%x{i}" for i in range(len(types)))
     arguments = ", ".join(f"%x{i}: tensor<{each}>" for i, each in enumerate(types))
@@ -58,7 +58,7 @@ def compare(name: str, direction: str, a: str, b: str, element: str, kind: str =
 
 
 def without_signs(name: str) -> str:
-    """As JAX writes an element: NaN and zeros have no signs."""
+    """Return the text that removes the signs of NaN and zeros of an element, as JAX writes it."""
     return (
         f"%z{name} = stablehlo.constant dense<0.0> : tensor<f32>\n"
         f"%n{name} = stablehlo.constant dense<0x7FC00000> : tensor<f32>\n"
@@ -78,7 +78,7 @@ def as_jax(direction: str) -> str:
 
 
 def test_sort_of_floats_by_total_order_of_jax_is_stable_with_nan_last():
-    """NaN comes last, zeros are equal; the places show that the sort is stable."""
+    """NaN comes last and zeros are equal. The sorted positions show that the sort is stable."""
     x = np.array([SPECIAL, SPECIAL[::-1]], np.float32)
     places = np.tile(np.arange(12, dtype=np.int32), (2, 1))
     wanted = np.argsort(x, 1, kind="stable")
@@ -88,7 +88,9 @@ def test_sort_of_floats_by_total_order_of_jax_is_stable_with_nan_last():
 
 
 def before(a: float, b: float) -> int:
-    """The order of top-k: NaN, then numbers that fall, 0 before -0."""
+    """Compare two numbers by the order of top-k, for `cmp_to_key`: NaN first, then descending
+    numbers, with 0 before -0.
+    """
     keys = [(not math.isnan(x), -x if x == x else 0, math.copysign(1, x) < 0) for x in (a, b)]
     return -1 if keys[0] < keys[1] else int(keys[0] > keys[1])
 
@@ -102,7 +104,7 @@ def order_of(row: Array) -> list[int]:
 
 @pytest.mark.parametrize("swapped", [False, True])
 def test_descending_sort_by_total_order_separates_zeros(swapped: bool):
-    """The total order, by GT or by LT of swapped elements."""
+    """The comparator is the total order, as GT or as LT with swapped elements."""
     names = ("b0", "a0") if swapped else ("a0", "b0")
     region = compare("r", "LT" if swapped else "GT", *names, "f32", "TOTALORDER")
     x = np.array(SPECIAL, np.float32)
@@ -117,7 +119,9 @@ def test_descending_sort_by_total_order_separates_zeros(swapped: bool):
 @pytest.mark.parametrize("element", ["i32", "i64"])
 @pytest.mark.parametrize("direction", ["LT", "GT"])
 def test_sort_of_integers_reorders_other_operands_as_numpy(direction: str, element: str):
-    """With the limits of i32, along the first dimension, and others that go along."""
+    """Values include the limits of i32. The sort is along the first dimension and also reorders
+    other operands.
+    """
     x = np.array([[2**31 - 1, 5], [-(2**31), 5], [0, -1], [16777217, 2], [16777216, 5]], np.int32)
     other = np.arange(10, dtype=np.float32).reshape(5, 2)
     other[2] = [math.inf, math.nan]
@@ -135,7 +139,9 @@ SELECT = "%r = stablehlo.select %e, %l, %f : tensor<i1>, tensor<i1>"
 
 @pytest.mark.parametrize("joined", [AND, SELECT])
 def test_sort_by_two_keys_matches_python(joined: str):
-    """By the second operand, and where it is equal falling by the first."""
+    """The order is ascending by the second operand, and descending by the first where the second is
+    equal.
+    """
     region = (
         compare("f", "LT", "a1", "b1", "i32")
         + compare("e", "EQ", "b1", "a1", "i32")
@@ -198,7 +204,9 @@ def test_top_k_of_integers_matches_numpy():
 
 
 def test_top_k_of_few_from_large_vocabulary_is_exact():
-    """Few of a vocabulary are picked one by one; some are NaN, and most are minus infinity."""
+    """Few elements of a large vocabulary are selected one by one. Some are NaN, and most are minus
+    infinity.
+    """
     x = np.full((1, 5000), -np.inf, np.float32)
     x[0, [17, 4000, 33]] = [math.nan, 2, -5]
     values, places = run(top_k_program("1x5000xf32", "1x5xf32", "1x5xi32", 5), x)

@@ -1,4 +1,4 @@
-"""StableHLO programs on the simulator, compared with numpy and Python, including special values and
+"""Compare StableHLO programs on the simulator with numpy and Python, including special values and
 limits.
 """
 
@@ -32,13 +32,13 @@ FLOATS = np.array(
 
 
 def run(text: str, *inputs: Array) -> list[Array]:
-    """The results of a StableHLO program on the simulator."""
+    """Run a StableHLO program on the simulator and return its results."""
     binary = ttmlir_py.compile(text, PIPELINE, warnings=["-w"])
     return [np.asarray(each) for each in runtime.load(binary).run(list(inputs))]
 
 
 def unary(op: str, type_: str, result: str = "") -> str:
-    """A program of one op with one operand."""
+    """Return a program of one op with one operand."""
     signature = type_
     if op.startswith("chlo.") or result:
         signature = (
@@ -85,14 +85,14 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("op", FUNCTIONS)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_unary_function_of_floats_matches_numpy(op: str):
-    """The reference computes in f64; what it rounds to is met but for a few bits."""
+    """The reference computes in f64. Results may differ from its rounded value by a few bits."""
     (result,) = run(unary(op, f"tensor<{len(FLOATS)}xf32>"), FLOATS)
     expected = FUNCTIONS[op](FLOATS.astype(np.float64)).astype(np.float32)
     np.testing.assert_allclose(result, expected, rtol=3e-6, atol=1e-37)
 
 
 def test_atan2_in_all_quadrants_matches_numpy():
-    """Zeros with their signs, infinities and NaN."""
+    """Values include signed zeros, infinities and NaN."""
     values = np.array(
         [0, -0.0, 1, -1, np.inf, -np.inf, np.nan, 2, 1e-3, -3, 3e38], dtype=np.float32
     )
@@ -116,7 +116,7 @@ def test_atan2_in_all_quadrants_matches_numpy():
     ],
 )
 def test_float_predicate_matches_numpy(op: str, expected: Callable[[Any], Any]):
-    """Truth values, which bf16 holds."""
+    """Booleans are represented as bf16."""
     count = len(FLOATS)
     text = unary(op, f"tensor<{count}xf32>", f"tensor<{count}xi1>")
     (result,) = run(text, FLOATS)
@@ -152,7 +152,7 @@ func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 @pytest.mark.parametrize("text", [GELU_BY_ERFC, GELU_BY_ERF])
 def test_gelu_pattern_becomes_one_op(text: str):
-    """It is one op, with the same values."""
+    """The pattern becomes one op with the same values."""
     context = create_context()
     module = parse(text, context=context)
     PassManager("builtin.module(stablehlo-to-ttir-pipeline)", context=context).run(module)
@@ -174,7 +174,7 @@ def test_gelu_pattern_becomes_one_op(text: str):
 def test_gelu_pattern_with_other_constants_is_not_matched(
     old: str, new: str, numbers: Sequence[float]
 ):
-    """Other numbers in its place: the function as it is written."""
+    """With other constants, the function is computed as written."""
     half, root, one = numbers
     x = np.linspace(-4, 4, 8, dtype=np.float32)
     expected = [half * v * (one + math.erf(v / root)) for v in x.astype(np.float64)]
@@ -206,7 +206,9 @@ func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<i32>) {
 
 
 def test_counted_loop_is_unrolled():
-    """The counter goes 0, 2, 4; what is outside of the loop may be used in it."""
+    """The counter takes the values 0, 2, 4. The loop body may use values defined outside the
+    loop.
+    """
     x = np.array([1, -2, 0.5, 3], np.float32)
     expected, total = x, 0
     for i in (0, 2, 4):
@@ -234,7 +236,7 @@ func.func @f(%i: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
 
 @pytest.mark.parametrize(("index", "factor"), [(0, -1), (1, 1), (2, 2), (7, 2), (-1, 2)])
 def test_case_op_selects_branch(index: int, factor: int):
-    """A number that no branch has means the last one."""
+    """An index without a branch selects the last branch."""
     x = np.array([1, -2, 0.5, 3], np.float32)
     (result,) = run(CASE, np.array([index], np.int32), x)
     np.testing.assert_array_equal(result, x * factor)
@@ -253,7 +255,7 @@ func.func @f(%x: tensor<8x3xf32>, %u: tensor<2x3xf32>, %i: tensor<i32>) -> (tens
 @pytest.mark.parametrize("start", [-3, 0, 3, 6, 7, 2**31 - 1])
 @pytest.mark.parametrize("is_known", [False, True])
 def test_dynamic_slice_clamps_start(start: int, is_known: bool):
-    """Starts are clamped. Elements outside the slice may be infinite or NaN."""
+    """Start indices are clamped. Elements outside the slice may be infinite or NaN."""
     x = np.arange(24, dtype=np.float32).reshape(8, 3)
     begin = max(0, min(start, 6))
     special = [row for row in (0, 5, 7) if not begin <= row < begin + 2]
@@ -272,7 +274,7 @@ def test_dynamic_slice_clamps_start(start: int, is_known: bool):
 
 
 def window_program(op: str, init: str, shape: str, result: str, attributes: str) -> str:
-    """A program of one `reduce_window` of f32."""
+    """Return a program of one `reduce_window` of f32."""
     return f"""
 func.func @f(%a: tensor<{shape}xf32>) -> tensor<{result}xf32> {{
   %z = stablehlo.constant dense<{init}> : tensor<f32>
@@ -296,8 +298,8 @@ func.func @f(%a: tensor<{shape}xf32>) -> tensor<{result}xf32> {{
     ],
 )
 def test_reduce_window_matches_reference_loops(op: str, init: str, function: Callable[[Any], Any]):
-    """Windows of 3 at every place, with one element of padding before; the reference takes them one
-    by one.
+    """The windows have size 3 and stride 1, with one element of padding before. The reference
+    computes each window separately.
     """
     x = np.array([[1, -2, 3, 0.5, -1], [2, 2, -4, 1, 8]], np.float32)
     attributes = (
@@ -309,7 +311,7 @@ def test_reduce_window_matches_reference_loops(op: str, init: str, function: Cal
 
 
 Axis = tuple[int, int, int, int, tuple[int, int]]
-"""Elements, and the size, stride, dilation and padding of windows along a dimension."""
+"""Number of elements, and the size, stride, dilation and padding of windows along a dimension."""
 
 
 def has_windows(axis: Axis) -> bool:
@@ -359,7 +361,7 @@ def test_reduce_window_max_keeps_all_bits(axes: list[Axis], seed: int):
 
 
 def test_reduce_window_with_padding_behind_gives_reverse_running_sum():
-    """A running sum with the padding behind."""
+    """All padding is behind the elements, so that the result is a running sum from the end."""
     x = np.array([[1, -2, 3], [2, 2, -4]], np.float32)
     attributes = (
         "window_dimensions = array<i64: 1, 3>, padding = dense<[[0, 0], [0, 2]]> : tensor<2x2xi64>"
@@ -392,7 +394,9 @@ func.func @f(%a: tensor<3x4xf32>) -> (tensor<3xf32>, tensor<3xi32>) {
 
 
 def test_argmax_reduction_gives_first_largest():
-    """The first of equal elements; NaN is the largest; all may be minus infinity."""
+    """The first of equal elements is returned. NaN counts as the largest. All elements may be minus
+    infinity.
+    """
     x = np.array(
         [[1, 5, 5, -2], [math.inf, math.nan, 3, math.nan], [-math.inf] * 4], dtype=np.float32
     )
@@ -402,7 +406,7 @@ def test_argmax_reduction_gives_first_largest():
 
 
 def gather_program(operand: str, indices: str, result: str, numbers: str, sizes: str) -> str:
-    """A program of one `gather`."""
+    """Return a program of one `gather`."""
     return (
         f"func.func @f(%a: tensor<{operand}xf32>, %i: tensor<{indices}xi32>) -> tensor<{result}xf32> {{\n"
         f'  %0 = "stablehlo.gather"(%a, %i) <{{dimension_numbers = #stablehlo.gather<{numbers}>, '
@@ -412,8 +416,8 @@ def gather_program(operand: str, indices: str, result: str, numbers: str, sizes:
 
 
 def test_gather_of_rows_and_elements_clamps_indices():
-    """Rows, columns, single elements and batches, at indices that are clamped; the elements are
-    small, so that bf16 holds them.
+    """Rows, columns, single elements and batches are gathered at clamped indices. The elements are
+    small enough for bf16.
     """
     x = np.arange(12, dtype=np.float32).reshape(3, 4)
     ids = np.array([2, 0, -5, 9], np.int32)
@@ -463,7 +467,7 @@ GATHERS = {
 @pytest.mark.parametrize("element", ["f32", "i32"])
 @pytest.mark.parametrize("name", GATHERS)
 def test_gather_of_windows_and_integers_clamps_starts(name: str, element: str):
-    """Starts are clamped so that a window is inside; the reference takes slices."""
+    """Starts are clamped so that each window is inside the tensor. The reference takes slices."""
     indices, result, sizes, numbers = GATHERS[name]
     x = np.arange(12, dtype=np.int32).reshape(3, 4)
     if element == "i32":
@@ -488,8 +492,8 @@ def test_gather_of_windows_and_integers_clamps_starts(name: str, element: str):
 
 
 def test_convolution_and_pooling_with_uneven_padding_match_reference_loops():
-    """As `SAME` pads for a stride of 2: one more at the end. The reference goes from window to
-    window.
+    """The padding is that of `SAME` for a stride of 2: one more at the end. The reference computes
+    each window separately.
     """
     text = """
 func.func @f(%a: tensor<1x4x6x2xf32>, %w: tensor<3x3x2x3xf32>) -> (tensor<1x2x3x3xf32>, tensor<1x2x3x2xf32>) {

@@ -28,7 +28,7 @@ def literal(array: Array) -> str:
 
 
 def simulate(op: str, result: str, inputs: list[Array], constants: list[Array]) -> Array:
-    """The result of one op on the inputs and constants, its operands in this order."""
+    """Return the result of one op whose operands are the inputs, then the constants."""
     values = [*(f"%a{i}" for i in range(len(inputs))), *(f"%c{i}" for i in range(len(constants)))]
     types = [tensor(each) for each in (*inputs, *constants)]
     name, _, attributes = op.partition(" ")
@@ -51,7 +51,7 @@ def floats(*shape: int, low: float = -2, high: float = 2) -> Array:
 
 
 def bfloats(*shape: int) -> Array:
-    """Numbers that bf16 holds."""
+    """Return numbers that bf16 represents exactly."""
     return RANDOM.integers(-8, 9, shape).astype(np.float32) / 4
 
 

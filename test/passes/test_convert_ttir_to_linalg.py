@@ -1,4 +1,6 @@
-"""Broadcasts lowered to linalg: MLIR's verifier accepts them, and they are what NumPy does."""
+"""Tests of broadcasts lowered to linalg: MLIR's verifier accepts them, and their results are those
+of NumPy.
+"""
 
 import random
 import shutil

@@ -1,4 +1,4 @@
-"""Data movement and contents of TTMetal kernels, computed element by element."""
+"""Tests of data movement and contents of TTMetal kernels, computed element by element."""
 
 import struct
 from math import isclose, sqrt
@@ -35,8 +35,8 @@ def places(layout):
 
 
 def in_l1(array, layout):
-    """Return the contents of each core, by an independent reading of the layout: row after row of
-    its box.
+    """Return the contents of each core, computed from the layout independently of the compiler: row
+    after row of its part.
     """
     rows, columns = layout.get_shard_shape()
     flat = array.reshape(-1, array.shape[-1])
@@ -48,8 +48,8 @@ def in_l1(array, layout):
 
 
 def in_dram(array, layout):
-    """Return the contents of each channel: shards in order, eight for each row of the grid, pages
-    dealt out in turn.
+    """Return the contents of each channel: shards in order, eight for each row of the grid, with
+    pages distributed round-robin.
     """
     rows, columns = layout.get_shard_shape()
     held = {}
@@ -81,7 +81,9 @@ def test_dram_round_trip_reads_what_was_written(from_grid, to_grid):
 
 
 def moved(route, shape, held):
-    """Return the contents after all transfers of a route, each as large as possible."""
+    """Return the contents after all transfers of a route, where each transfer is as large as
+    possible.
+    """
     result = {}
     for mover, transfers in route.movement(shape).items():
         for each in transfers:
@@ -96,7 +98,7 @@ def moved(route, shape, held):
 
 
 def test_large_tensor_transfers_continue_in_next_part():
-    """Transfers go on from one part to the next."""
+    """A transfer that does not fit into one part continues in the next one."""
     shape = (600, 1000)
     source, target = layout_of(shape, (1, 1)), layout_of(shape, (2, 1))
     route = Route(places(source), places(target), True, 4, target.get_shard_size_in_bytes())
@@ -114,7 +116,9 @@ TILE = {name: TileType((32, 32), DataType[name]) for name in ("Float32", "BFloat
 @pytest.mark.parametrize("elements", [32, 96, 8192])
 @pytest.mark.parametrize("dim", [ReduceDim.Row, ReduceDim.Scalar])
 def test_mean_factor_applied_over_reduced_dimensions_is_one_over_n(name, elements, dim):
-    """Applied once, or twice over both dimensions, it gives 1/N as well as f32 or f16 can say."""
+    """Whether applied once, or twice over both dimensions, the factor gives 1/N with the precision
+    of f32 or f16.
+    """
     scaler = Scaler.of("mean", elements, dim, TILE[name])
     word = struct.pack("<I", scaler.word())
     types = {
@@ -141,7 +145,9 @@ def test_reduction_without_factor_or_kernel_is_refused():
 
 @pytest.mark.parametrize("shape", [(33, 40), (64, 32)])
 def test_constant_elements_are_in_their_tile_and_face(shape):
-    """Each element of a constant is where its tile, face, row and column say; padding is 0."""
+    """Each element of a constant is at the position of its tile, face, row and column; padding is
+    0.
+    """
     values = np.arange(1, np.prod(shape) + 1, dtype=np.float32).reshape(shape)
     type_ = f"tensor<{shape[0]}x{shape[1]}xf32>"
     text = f"""

@@ -1,5 +1,5 @@
-"""The tables of the lowering fit the dialects: no op is forgotten, and rows that copy operands and
-properties may do so.
+"""Tests that the lowering's tables cover every op, and that rows that copy operands and properties
+may do so.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""The conversion to EmitC: no op is forgotten, and MLIR accepts what comes of it."""
+"""Tests of the conversion to EmitC: every op is covered, and MLIR accepts the results."""
 
 import shutil
 import subprocess
@@ -82,7 +82,7 @@ template <typename T> using SmallVector = std::vector<T>;
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
 def test_generated_cpp_compiles_against_stub_library(program, request, tmp_path):
-    """Against a library whose functions take anything."""
+    """The functions of the stub library accept arguments of any type."""
     if "structure" in request.node.name:
         pytest.skip("calls functions of its own")
     names = [cls.name.removeprefix("ttnn.") for cls in table.LOWERINGS] + ["from_buffer"]

@@ -1,5 +1,5 @@
-"""Laws of `ttnn-deallocate` on random programs: memory is freed once, and nothing reads it
-later.
+"""Tests of `ttnn-deallocate` on random programs: memory is freed once, and is not read after
+that.
 """
 
 from hypothesis import given, settings
@@ -31,7 +31,7 @@ SHAPE = "tensor<32x32xf32>"
 
 
 def program(steps: list[tuple[int, int, int]]) -> str:
-    """A function of unary ops, binary ops and transposes, each on any earlier value."""
+    """Return a function of unary ops, binary ops and transposes, each on any earlier value."""
     values, lines = ["%a", "%b"], []
     for number, (kind, first, second) in enumerate(steps):
         left, right = values[first % len(values)], values[second % len(values)]
@@ -61,7 +61,9 @@ def compile_text(text: str) -> ModuleOp:
 
 
 def memory_of(value: SSAValue) -> SSAValue:
-    """The tensor whose memory holds `value`: what an op writes into, for its results."""
+    """Return the tensor whose memory holds `value`: for the result of an op, the tensor that the op
+    writes into.
+    """
     op = value.owner
     while isinstance(op, DestinationStyle):
         value = op.operands[init_range(op).start]

@@ -1,5 +1,5 @@
-"""Every change of layout is spelled out in steps that the hardware can do and that lead where they
-should.
+"""Tests that every layout change is decomposed into steps that the hardware supports and that end
+at the requested layout.
 """
 
 from itertools import product
@@ -69,7 +69,7 @@ def tensor_at(place: Place) -> TensorType:
 
 
 def change(source: Place, target: Place) -> tuple[ModuleOp, func.FuncOp]:
-    """A function that changes a tensor from one place to another by one `ttnn.to_layout`."""
+    """Return a function that changes the layout of a tensor by one `ttnn.to_layout`."""
     in_type, out_type = tensor_at(source), tensor_at(target)
     block = Block(arg_types=(in_type, device_type()))
     _, layout, data_type = target
@@ -135,7 +135,7 @@ def test_layout_change_without_effect_is_refused(place: Place):
 
 
 def test_decomposed_layout_returns_requested_type():
-    """Steps leave the grid of an interleaved tensor, which is part of its type, as it is."""
+    """The steps keep the grid of an interleaved tensor, which is part of its type."""
     module, function = change((DRAM, ROWS, BF16), (DRAM, TILE, BF16))
     argument = function.body.block.args[0]
     layout = layout_of(tensor_type(argument)).with_grid(SHAPE, GridAttr((2, 2)))

@@ -1,5 +1,5 @@
-"""`dot_general` of all shapes and element types: vectors, scalars, outer products, and contractions
-of everything.
+"""Tests of `dot_general` on all shapes and element types: vectors, scalars, outer products, and
+contractions of all dimensions.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""Tensors without elements, whose shape has a 0, through every front end and op that can take or
-give them.
+"""Tests of tensors without elements, whose shape contains a 0, through every front end and op that
+accepts or returns them.
 """
 
 from collections.abc import Callable

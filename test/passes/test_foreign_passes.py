@@ -1,5 +1,5 @@
-"""Passes of other packages: the example of docs/passes.md is installed and used, and wrong entry
-points are reported.
+"""Tests of other packages' passes: the example of docs/passes.md is installed and used, and wrong
+entry points are reported.
 """
 
 import os
@@ -18,7 +18,7 @@ BLOCKS = dict(re.findall(r"^```(\w+)\n(.*?)^```", SECTION, re.MULTILINE | re.DOT
 
 
 def installed(folder: Path, code: str, entry_points: str) -> Path:
-    """A folder for the path of Python as pip would fill it."""
+    """Return a folder for `sys.path` with the package as pip would install it."""
     information = folder / "softmax_counter-1.0.dist-info"
     information.mkdir(parents=True)
     (information / "METADATA").write_text(

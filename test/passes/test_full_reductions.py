@@ -1,5 +1,5 @@
-"""Reductions of some and of all dimensions, of every kind and element type, with and without
-`keep_dim`.
+"""Tests of reductions of some and of all dimensions, of every kind and element type, with and
+without `keep_dim`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,9 @@ SHAPES = [(3,), (1,), (3, 4), (2, 3, 4), (2, 1, 3, 2), (1, 2, 1, 2, 3)]
 
 
 def sets_of_dimensions(rank: int) -> list[tuple[int, ...]]:
-    """All of them for small ranks; whole, split and single ones for others."""
+    """Return all sets of dimensions for small ranks, and a selection of whole, split and single
+    sets for others.
+    """
     if rank <= 3:
         return [dims for count in range(1, rank + 1) for dims in combinations(range(rank), count)]
     last = rank - 1
@@ -37,7 +39,7 @@ REDUCED = [(shape, dims) for shape in SHAPES for dims in sets_of_dimensions(len(
 
 
 def initial(op: str, element: str) -> str:
-    """The text of the value that changes nothing."""
+    """Return the text of the neutral element of the reduction."""
     if element == "i1":
         return str(op in ("multiply", "minimum", "and")).lower()
     if op in ("add", "multiply"):
@@ -93,8 +95,8 @@ KINDS: dict[str, Callable[[Any, Any, bool], Any]] = {
 
 
 def named_dimensions() -> Iterator[tuple[tuple[int, ...], tuple[int, ...] | None, bool, list[int]]]:
-    """Shapes, `dim_arg` if there is one, `keep_dim`, and the result's shape; a scalar is [] or
-    [1].
+    """Return shapes, `dim_arg` if present, `keep_dim`, and the result's shape. A scalar has the
+    shape [] or [1].
     """
     for shape in SHAPES:
         for dims in (None, *sets_of_dimensions(len(shape))):

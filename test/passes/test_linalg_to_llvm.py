@@ -1,5 +1,5 @@
-"""The way from linalg to LLVM, pass by pass on random programs, against Debian's mlir-opt: the
-texts must be the same.
+"""Compare the passes from linalg to LLVM with Debian's mlir-opt, pass by pass on random programs:
+texts must be equal.
 """
 
 import random
@@ -48,8 +48,8 @@ Shape = tuple[int, ...]
 
 
 class RandomFunction:
-    """A function of ops that `convert-ttir-to-linalg` makes: broadcasts where shapes differ, and
-    element-wise ops.
+    """A function of ops that `convert-ttir-to-linalg` creates: element-wise ops, and broadcasts
+    where shapes differ.
     """
 
     def __init__(self, seed: int):
@@ -144,7 +144,7 @@ def ours(program: str, *passes: str) -> str:
 
 
 def modules_of_mlir(program: str) -> Iterator[str]:
-    """The module after each step, as MLIR has it."""
+    """Return the module that mlir-opt prints after each pass."""
     assert MLIR_OPT is not None
     flags = ["--mlir-print-ir-after-all", "--mlir-disable-threading"]
     done = subprocess.run(

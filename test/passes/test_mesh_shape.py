@@ -1,4 +1,4 @@
-"""Warnings and errors for a program whose shards do not fit its mesh, when it is compiled,
+"""Tests of warnings and errors for a program whose shards do not fit its mesh, when it is compiled,
 translated and run.
 """
 
@@ -10,7 +10,7 @@ from ttmlir_py.ir.module import ModuleOp
 
 
 def sharded(dims: list[int], shards: list[int]) -> ModuleOp:
-    """A tensor of 64x128, cut and joined again."""
+    """Return a program that divides a tensor of 64x128 into shards and joins them again."""
 
     @func(tensor((64, 128), "f32"))
     def program(x):
@@ -21,7 +21,7 @@ def sharded(dims: list[int], shards: list[int]) -> ModuleOp:
 
 
 def lowered(program: ModuleOp, mesh: str) -> list[str]:
-    """Lower for a mesh of chips; the warnings, without the place."""
+    """Lower for a mesh of chips and return the warnings, without locations."""
     context = ttmlir_py.create_context()
     pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{{mesh-shape={mesh}}})"
     program.attributes["tt.system_desc"] = ttmlir_py.system_desc("t3000")
@@ -70,7 +70,7 @@ def test_mesh_that_differs_from_shards_is_reported(
 
 
 def gathered() -> ModuleOp:
-    """The shards of a row, joined."""
+    """Return a program that joins the shards of a row."""
 
     @func(tensor((64, 32), "f32"))
     def program(x):

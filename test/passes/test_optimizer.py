@@ -1,5 +1,5 @@
-"""Parts of the optimizer that programs cannot show: orders, combinations, the seam to the op
-model.
+"""Tests of parts of the optimizer that programs cannot show: orders, combinations, the interface to
+the op model.
 """
 
 import json
@@ -99,8 +99,8 @@ def test_reordering_keeps_reads_on_their_side_of_a_write():
 
 
 def program(count: int, operand: str = "%x{}") -> str:
-    """A function that is a chain of additions, with independent ops to choose from between them,
-    and maybe their operands.
+    """Return a function that is a chain of additions, with independent ops between them, and maybe
+    their operands.
     """
     kind = "tensor<64x64xf32>"
     lines = [f"func.func @main(%a: {kind}, %b: {kind}) -> {kind} {{"]
@@ -146,7 +146,7 @@ func.func @f(%x: tensor<1x8x8x32xbf16>, %w: tensor<32x32x3x3xbf16>) -> tensor<1x
   return RESULT : tensor<1x8x8x32xbf16>
 }
 """
-"""Results in rows, which the optimizer lays out in tiles."""
+"""A convolution with results in rows, which the optimizer lays out in tiles."""
 
 POOLING = """
 func.func @f(%x: tensor<1x8x6x32xf32>) -> tensor<1x4x3x32xf32> {
@@ -158,7 +158,7 @@ func.func @f(%x: tensor<1x8x6x32xf32>) -> tensor<1x4x3x32xf32> {
   return %1 : tensor<1x4x3x32xf32>
 }
 """
-"""Results in bf16 rows, converted to f32."""
+"""A pooling with results in bf16 rows, which are converted to f32."""
 
 CHOICES = [
     "enable-optimizer=true",
@@ -198,13 +198,13 @@ def test_layouts_on_mesh_equal_those_on_one_chip(choice: str):
 
 
 class NoSharding:
-    """A model that takes nothing in L1."""
+    """An op model that accepts no tensors in L1."""
 
     layout_dependent = True
     asked: list[str] = []
 
     def constraints(self, op: Operation, inputs: list[object], output: object) -> OpConstraints:
-        """No op runs."""
+        """Report that no op runs."""
         NoSharding.asked.append(op.name)
         raise OpModelError("too hot")
 
@@ -322,8 +322,8 @@ func.func @main(%a: {TALL}, %b: {TALL}) -> {TALL} {{
     ],
 )
 def test_simulated_op_model_rejects_layouts_that_exceed_l1(usable: int, model: str, sharded: bool):
-    """Two shards of 18 tiles, two pages of the operand in DRAM, and 32 KiB for small buffers are
-    110,592 bytes of a core.
+    """The op needs 110,592 bytes of a core: two shards of 18 tiles, two pages of the operand in
+    DRAM, and 32 KiB for small buffers.
     """
     system = str(ttmlir_py.system_desc("n150"))
     small = system.replace("l1_size = 1499136", f"l1_size = {97248 + usable}")

@@ -1,4 +1,4 @@
-"""Running passes from Python: order, nesting, verification, instrumentation, failures."""
+"""Tests of running passes from Python: order, nesting, verification, instrumentation, failures."""
 
 import io
 from collections.abc import Iterator

@@ -1,4 +1,6 @@
-"""Textual pipelines, options, the registry, and what the catalogue reads without importing."""
+"""Tests of textual pipelines, options, the registry, and the facts that the catalogue gives without
+importing passes.
+"""
 
 from dataclasses import dataclass
 from enum import Enum

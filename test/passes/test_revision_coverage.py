@@ -1,4 +1,6 @@
-"""Each conversion from tt-mlir 2026-08 has a test that compares its result with numpy."""
+"""Tests that each conversion from tt-mlir 2026-08 has a test that compares its result with
+numpy.
+"""
 
 import ast
 from pathlib import Path
@@ -10,7 +12,7 @@ from ttmlir_py.passes.revisions.to_2025_02 import conversions
 
 FOLDER = Path(__file__).parent
 VALUELESS = {"ttir.empty"}
-"""Operations whose elements nobody has written yet."""
+"""Operations whose results have undefined elements."""
 ROWS: dict[str, dict[str, str]] = {
     "test_revision_numbers": {
         "UNARY": "acos asin asinh atan erf erfc exp2 frac hardsigmoid mish relu6 signbit silu softsign square trunc",
@@ -58,8 +60,8 @@ ROWS: dict[str, dict[str, str]] = {
         "test_cumulative_extreme_matches_numpy": "cumulative",
         "test_reduce_bitwise_matches_numpy": "reduce_bitwise_and reduce_bitwise_or reduce_bitwise_xor",
         "test_round_matches_numpy": "round",
-        "test_while_loop_between_constants_runs_that_often": "ttcore.while_loop",
-        "test_case_runs_the_branch_of_the_index": "ttcore.case",
+        "test_while_loop_with_constant_bounds_runs_expected_number_of_times": "ttcore.while_loop",
+        "test_case_with_index_runs_selected_branch": "ttcore.case",
     },
     "test_revision_meshes": {
         "run": "mesh_shard",
@@ -73,13 +75,11 @@ ROWS: dict[str, dict[str, str]] = {
         "test_distributed_normalization_on_mesh_matches_definition": "distributed_layer_norm distributed_rms_norm",
     },
 }
-"""By module, and by test or table of it: the operations that it computes, of TTIR if no dialect is
-named.
-"""
+"""The operations that each test or table computes, by module; of TTIR if no dialect is named."""
 
 
 def rows() -> dict[str, list[tuple[str, str]]]:
-    """Where each operation is tested."""
+    """Return the module and test of each operation."""
     found: dict[str, list[tuple[str, str]]] = {}
     for module, tests in ROWS.items():
         for test, ops in tests.items():
@@ -98,7 +98,7 @@ def test_numeric_test_rows_name_existing_operations():
 
 
 def definitions(module: str) -> dict[str, str]:
-    """The text of the tests and tables of a module, by name."""
+    """Return the text of the tests and tables of a module, by name."""
     text = (FOLDER / f"{module}.py").read_text()
     found: dict[str, str] = {}
     for node in ast.parse(text).body:

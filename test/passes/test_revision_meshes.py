@@ -1,5 +1,5 @@
-"""Operations of tt-mlir 2026-08 on a mesh of several devices, compared with their definitions,
-device by device.
+"""Compare operations of tt-mlir 2026-08 on a mesh of several devices with their definitions, device
+by device.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ def type_of(shape: Sequence[int], element: str) -> str:
 
 
 def sides_of(mesh: Place, dims: Place, rank: int) -> list[int]:
-    """In how many parts rows and columns of a mesh cut each dimension."""
+    """Return the number of parts into which rows and columns of a mesh divide each dimension."""
     sides = [1] * max(rank, 2)
     for dim, size in zip(dims, mesh, strict=True):
         if dim >= 0:
@@ -33,7 +33,7 @@ def sides_of(mesh: Place, dims: Place, rank: int) -> list[int]:
 
 
 def mesh_shard(direction: str, mesh: Place, dims: Place, rank: int) -> str:
-    """The properties of a `mesh_shard`."""
+    """Return the properties of a `mesh_shard`."""
     kind = "devices" if max(dims) >= 0 else "replicate"
     return (
         f"<{{shard_dims = array<i64: {dims[0]}, {dims[1]}>, shard_direction = #ttcore.shard_direction<{direction}>, "
@@ -86,7 +86,7 @@ def places_of(mesh: Place) -> list[Place]:
 
 
 def cut(whole: Array, mesh: Place, dims: Place) -> Devices:
-    """The part of each device, by index."""
+    """Return the part of each device, by index."""
     found: Devices = {}
     for place in places_of(mesh):
         index = [slice(None)] * whole.ndim
@@ -101,8 +101,8 @@ def cut(whole: Array, mesh: Place, dims: Place) -> Devices:
 def check(
     mesh: Place, op: str, properties: str, whole: Array, meaning: Callable[[Devices, Place], Array]
 ) -> None:
-    """`meaning` says what a device has after the operation on parts of `whole`, whose first two
-    dimensions the mesh divides.
+    """Compare an operation on parts of `whole` with `meaning`, the expected array of each device.
+    The mesh divides the first two dimensions.
     """
     parts = cut(whole, mesh, (0, 1))
     expected = {place: meaning(parts, place) for place in parts}
@@ -112,14 +112,14 @@ def check(
 
 
 def line(parts: Devices, place: Place, axis: int) -> list[Array]:
-    """Return, in order, the arrays of the devices that differ from one in their place along an axis
-    only.
+    """Return the arrays of the devices on one line of the mesh: those whose position differs along
+    the axis only.
     """
     return [each for other, each in parts.items() if other[1 - axis] == place[1 - axis]]
 
 
 def whole_numbers(*shape: int) -> Array:
-    """Small whole numbers, of which sums are exact in any order."""
+    """Return small whole numbers, whose sums are exact in any order."""
     return RANDOM.integers(-50, 50, shape).astype(np.float32)
 
 
@@ -270,7 +270,7 @@ def test_mesh_shard_of_vectors_round_trips():
     ],
 )
 def test_distributed_normalization_on_mesh_matches_definition(mesh: Place, axis: int, op: str):
-    """Each device has a part of the rows that are normalized, and of weight, bias and residual."""
+    """Each device has a part of the normalized rows, and of weight, bias and residual."""
     count = mesh[axis]
     dims = (-1, 2) if axis else (2, -1)
     along = (-1, 0) if axis else (0, -1)

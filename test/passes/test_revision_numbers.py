@@ -1,4 +1,4 @@
-"""Operations of tt-mlir 2026-08, lowered with those of 2025-02, compared with formulas in numpy."""
+"""Compare operations of tt-mlir 2026-08, lowered with those of 2025-02, with formulas in numpy."""
 
 import math
 from collections.abc import Callable
@@ -51,7 +51,9 @@ func.func @f({arguments}) -> ({outs}) {{
 
 
 def check_with_destinations(text: str) -> None:
-    """The same program in text of 2025-11, which is recognised, lowers to the same."""
+    """Check that the same program in text of 2025-11 is recognised and lowers to the same
+    module.
+    """
     older = with_destinations(text)
     if older is None:
         return
@@ -211,7 +213,7 @@ def test_reductions_of_2026_08_match_numpy():
 
 
 def convolved(x: Array, w: Array, stride: int, padding: int, dilation: int = 1) -> Array:
-    """NHWC by OIHW."""
+    """Return the convolution of an NHWC image with an OIHW kernel."""
     x = np.pad(x, ((0, 0), (padding, padding), (padding, padding), (0, 0)))
     height, width = ((n - 1) * dilation + 1 for n in w.shape[2:])
     windows = np.lib.stride_tricks.sliding_window_view(x, (height, width), (1, 2))
@@ -479,7 +481,7 @@ def test_topk_matches_numpy(largest: bool) -> None:
 
 
 def scattered(x: Array, index: Array, source: Array, kind: str) -> Array:
-    """Line by line, along dimension 1."""
+    """Return the tensor with updates scattered along dimension 1, line by line."""
     found = x.copy()
     join = {"sum": np.add, "max": np.maximum, "min": np.minimum}.get(kind)
     for (line, column), place in np.ndenumerate(index):
@@ -507,7 +509,7 @@ def test_attention_decode_of_one_token_matches_numpy() -> None:
 
 
 BLOCKS = tuple(RANDOM.integers(-64, 64, (6, 2, 32, 8)).astype(np.float32) / 32 for _ in "kv")
-"""Keys and values that bf16 holds, in which the library looks rows up."""
+"""Keys and values that bf16 represents exactly, for caches that are read by row."""
 PAGES = np.array([[4, 0], [5, 2], [1, 3]], np.int32)
 
 

@@ -1,5 +1,5 @@
-"""Operations of 2026-09 and 2026-10, lowered to 2025-02: rows by index, dynamic slices, cumulative
-and bitwise reductions, loops and branches. Results are compared with numpy.
+"""Compare operations of 2026-09 and 2026-10, lowered to 2025-02, with numpy: rows by index, dynamic
+slices, cumulative and bitwise reductions, loops and branches.
 """
 
 from itertools import product
@@ -34,7 +34,7 @@ func.func @f({arguments}) -> {type_of(result)} {{
 
 
 def windows_of(index: Array, sizes: list[int], windows: list[int]) -> list[list[tuple[int, ...]]]:
-    """The positions of each window for each column of an index `[len(sizes), count]`."""
+    """Return the positions of each window for each column of an index `[len(sizes), count]`."""
     offsets = list(product(*map(range, windows)))
     starts = [tuple(column) for column in index.T.tolist()]
     return [
@@ -44,7 +44,9 @@ def windows_of(index: Array, sizes: list[int], windows: list[int]) -> list[list[
 
 
 def gathered(x: Array, index: Array, sizes: list[int], windows: list[int]) -> Array:
-    """Rows of `x` [batch, *sizes, *row]; a window that does not fit is moved inside."""
+    """Return rows of `x` [batch, *sizes, *row]. A window that exceeds the tensor is moved
+    inside.
+    """
     highest = np.array([[s - w] for s, w in zip(sizes, windows, strict=True)])
     found = []
     for batch in range(len(x)):
@@ -57,7 +59,9 @@ def gathered(x: Array, index: Array, sizes: list[int], windows: list[int]) -> Ar
 def scattered(
     x: Array, index: Array, updates: Array, sizes: list[int], windows: list[int], reduce: str
 ) -> Array:
-    """`x` with rows combined with `updates`; a window that does not fit is left out."""
+    """Return `x` with `updates` combined into its rows. A window that exceeds the tensor is
+    skipped.
+    """
     combine = {"sum": np.add, "max": np.maximum, "min": np.minimum, "invalid": lambda _, new: new}
     found = x.copy()
     for batch in range(len(x)):
@@ -144,7 +148,7 @@ def test_rows_of_one_element_match_numpy():
     )
 
 
-def test_rows_gather_that_fills_is_refused():
+def test_rows_gather_with_fill_is_refused():
     x, index = numbers(1, 4, 2), np.zeros((1, 1, 1), np.int32)
     given = properties_of([4], [1], column=False) + ", fill_out_of_bounds = true"
     with pytest.raises(CompilationError, match=r"'ttir.rows_gather' op .*positions out of bounds"):
@@ -193,7 +197,7 @@ def test_round_matches_numpy():
     np.testing.assert_array_equal(run("ttir.round", [x], x, ""), np.round(x))
 
 
-def test_windows_with_own_divisor_and_dilation_match_numpy():
+def test_pooling_divisor_and_conv3d_dilation_match_numpy():
     x = numbers(1, 6, 6, 3)
     sums = x.reshape(1, 3, 2, 3, 2, 3).sum((2, 4))
     given = (
@@ -236,7 +240,7 @@ def bounds(initial: int, limit: int, step: int) -> str:
 @pytest.mark.parametrize(
     ("initial", "limit", "step", "count"), [(0, 5, 1, 5), (2, 9, 3, 3), (4, 4, 1, 0), (5, 0, -2, 3)]
 )
-def test_while_loop_between_constants_runs_that_often(
+def test_while_loop_with_constant_bounds_runs_expected_number_of_times(
     initial: int, limit: int, step: int, count: int
 ):
     data = compiled(LOOP.format(bounds=bounds(initial, limit, step)))  # "ttcore.while_loop"
@@ -279,7 +283,7 @@ func.func private @square(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 
 @pytest.mark.parametrize("index", [-1, 0, 1, 2, 7])
-def test_case_runs_the_branch_of_the_index(index: int):
+def test_case_with_index_runs_selected_branch(index: int):
     a = np.round(numbers(4, 8) * 8)
     expected = {0: a, 1: a + a}.get(index, a * a)
     data = compiled(CASE)  # "ttcore.case"

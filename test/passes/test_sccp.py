@@ -1,5 +1,5 @@
-"""`sccp` on random and hand-written programs, against Debian's mlir-opt: the text must be the
-same.
+"""Compare `sccp` with Debian's mlir-opt on random and hand-written programs: texts must be
+equal.
 """
 
 import random
@@ -26,9 +26,7 @@ PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"
 
 
 class Writer:
-    """Writes a function body; values of type i32 and i1 that are in scope are in `ints` and
-    `bits`.
-    """
+    """Writes a function body. `ints` and `bits` are the values of type i32 and i1 in scope."""
 
     def __init__(self, rng: random.Random, functions: int):
         self.rng = rng
@@ -101,8 +99,8 @@ class Writer:
         self.lines.append(end.format(ints[-1]))
 
     def branches(self) -> None:
-        """A body of several blocks, each of which gets an argument and branches anywhere after the
-        entry.
+        """Write a body of several blocks. Each block has an argument and branches to any block but
+        the entry.
         """
         count = self.rng.randint(2, 4)
         scope = ["%a", "%b", self.constant()]

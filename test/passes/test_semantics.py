@@ -32,16 +32,16 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class Value:
-    """A value of the program: its name, what numpy says it is, and a bound on its elements'
-    size.
+    """A value of the program: its name, its value in numpy, and a bound on the magnitude of its
+    elements.
     """
 
     name: str
     array: Array
     bound: float
     adapted: bool = False
-    """Whether a workaround converts the value when it is made; a second one right after would be
-    refused.
+    """Whether a workaround converts the value when it is computed. A second conversion right after
+    it would be refused.
     """
 
     @property
@@ -74,7 +74,7 @@ UNARY: dict[str, tuple[Callable[[Array], Array], Callable[[float], float]]] = {
     "sigmoid": (lambda x: 1 / (1 + np.exp(-x)), lambda b: 1.0),
     "cos": (np.cos, lambda b: 1.0),
 }
-"""Ops on floats: what they compute, and the bound of the result from that of the operand."""
+"""Ops on floats: the numpy function, and a function from the operand's bound to the result's."""
 
 BINARY: dict[str, tuple[Callable[[Array, Array], Array], Callable[[float, float], float]]] = {
     "add": (np.add, lambda a, b: a + b),
@@ -83,7 +83,7 @@ BINARY: dict[str, tuple[Callable[[Array, Array], Array], Callable[[float, float]
     "maximum": (np.maximum, max),
     "minimum": (np.minimum, max),
 }
-"""Ops on floats and integers."""
+"""Ops on floats and integers, as in `UNARY`."""
 
 BITWISE: dict[str, Callable[[Array, Array], Array]] = {
     "bitwise_and": np.bitwise_and,
@@ -109,7 +109,7 @@ class Program:
     arguments: list[Value] = field(default_factory=list[Value])
 
     def pick(self, accept: Callable[[Value], bool] = lambda v: True) -> Value | None:
-        """One of the values made last that an op accepts."""
+        """Return one of the last values that an op accepts."""
         choices = [value for value in self.values if accept(value)][-6:]
         return self.draw(st.sampled_from(choices)) if choices else None
 
@@ -208,7 +208,9 @@ def add_constant(program: Program) -> None:
 
 
 def add_broadcast(program: Program) -> None:
-    """Stretch the dimensions of size 1 to those of another value, and use both values."""
+    """Write a broadcast of a value with dimensions of size 1. If another value has the result's
+    shape, add both.
+    """
     value = program.pick(lambda v: 1 in v.shape)
     if value is None:
         return
@@ -275,8 +277,8 @@ def add_transpose(program: Program) -> None:
 
 
 def _may_be_adapted(value: Value) -> bool:
-    """Whether a workaround may convert the value, loses nothing, and none was applied to what it
-    may fold to.
+    """Return whether a workaround may convert the value without loss, and none was applied to a
+    value that it may fold to.
     """
     return not value.adapted and (value.is_float or value.name.startswith("%a"))
 
@@ -359,7 +361,7 @@ STEPS = (
 
 @st.composite
 def programs(draw: DrawFn) -> tuple[str, list[Value], list[Value]]:
-    """A program's text, its arguments, and its results with what they have to be."""
+    """Return a program's text, its arguments, and its expected results."""
     program = Program(draw)
     rng = np.random.default_rng(draw(st.integers(0, 2**16)))
     for number in range(draw(st.integers(1, 3))):

@@ -1,5 +1,5 @@
-"""The shard solver chooses what goes together, the same each time, and on chains nothing better
-exists.
+"""Tests that the shard solver's choices are compatible, the same on each run, and optimal on
+chains.
 """
 
 from itertools import pairwise, product
@@ -25,7 +25,9 @@ def node(cores: list[int]) -> Node:
 
 @st.composite
 def graphs(draw: st.DrawFn, *, chain: bool = False) -> tuple[list[Node], list[ChainEdge]]:
-    """Up to five nodes; each but the first has one or two producers before it."""
+    """Return graphs of up to five nodes. Each node but the first has one or two earlier
+    producers.
+    """
     nodes = [node(draw(CANDIDATES)) for _ in range(draw(st.integers(1, 5)))]
     edges: list[ChainEdge] = []
     for consumer in range(1, len(nodes)):
@@ -51,8 +53,8 @@ def busy(nodes: list[Node], solution: tuple[int, ...]) -> int:
 
 
 def brute_force(nodes: list[Node], edges: list[ChainEdge], free: frozenset[int]) -> int:
-    """Return the largest number of cores that compatible choices keep busy; 0 without such
-    choices.
+    """Return the largest number of cores that compatible choices use, and 0 if no choices are
+    compatible.
     """
     every = product(*(range(len(each.cores)) for each in nodes))
     return max((busy(nodes, each) for each in every if agrees(edges, each, free)), default=0)

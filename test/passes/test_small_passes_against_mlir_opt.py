@@ -1,5 +1,5 @@
-"""Passes that MLIR registers in every tool, on random programs, against Debian's mlir-opt: text and
-standard error are the same.
+"""Compare passes that MLIR registers in every tool with Debian's mlir-opt on random programs: text
+and standard error must be equal.
 """
 
 import random
@@ -53,7 +53,7 @@ module attributes {"a.b" = "quoted \\22text\\0A\\E2\\82\\AC", a.c = [1, 2, 3]} {
 
 
 class StructuredProgram:
-    """A function of nested loops and branches that compute on values from around them."""
+    """A function of nested loops and branches that compute on values from outer scopes."""
 
     def __init__(self, seed: int):
         self._rng = random.Random(seed)
@@ -69,7 +69,7 @@ class StructuredProgram:
         return f"%v{self._count}"
 
     def _block(self, ints: list[str], bools: list[str], depth: int) -> str:
-        """Add operations, and return a value of theirs."""
+        """Add operations and return one of their results."""
         rng = self._rng
         ints, bools = list(ints), list(bools)
         for _ in range(rng.randint(1, 5)):
@@ -134,7 +134,7 @@ def structured_program(first: int) -> str:
 
 
 def random_graph(seed: int) -> str:
-    """A module of operations in any order, often with cycles."""
+    """Return a module of operations in any order, often with cycles."""
     rng = random.Random(seed)
     count = rng.randint(1, 14)
     lines: list[str] = []
@@ -173,8 +173,8 @@ def output(program: str, pipeline: str) -> str:
 
 
 def memory_function(seed: int) -> list[str]:
-    """A function of blocks in any order that load and store slots, of which some escape, are too
-    large, or are used in loops.
+    """Return a function of blocks in any order that load and store slots. Some slots escape, are
+    too large, or are used in loops.
     """
     rng = random.Random(seed)
     slots = {f"%s{i}": rng.choice(["i32", "i32", "1xi32", "2xi32"]) for i in range(3)}

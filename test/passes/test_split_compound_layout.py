@@ -1,4 +1,6 @@
-"""`route` leads from any layout to any other by single changes, or says that it cannot."""
+"""Tests that `route` returns single changes from any layout to any other, or reports that no such
+route exists.
+"""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Custom calls that are a top-k: `mhlo.topk`, and JAX's `ApproxTopK`."""
+"""Tests of custom calls that compute a top-k: `mhlo.topk`, and JAX's `ApproxTopK`."""
 
 import numpy as np
 import pytest

@@ -1,8 +1,8 @@
-"""Every op of StableHLO that converts, on every element type: it computes what XLA computes, says
-that it does not, or is refused.
+"""Test every convertible StableHLO op on every element type: it computes the result of XLA, warns
+of a deviation, or is refused.
 
-What is refused is listed, and so is what deviates: a cell of a list that no longer does fails.
-`test_stablehlo_numbers.py` has more forms and numbers of f32, i32 and booleans.
+Refused and deviating cells are listed; a listed cell that no longer is refused or deviates fails
+the test. `test_stablehlo_numbers.py` has more forms and numbers of f32, i32 and booleans.
 """
 
 import math
@@ -45,20 +45,19 @@ FLOATS = ["bf16", "f16", "f32", "f64"]
 NUMBERS = [*INTEGERS, *FLOATS]
 ALL = ["i1", *NUMBERS]
 HELD_BITS = 32
-"""The bits that are kept of 64."""
+"""Number of bits of 64-bit elements that the device keeps."""
 
 
 def limits(element: str) -> tuple[int, int]:
-    """The smallest and the largest integer of a type that is held."""
+    """Return the smallest and the largest integer of a type, as far as the device represents it."""
     bits = min(int(element.lstrip("ui")), HELD_BITS)
     return (0, (1 << bits) - 1) if element in UNSIGNED else (-(1 << bits - 1), (1 << bits - 1) - 1)
 
 
 @cache
 def numbers(element: str) -> list[Any]:
-    """Return the operands: integers around the powers of two at which formats end.
-
-    The last six differ as much as possible.
+    """Return the operands: integers near the powers of two at which formats end. The last six
+    differ as much as possible.
     """
     if element == "i1":
         return [False, True]
@@ -78,15 +77,15 @@ def numbers(element: str) -> list[Any]:
 
 
 def some(element: str, *shape: int, start: int = 0) -> Tensor:
-    """As many of them as a shape holds, over and over."""
+    """Repeat numbers until they fill a shape."""
     found = numbers(element)
     flat = [found[(start + i) % len(found)] for i in range(math.prod(shape))]
     return Tensor(np.asarray(flat, DTYPES[element]).reshape(shape), element)
 
 
 def summands(element: str, *shape: int, start: int = 0) -> Tensor:
-    """Floats of one sign, whose sums are those of any order to a few units in the last place; any
-    integers.
+    """Return integers, or floats of one sign, whose sums in any order differ by a few units in the
+    last place only.
     """
     tensor = some(element, *shape, start=start)
     return Tensor(np.abs(tensor.array), element) if element in FLOATS else tensor
@@ -109,19 +108,19 @@ def scalar(name: str, number: float, element: str) -> str:
 # the forms: by a name, of which the part before the blank is the op, the rows on an element type
 
 BOUND = {"bf16": 2**-7, "f16": 2**-9}
-"""Floats are met to a few units in the last place: others to 1e-5."""
+"""Largest relative error of floats: a few units in the last place; 1e-5 for other types."""
 Level = Callable[[str], Iterable[Row]]
 FORMS: dict[str, tuple[Level, list[str]]] = {}
 
 
 def row(element: str, body: str, result: str, *arguments: Tensor) -> Row:
-    """The row; of f16, what is smaller than its normal numbers counts as 0."""
+    """Return a row. For f16, numbers below its smallest normal number count as 0."""
     absolute = 6e-5 if element == "f16" else 1e-37
     return Row(body, result, arguments, BOUND.get(element, 1e-5), absolute)
 
 
 def plain(op: str, count: int, elements: list[str]) -> None:
-    """An element-wise op of one type, on all numbers, or on all pairs."""
+    """Add a row of an element-wise op of one type, on all numbers, or on all pairs."""
 
     def form(element: str) -> Iterator[Row]:
         found = numbers(element)
@@ -165,7 +164,7 @@ plain("atan2", 2, FLOATS)
 
 
 def form(name: str, elements: list[str]) -> Callable[[Level], Level]:
-    """Enter a form into the table."""
+    """Add a form of an op to the table."""
 
     def enter(function: Level) -> Level:
         FORMS[name] = function, elements
@@ -237,8 +236,8 @@ def _(element: str) -> Iterator[Row]:
 
 
 def moving(name: str, text: str, shape: str) -> None:
-    """An op that moves elements; `text` has {a} for the operand's type, {r} for the result's, {z}
-    for a scalar's.
+    """Add an op that moves elements. `text` has {a} for the operand's type, {r} for the result's,
+    {z} for a scalar's.
     """
 
     def rows(element: str) -> Iterator[Row]:
@@ -319,7 +318,7 @@ def neutral(op: str, element: str) -> float:
 
 
 def initial(op: str, element: str) -> str:
-    """A constant of it."""
+    """Return the text of a constant with the neutral element."""
     number = neutral(op, element)
     if element in FLOATS and math.isinf(number):
         bits = np.asarray(number, DTYPES[element]).tobytes()[::-1].hex()
@@ -328,7 +327,7 @@ def initial(op: str, element: str) -> str:
 
 
 def region(op: str, element: str, kind: str = "") -> str:
-    """A region that applies an op to two elements, or compares them."""
+    """Return the text of a region that applies an op to two elements, or compares them."""
     type_ = f"tensor<{element}>"
     signature = f"({type_}, {type_}) -> tensor<i1>" if op.startswith("compare") else type_
     gives = "tensor<i1>" if op.startswith("compare") else type_
@@ -340,7 +339,7 @@ def region(op: str, element: str, kind: str = "") -> str:
 
 
 def reducing(op: str) -> tuple[Level, Level, Level]:
-    """`reduce`, `reduce_window` and `scatter` by an op."""
+    """Add `reduce`, `reduce_window` and `scatter` by an op."""
 
     def reduce(element: str) -> Iterator[Row]:
         tensor = summands(element, 4, 3)
@@ -459,7 +458,9 @@ FORMS["case"] = branching("case", Tensor(7, "i32")), ALL
 # ---- what is refused: by the reason, the forms and the element types
 
 LOSE_THEIR_SIGN = ["i8", "i16"]
-"""TTNN has no such integers; what is right of negative ones too, or moves them, is left."""
+"""Types that TTNN lacks. Ops whose results are right for negative numbers too, or that move
+elements, are not listed.
+"""
 SIGN = re.compile(r"signed (8|16)-bit integers are stored as u\1: negative values")
 SIGN_MATTERS = {
     **dict.fromkeys(
@@ -519,7 +520,7 @@ UNSUPPORTED: dict[str, dict[str, list[str]]] = {
     "its elements are not floats, as TTNN's convolution requires": {"convolution": INTEGERS},
 }
 WITHOUT_POOLING = {"reduce_window by maximum": NARROW}
-"""TTIR has such a pooling, TTNN has not."""
+"""Poolings that TTIR has and TTNN lacks."""
 Cell = tuple[str, str]
 
 
@@ -570,7 +571,7 @@ def test_pooling_of_integers_is_refused(element: str):
 
 
 def warned_lines(rows: list[Row]) -> dict[int, set[str]]:
-    """The kinds of warnings by row of the program."""
+    """Return the kinds of warnings by row of the program."""
     context = create_context()
     with context.diagnostics.collect() as diagnostics:
         ttmlir_py.compile(program(rows), PIPELINE, warnings=["--warnings=all"], context=context)
@@ -635,9 +636,8 @@ DEVIATES: dict[str, dict[str, list[str]]] = {
 
 @cache
 def outcomes() -> tuple[dict[Cell, list[str]], dict[str, set[Cell]]]:
-    """Return the errors of each cell, and the cells with an announced deviation.
-
-    These are grouped by the kind of warning; a sign of zero that differs is a group of its own.
+    """Return the errors of each cell, and the cells with a warned deviation, grouped by the kind of
+    warning. A different sign of zero is a separate group.
     """
     rows = rows_of(CONVERTED)
     plain_rows = [each for _, each in rows]
@@ -659,7 +659,7 @@ def outcomes() -> tuple[dict[Cell, list[str]], dict[str, set[Cell]]]:
 
 
 def deviation(ours: Array, theirs: Array, each: Row) -> str | None:
-    """The kind of what differs, which a warning may say; None if nothing does."""
+    """Return the kind of difference, which a warning may state, or None if the results agree."""
     if theirs.dtype.kind in "biu":
         differs = ours.astype(theirs.dtype) != theirs
         low, high = (0, 2**32) if theirs.dtype.kind == "u" else (-(2**31), 2**31)
@@ -673,8 +673,8 @@ def deviation(ours: Array, theirs: Array, each: Row) -> str | None:
 
 
 def close(ours: Array, theirs: Array, bound: float, absolute: float) -> bool:
-    """Whether numbers are near, and NaN are where they should be. f64 counts as far as f32 holds
-    it.
+    """Return whether numbers are near each other, with NaN at the same positions. f64 counts as far
+    as f32 represents it.
     """
     with np.errstate(over="ignore", invalid="ignore"):
         found, wanted = ours.astype(np.float64), theirs.astype(np.float32).astype(np.float64)

@@ -1,7 +1,7 @@
-"""Every op of StableHLO on every type of integers, as the front ends compile it: bit for bit what
-XLA computes, warned of, or refused.
+"""Test every StableHLO op on every integer type, as the front ends compile it: results equal those
+of XLA bit for bit, are warned of, or the op is refused.
 
-Numbers are those around the powers of two that formats end at. Each form and type is a program.
+Operands are numbers near the powers of two at which formats end. Each form and type is a program.
 """
 
 import re
@@ -22,16 +22,16 @@ from ttmlir_py.runtime import DeviceNumerics
 
 CELLS = [(name, element) for name, (_, elements) in all_forms().items() for element in elements]
 OF_ALL = -1
-"""The row of warnings of the function, which are of all rows."""
+"""The key of warnings of the whole function, which apply to all rows."""
 NUMERICS = {"exact": None, "device": DeviceNumerics()}
 
 
 class RefusedError(Exception):
-    """The operation that a refusal names."""
+    """Raised for a refused program, with the name of the refused operation."""
 
 
 def compiled(rows: list[Row]) -> tuple[bytes, set[int]]:
-    """The binary, and the rows that are warned of. Raises RefusedError."""
+    """Return the binary, and the rows with warnings. Raises RefusedError."""
     context, owners = create_context(), lines_of(rows)
     with (
         context.diagnostics.collect() as diagnostics,
@@ -58,8 +58,8 @@ def simulated(binary: bytes, rows: list[Row], numerics: DeviceNumerics | None) -
 
 
 def is_equal(ours: Array, theirs: Array) -> bool:
-    """Whether all bits are the same; truth values are numbers here, and 8 and 16 bits have no
-    sign.
+    """Return whether all bits are equal. Booleans are compared as numbers, and 8 and 16 bits
+    without sign.
     """
     ours = ours.reshape(theirs.shape)
     if theirs.dtype == np.bool_:
@@ -70,7 +70,7 @@ def is_equal(ours: Array, theirs: Array) -> bool:
 
 
 def refused_operation(diagnostics: Sequence[Diagnostic]) -> str:
-    """The operation that an error names."""
+    """Return the name of the operation in an error message."""
     (error,) = [each for each in diagnostics if each.severity is Severity.ERROR]
     found = re.search(r"'((?:stablehlo|chlo|ttir|ttnn)\.[a-z_0-9]+)'", error.message)
     assert found, error
@@ -78,7 +78,7 @@ def refused_operation(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def verdicts(rows: list[Row]) -> tuple[set[str], list[str]]:
-    """Return the outcomes of a cell's rows, and the rows that differ silently."""
+    """Return the outcomes of a cell's rows, and the rows that differ without a warning."""
     try:
         binary, warned = compiled(rows)
     except RefusedError as error:

@@ -42,12 +42,12 @@ def row(
 
 
 def pairs(values: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-    """All pairs, as two lists."""
+    """Return all pairs of numbers, as two lists."""
     return [a for a in values for _ in values], [b for _ in values for b in values]
 
 
 def elementwise(op: str, *operands: Tensor, bound: float = 0, absolute: float = 1e-37) -> None:
-    """A row of an op whose operands and result have one type."""
+    """Add a row of an op whose operands and result have one type."""
     type_ = operands[0].type
     names = ", ".join(f"%{name}" for name, _ in zip("abc", operands, strict=False))
     arrow = f"{type_} -> {type_}" if op.startswith("chlo.") else type_
@@ -55,7 +55,7 @@ def elementwise(op: str, *operands: Tensor, bound: float = 0, absolute: float = 
 
 
 def of_pairs(op: str, values: Sequence[Any], element: str, bound: float = 0) -> None:
-    """A row of an op with two operands: all pairs."""
+    """Add a row of an op with two operands, on all pairs."""
     elementwise(op, *(Tensor(each, element) for each in pairs(values)), bound=bound)
 
 
@@ -142,8 +142,8 @@ NUMBERS = [[1, -(2**31), 2**31 - 1], [16777217, -1, 0]]
 
 
 def moving(op: str, form: str, result: str) -> None:
-    """Rows of floats, integers and booleans; `form` has `{a}` for the operand's type and `{r}` for
-    the result's.
+    """Add rows of floats, integers and booleans. `form` has `{a}` for the operand's type and `{r}`
+    for the result's.
     """
     for elements, element in ((GRID, "f32"), (NUMBERS, "i32"), ([[0, 1, 1], [1, 0, 0]], "i1")):
         tensor = Tensor(elements, element)
@@ -299,9 +299,9 @@ BITS = {
     *("stablehlo.shift_left", "stablehlo.shift_right_arithmetic", "stablehlo.bitcast_convert"),
     *("stablehlo.shift_right_logical", "stablehlo.popcnt", "stablehlo.count_leading_zeros"),
 }
-"""Ops on bits, which `test_convert_stablehlo_bits.py` covers."""
+"""Bit operations, which `test_convert_stablehlo_bits.py` covers."""
 IN_REGIONS = {"stablehlo.return"}
-"""Ops that belong to the op around them."""
+"""Terminators of other ops' regions."""
 
 
 def test_every_stablehlo_op_has_numeric_row_or_is_refused():
@@ -337,7 +337,9 @@ def by_reference() -> list[Array]:
 
 @pytest.mark.parametrize("op", ROWS)
 def test_stablehlo_reference_matches_xla(op: str):
-    """`reference.stablehlo` does not round: f32 is met to what XLA's functions of f32 are off."""
+    """`reference.stablehlo` does not round. It must agree with XLA to the error of XLA's f32
+    functions.
+    """
     for (name, each), theirs, ours in zip(all_rows(), by_xla(), by_reference(), strict=True):
         if name != op:
             continue

@@ -1,4 +1,4 @@
-"""Folding by a dialect conversion on random TOSA programs, compared with `--tosa-to-arith` of
+"""Compare folding by a dialect conversion on random TOSA programs with `--tosa-to-arith` of
 Debian's mlir-opt.
 """
 
@@ -54,8 +54,8 @@ def type_text(kind: Kind) -> str:
 
 
 class TosaProgram:
-    """A function that computes on few values, so that ops often have the operands that are folded;
-    the last values are used.
+    """A function that computes on few values, so that ops often have the operands that are folded.
+    Its last values are returned.
     """
 
     def __init__(self, seed: int):
@@ -137,7 +137,7 @@ class TosaProgram:
         self._op(name, kinds, kind, f" {{shift = {shift} : i8}}" if name == "mul" else "")
 
     def _broadcast(self, kind: Kind) -> list[Kind]:
-        """Kinds of values that are broadcast to a kind."""
+        """Return shapes and element types of values that broadcast to the given one."""
         return [
             other
             for other in self._values
@@ -318,8 +318,8 @@ func.func @rest(%d: tensor<?x4xf32>, %s: tensor<f32>, %i: tensor<1x4x4x3xf32>, %
   return
 }
 """
-"""Unsigned integers, dynamic and unknown shapes, scalars, empty tensors, and what the random
-programs do not hold.
+"""Functions with features that the random programs lack: unsigned integers, dynamic and unknown
+shapes, scalars, empty tensors.
 """
 
 
@@ -351,7 +351,7 @@ func.func @clamps(%x: tensor<4xf32>, %i: tensor<4xi8>, %u: tensor<4xui8>, %p: te
   return
 }
 """
-"""Clamps and poolings, which the random programs do not hold."""
+"""Clamps and poolings, which the random programs lack."""
 
 
 def expect_same_canonicalization(program: str) -> None:

@@ -1,6 +1,4 @@
-"""Decomposed ops compute what the composite ones are defined to compute: checked by running both on
-numpy.
-"""
+"""Tests that decomposed ops compute the result of the composite ops, by running both on numpy."""
 
 import string
 from collections.abc import Sequence
@@ -74,7 +72,7 @@ def numbers(shape: Sequence[int]) -> Array:
 
 @st.composite
 def contractions(draw: st.DrawFn) -> tuple[list[str], list[str], str, str]:
-    """Labels of the dimensions of both sides, and which of them are batch and contracted
+    """Return labels of the dimensions of both operands, with the batch and the contracted
     dimensions.
     """
     labels = string.ascii_letters
@@ -193,9 +191,7 @@ def test_decomposed_reverse_runs_on_simulator(element: str):
 
 
 def test_convolution_with_other_output_layout_permutes_result():
-    """An identity kernel, so that the result is the input with its dimensions in the other
-    order.
-    """
+    """The kernel is the identity, so that the result is the input with permuted dimensions."""
     text = """func.func @f(%x: tensor<1x32x32x4xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x32x32xf32> {
       %0 = tensor.empty() : tensor<1x4x32x32xf32>
       %1 = "ttir.convolution"(%x, %w, %0) <{batch_group_count = 1 : i64, feature_group_count = 1 : i64,

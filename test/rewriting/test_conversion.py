@@ -50,7 +50,7 @@ def nested() -> tuple[Operation, Operation, Operation, ModuleOp]:
     return outer, inner, last, ModuleOp([outer, last])
 
 
-def test_lowered_op_takes_its_regions_along():
+def test_lowered_op_keeps_its_regions():
     outer, inner, last, module = nested()
     seen: list[Operation] = []
 
@@ -165,7 +165,7 @@ def test_type_conversion_inserts_casts_between_old_and_new_types():
     assert list(module.ops) == [kept, there, new, user]
 
 
-def test_failed_legalization_is_reported_by_one_module_only():
+def test_failed_legalization_message_is_in_one_module_only():
     package = Path(ttmlir_py.__file__).parent
     texts = {path: path.read_text() for path in package.rglob("*.py")}
     raising = [path.name for path, text in texts.items() if "failed to legalize" in text]

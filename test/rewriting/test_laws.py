@@ -82,7 +82,7 @@ def test_rule_of_every_table_has_a_law_about_its_op():
 @pytest.mark.parametrize(
     "op", ["transpose", "abs", "to_layout", "cast", "index", "all_reduce", "repeat", "erf"]
 )
-def test_rules_include_each_table(op: str):
+def test_rewrite_rule_list_includes_ops_of_each_table(op: str):
     assert op in {name for name, _ in RULES}
 
 

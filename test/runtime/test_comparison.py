@@ -129,5 +129,5 @@ def test_ulp_at_powers_of_two_and_integers_matches_format():
         (np.arange(4.0), np.arange(4.0), ""),
     ],
 )
-def test_comparison_of_constants_notes_no_confirmation(golden, device, note):
+def test_comparison_of_constants_notes_that_pcc_confirms_nothing(golden, device, note):
     assert compare(golden, device, F32).note == note

@@ -48,7 +48,7 @@ CARD = {512: 0.99, 1024: 0.98, 2048: 0.95}
 @pytest.mark.parametrize(
     ("depth", "low", "high"), [(512, 0.991, 0.997), (1024, 0.970, 0.991), (2048, 0.888, 0.967)]
 )
-def test_pcc_interval_contains_measured_card(depth, low, high):
+def test_pcc_interval_contains_value_measured_on_card(depth, low, high):
     rng = np.random.default_rng(0)
     a, b = bf16(rng.random((128, depth))), bf16(rng.random((depth, 768)))
     exact = a.astype(np.float64) @ b.astype(np.float64)

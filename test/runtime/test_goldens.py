@@ -208,7 +208,7 @@ def test_malformed_golden_is_refused(table, message):
         runtime.GoldenChecker(binary, binary.programs[0])
 
 
-def test_single_elements_and_constants_pass_by_error():
+def test_single_elements_and_constants_are_judged_by_error():
     program = ProgramBuilder()
     x = program.input((32, 32), "BFloat16")
     fields = {"type": "Mean", "dim_arg": [0, 1], "keep_dim": True}
@@ -219,7 +219,7 @@ def test_single_elements_and_constants_pass_by_error():
     assert row.passed
 
 
-def test_report_of_constant_golden_states_no_confirmation():
+def test_report_of_constant_golden_states_that_pcc_confirms_nothing():
     program = ProgramBuilder()
     x = program.input((32, 32))
     out = program.ref((32, 32))
@@ -236,7 +236,7 @@ def test_report_of_constant_golden_states_no_confirmation():
     assert "PCC confirms nothing" in report.as_dict()[location]["note"]
 
 
-def test_output_with_constant_golden_states_no_confirmation():
+def test_output_with_constant_golden_states_that_pcc_confirms_nothing():
     seen = compare(np.ones((2, 2)), np.ones((2, 2)) + 1e-3, FORMATS["Float32"])
     (line,) = Report("PyTorch", [OutputRow("out", seen, True)], None).lines()
     assert "(golden and result are constant: PCC confirms nothing" in line

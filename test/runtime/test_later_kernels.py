@@ -132,7 +132,7 @@ def test_reduce_precision_rounds_as_narrow_formats_do():
 
 
 @pytest.mark.parametrize("descending", [False, True])
-def test_sort_is_stable_and_puts_places_in_order(*, descending: bool):
+def test_sort_is_stable_and_returns_positions_in_order(*, descending: bool):
     x = RANDOM.integers(0, 4, (3, 20, 2)).astype(np.float32)
     values, places = (
         call("SortOp", x, shape=x.shape, dim=1, descending=descending, gives_places=each)
@@ -223,7 +223,7 @@ def test_scatter_without_reduction_writes_the_last_value():
     np.testing.assert_array_equal(call("ScatterOp", x, index, source, **given), expected)
 
 
-def test_dynamic_slice_moves_inside():
+def test_dynamic_slice_beyond_tensor_is_moved_inside():
     x = numbers(6, 8)
     for start in ([0, 0], [2, 5], [9, -4]):
         begins = np.array(start, np.uint32 if min(start) >= 0 else np.int32)

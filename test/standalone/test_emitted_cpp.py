@@ -182,14 +182,14 @@ def functions(library_header, tmp_path_factory):
         yield shared
 
 
-def test_cpp_and_python_number_formats_alike(functions):
+def test_cpp_and_python_formats_have_equal_numbers(functions):
     values = ttnn.from_torch(np.float32([[0.1, 3.7, 300.0, 70000.0]]))
     results = functions.run("formats", [values])
     assert [each.dtype for each in results] == list(ttnn.DataType)
 
 
 @pytest.mark.parametrize(("layout", "buffer"), MEMORIES)
-def test_cpp_and_python_number_memories_alike(layout, buffer, functions):
+def test_cpp_and_python_memories_have_equal_numbers(layout, buffer, functions):
     ones = ttnn.ones((2, 2), device=ttnn.open_device())
     placed, tiled = functions.run(f"placed_{buffer}", [ones])
     wanted = ttnn.MemoryConfig(ttnn.TensorMemoryLayout[layout], ttnn.BufferType[buffer])

@@ -277,7 +277,7 @@ def test_oversized_read_is_refused_with_checks_off():
         (Checks.SYNC, Checks.BOUNDS, "copy_tile(in0, 0, 0); tile_regs_acquire()"),
     ],
 )
-def test_check_groups_work_alone(group, others, wrong):
+def test_check_group_alone_reports_its_faults(group, others, wrong):
     kernel = tensix(GOOD.replace("copy_tile(in0, 0, 0)", wrong) + GOOD)
     fault(kernel, checks=group)
     run([(SOURCE, floats(1, 32, 64))], [TARGET], kernel, checks=others)

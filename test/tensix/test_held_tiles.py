@@ -151,7 +151,7 @@ def test_chain_of_functions_writes_no_tiles(written_out):
     assert not written_out  # each core alone: nothing is held
 
 
-def test_stored_words_are_held(written_out):
+def test_filled_buffer_is_held_without_writing_tiles(written_out):
     a, b, out = tensors(3)
     word = int(np.float32(2.5).view(np.uint32))
     fill = command("EnqueueWriteBuffer", b, src=("ConstantBuffer32", {"data": [word]}))
@@ -163,7 +163,7 @@ def test_stored_words_are_held(written_out):
     assert not written_out
 
 
-def test_reader_of_tiles_gets_them_written(written_out):
+def test_reader_of_held_tiles_makes_them_written_out(written_out):
     """Operands that are transposed, read in another order, used in part, read by another core or by
     another format's port.
     """

@@ -198,7 +198,7 @@ cb_pop_front(mid0, 1);
 """
 
 
-def test_thread_waiting_behind_loop_does_not_wait_before_it(together):
+def test_thread_that_waits_after_loop_does_not_wait_before_it(together):
     a, b, out = tensors()
     ring = Port(24, out.address + out.bytes)
     for columns in (1, 3):  # more than two tiles are more than the unpacker can do alone

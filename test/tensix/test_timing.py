@@ -230,7 +230,7 @@ def matmul():
     return made, values
 
 
-def test_values_and_times_are_independent(matmul):
+def test_timing_does_not_change_values(matmul):
     made, values = matmul
     loaded = load(made.binary())
     timing = Timing(loaded.chip, WORMHOLE)

@@ -240,7 +240,7 @@ def test_empty_tensor_is_zero_in_its_layout(binary, device):
     assert not result.any()
 
 
-def test_test_layouts_and_output_comparison_work(binary, device):
+def test_runtime_testing_functions_return_layouts_and_compare_outputs(binary, device):
     testing = ttrt.runtime.testing
     tiles = ttrt.runtime.to_layout(tensor(A), device, testing.get_dram_interleaved_tile_layout(F32))
     rows = ttrt.runtime.to_layout(tiles, device, testing.get_dram_interleaved_row_major_layout(F32))

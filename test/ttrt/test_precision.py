@@ -44,7 +44,7 @@ def found(folder: Path, wanted: float, **options: str) -> tuple[int, dict]:
     return code, result["programs"][0]
 
 
-def test_found_overrides_reach_target(folder: Path):
+def test_overrides_found_by_precision_search_reach_target(folder: Path):
     code, result = found(folder, 0.99999)
     assert code == 0
     assert result["before"] < 0.99999 <= result["reached"]

@@ -481,7 +481,7 @@ def product_program():
     return builder.output(builder.add("MatmulOp", in0=operands[0], in1=operands[1], out=out))
 
 
-def test_device_numerics_option_brackets_results(tt):
+def test_device_numerics_option_reports_interval_of_pcc(tt):
     path = save("product.ttnn", product_program())
     found = {}
     for how in ("device", "device:in0_block_w=0", "device:in0_block_w=2"):

@@ -23,7 +23,7 @@ from ttmlir_py.standalone.lines import with_lines
 from ttmlir_py.tools import ttnn_standalone
 
 
-def test_emission_faults_are_of_all_kinds():
+def test_emission_fault_list_covers_every_kind():
     assert {each.fault for each in CPP_FAULTS} == set(Fault)
     assert {each.fault for each in PYTHON_FAULTS} == set(Fault)
 

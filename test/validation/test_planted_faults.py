@@ -51,7 +51,7 @@ def test_validation_of_program_without_fault_is_right():
     assert each.broken_by is None
 
 
-def test_planted_faults_are_of_all_kinds():
+def test_planted_fault_list_covers_every_kind():
     assert min(Counter(each.fault for each in FAULTS).values()) >= 10
     assert {each.fault for each in TRIED} == set(Fault)
     assert {"field", "kernel", "ttnn-layout", "ttnn-workaround"} <= {each.where for each in TRIED}

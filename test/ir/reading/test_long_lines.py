@@ -87,6 +87,6 @@ def test_elements_of_every_kind_are_read_and_printed(literal: str, type: str) ->
 
 
 @pytest.mark.parametrize(("literal", "value"), [("[true, 0]", "[true, false]"), ("[1, 0]", None)])
-def test_booleans_and_integers_of_one_bit_are_alike(literal: str, value: str | None) -> None:
+def test_booleans_and_one_bit_integers_print_alike(literal: str, value: str | None) -> None:
     text = str(parse(f'"t.x"() {{a = dense<{literal}> : tensor<2xi1>}} : () -> ()'))
     assert f"dense<{value or '[true, false]'}>" in text

@@ -1,5 +1,5 @@
-"""The conversion of arith and scf ops compared with Debian's mlir-opt, and the list of known
-ttkernel ops.
+"""Tests that the conversion of arith and scf ops gives the text of Debian's mlir-opt, and that
+every ttkernel op is known.
 """
 
 import shutil

@@ -190,7 +190,7 @@ def controlled(kind: str, **fields: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("limit", "step", "count"), [(1, 1, 1), (4, 1, 4), (7, 3, 3), (0, 1, 0)])
-def test_loop_between_constants_runs_that_often(limit: int, step: int, count: int):
+def test_loop_with_constant_bounds_runs_expected_number_of_times(limit: int, step: int, count: int):
     bounds = {"initial": {"value": 0}, "limit": {"value": limit}, "step": {"value": step}}
     root = controlled("WhileOp", body_program_id=1, state_count=1, output_indices=[0], **bounds)
     a, b = np.round(A * 8), np.round(B * 8)
@@ -206,7 +206,7 @@ def test_loop_until_a_condition_is_refused():
 
 
 @pytest.mark.parametrize(("index", "expected"), [(0.0, A + B), (1.0, A), (2.0, A), (-1.0, A)])
-def test_case_runs_the_branch_of_the_index(index: float, expected: Array):
+def test_case_with_index_runs_selected_branch(index: float, expected: Array):
     root = controlled("CaseOp", branch_program_ids=[1, 2])
     caller = root["programs"][0]
     chosen = like(caller["inputs"][0], 960, [1, 1])
@@ -234,7 +234,7 @@ def test_file_with_an_unknown_schema_hash_is_read_with_a_warning():
     )
 
 
-def test_table_of_2025_02_refuses_what_only_the_simulator_runs():
+def test_conversion_to_2025_02_refuses_simulator_only_operations():
     lhs, _, out = operands()
     root = replaced("CumProdOp", **{"in": lhs}, dim=1, out=like(out, 901, [4, 8]))
     data = write(OCTOBER, tagged(root))
