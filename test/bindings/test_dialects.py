@@ -152,6 +152,7 @@ def test_tenstorrent_attribute_properties_return_its_parts(context: Any):
     assert tt.ir.GridAttr.maybe_downcast(parsed) is None
     tile = tt.ir.TileType.get(context, 32, 32, tt.DataType.BFP_BFloat8)
     assert (str(tile), tile.shape) == ("!tt.tile<32x32, bfp_bf8>", [32, 32])
+    assert tt.DataType(tile.data_type_as_int) is tt.DataType.BFP_BFloat8
     buffer = kernel.ir.CBType.get(context, 0, 16, ir.MemRefType.get([2, 4], tile))
     assert buffer.shape == [2, 4]
     with pytest.raises(ValueError, match="cannot have tensor memory layout"):

@@ -291,6 +291,11 @@ def test_perf_table_has_profiler_columns(tt, relu):
     assert [first["GLOBAL CALL COUNT"], second["GLOBAL CALL COUNT"]] == ["1", "2"]
 
 
+def test_perf_with_artifact_directory_alone_saves_artifacts(tt, relu):
+    assert tt("perf", relu, "--artifact-dir", "named")[0] == 0
+    assert Path("named/relu.ttnn/perf/ops_perf_results.csv").exists()
+
+
 def test_perf_trace_has_slice_per_operation(tt, relu):
     assert tt("perf", "--save-artifacts", relu, "--loops", "2")[0] == 0
     trace = json.loads(Path("ttrt-artifacts/relu.ttnn/perf/ops_perf_trace.json").read_text())

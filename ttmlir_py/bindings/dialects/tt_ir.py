@@ -386,7 +386,7 @@ class TileType(OwnType):
     @property
     def data_type_as_int(self) -> int:
         """The number of the data type."""
-        return self.xdsl.data_type.value
+        return self.xdsl.dataType.value
 
     @property
     def shape(self) -> list[int]:

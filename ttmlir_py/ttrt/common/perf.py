@@ -40,6 +40,14 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     options = options.PERF
     suffixes = (".ttnn", ".ttm", ".ttb")
 
+    def preprocess(self) -> None:
+        """Save artifacts also if only their directory is given, as programs for upstream's command
+        expect, which always saves them.
+        """
+        if self["--artifact-dir"]:
+            self["--save-artifacts"] = True
+        super().preprocess()
+
     def process(self, path: Path, outcome: Outcome) -> None:
         """Estimate the times of one binary. Run its programs only if an option needs a run."""
         from ttmlir_py.runtime.binary import TTNNBinary
