@@ -80,7 +80,7 @@ def test_tt_mlir_script_runs_unmodified(tmp_path: Path):
     done = run(script)
     assert done.stderr == ""
     lines = done.stdout.splitlines()
-    assert lines == ["(1, 32) [0.03125, 0.03125]", "(2, 1) [2144.0, 2144.0]"]
+    assert lines == ["Shape([1, 32]) [0.03125, 0.03125]", "Shape([2, 1]) [2144.0, 2144.0]"]
 
 
 def test_utils_next_to_script_is_imported(tmp_path: Path):

@@ -20,7 +20,7 @@ _SITE = str(Path(__file__).parent / "site")
 
 
 def activate(replace_installed: bool = False) -> None:
-    """Make `ttmlir` and `ttrt` importable in this process.
+    """Make `ttmlir`, `ttrt` and `ttnn` importable in this process.
 
     If the real package is installed, it has priority, unless `replace_installed` is set.
     """

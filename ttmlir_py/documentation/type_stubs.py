@@ -3,6 +3,7 @@
 `python -m ttmlir_py.documentation.type_stubs` writes them next to the modules.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from inspect import Parameter, signature
 from pathlib import Path
@@ -84,8 +85,13 @@ def _type_text(annotation: Any) -> str:
 
 
 def _public_names(names: Iterable[str]) -> str:
-    lines = "".join(f'    "{name}",\n' for name in sorted(names))
+    lines = "".join(f'    "{name}",\n' for name in sorted(names, key=_natural_order))
     return f"__all__ = [\n{lines}]\n\n"
+
+
+def _natural_order(name: str) -> list[str | int]:
+    """Return the key that sorts numbers in names by their values, as ruff does."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
 
 
 def _function(

@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, SupportsIndex, cast
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from ttmlir_py.ttnn.tensor import (
     hang,
     make,
     refusals,
+    require_tensor,
     result,
     shape_of,
     time_out,
@@ -37,23 +38,44 @@ from ttmlir_py.ttnn.types import (
 
 _DEFAULT_BOARD = "n150"
 _opened: dict[int, Device] = {}
+_OPTIONS = {"num_command_queues", "num_hw_cqs", "worker_l1_size", "mesh_shape"}
+"""Further keyword arguments of TT-NN's function."""
 
 
-def open_device(device_id: int = 0, *, system_desc: Mapping[str, Any] | None = None) -> Device:
+def open_device(
+    device_id: int = 0,
+    l1_small_size: int | None = None,
+    trace_region_size: int = 0,
+    dispatch_core_config: object = None,
+    *,
+    system_desc: Mapping[str, Any] | None = None,
+    **options: object,
+) -> Device:
     """Return the device with this number. An open device is reused unless `system_desc` is given.
+
+    The two sizes are bytes per bank. `dispatch_core_config` and other options of TT-NN change
+    nothing.
 
     `system_desc` is `Binary.system_desc` of a program for the device. With it, a tensor that does
     not fit is an error. Without it, tensors are placed as on a board with one Wormhole chip, as far
     as they fit.
     """
+    given = cast(object, device_id)
+    if not isinstance(given, SupportsIndex):
+        raise TypeError(f"ttnn.open_device: device_id is {type(given).__name__}, expected int")
+    if unknown := options.keys() - _OPTIONS:
+        raise TypeError(f"ttnn.open_device: unknown argument '{min(unknown)}'")
     if system_desc is None and device_id in _opened:
         return _opened[device_id]
     desc = system_desc or memory_desc(_DEFAULT_BOARD)
     chip: Mapping[str, Any] = desc["chip_descs"][0]
     cores = chip["grid_size"]["y"], chip["grid_size"]["x"]
+    sizes = {"trace_size": trace_region_size}
+    if l1_small_size is not None:
+        sizes["l1_small_size"] = l1_small_size
     opened = Device(
         device_id,
-        DeviceMemory(desc),
+        DeviceMemory(desc, **sizes),
         cores,
         chip["l1_unreserved_base"],
         system_desc is not None,
@@ -68,7 +90,9 @@ def close_device(device: Device) -> None:
         del _opened[device.device_id]
 
 
-def synchronize_device(device: Device) -> None:
+def synchronize_device(
+    device: Device, queue_id: int | None = None, sub_device_ids: Sequence[Any] = ()
+) -> None:
     """Return at once, because every function completes its work before returning."""
 
 
@@ -163,6 +187,7 @@ def to_device(
     tensor: Tensor, device: Device | None, memory_config: MemoryConfig | None = None
 ) -> Tensor:
     """Copy a host tensor to a device, by default into DRAM. `device` None means device 0."""
+    require_tensor("to_device", tensor)
     if tensor.on_device is not None:
         raise TtnnError("ttnn.to_device: the tensor is already on a device")
     config = memory_config or DRAM_MEMORY_CONFIG
@@ -172,6 +197,7 @@ def to_device(
 @watched
 def from_device(tensor: Tensor) -> Tensor:
     """Copy a device tensor to the host."""
+    require_tensor("from_device", tensor)
     if tensor.on_device is None:
         raise TtnnError("ttnn.from_device: the tensor is already on the host")
     return make(tensor.values, tensor.dtype, tensor.layout)
@@ -190,6 +216,7 @@ def to_layout(
     A host tensor stays on the host, with or without `device`, as in TT-NN. With `memory_config` it
     goes to the device.
     """
+    require_tensor("to_layout", tensor)
     return _to_layout(tensor, layout, dtype, memory_config, device)
 
 
@@ -210,6 +237,7 @@ def to_memory_config(
     tensor: Tensor, memory_config: MemoryConfig, dtype: DataType | None = None
 ) -> Tensor:
     """Move a tensor to the memory that `memory_config` describes: on the device, or the host."""
+    require_tensor("to_memory_config", tensor)
     on_host = memory_config.buffer_type is BufferType.SYSTEM_MEMORY
     device = None if on_host else tensor.on_device or open_device()
     config = None if on_host else memory_config
@@ -225,6 +253,7 @@ def typecast(
     output_tensor: Tensor | None = None,
 ) -> Tensor:
     """Convert the elements to the format `dtype`."""
+    require_tensor("typecast", tensor)
     if output_tensor is None:
         return _to_layout(tensor, tensor.layout, dtype, memory_config)
     with refusals("typecast"):
@@ -242,6 +271,7 @@ def deallocate(tensor: Tensor, force: bool = True) -> None:
 
     Without `force`, the memory is kept while a view made by `reshape` also uses it.
     """
+    require_tensor("deallocate", tensor)
     assert tensor.values is not None
     views = tensor.buffer.views
     if force or views is None or len(views) == 1:

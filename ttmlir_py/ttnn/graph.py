@@ -152,8 +152,9 @@ def query_op_constraints(
         trace = query_trace(lambda: returned.append(function(*arguments, **keywords)))
     except SimulationError as error:
         return ConstraintQueryResponse(ExecutionStatus.Error, error_message=str(error))
+    own = {id(each.buffer) for each in given}
     results, cores = operand_tensors(returned), prod(on.cores)
-    outputs = [buffer_info(each, each.desc) for each in results if each not in given]
+    outputs = [buffer_info(each, each.desc) for each in results if id(each.buffer) not in own]
     usage = resource_usage(trace, outputs, cores)
     inputs = sum(buffer_per_core(buffer_info(each, each.desc), cores) for each in given)
     why = on.memory and lack_of_room(usage, inputs, on.memory.memories["L1"].size)
@@ -235,7 +236,7 @@ class _Watcher:
         """Record the start of an API function in all open captures."""
         self._thread.error = None
         flat = operand_tensors(operands) if arity_of(name) else operands
-        full = name if "::" in name else f"ttnn::{name}"
+        full = name if "::" in name else f"ttnn::{name.replace('.', '::')}"
         parameters = [self._parameter(each) for each in (*flat, *attributes.values())]
         if "::" not in name:
             parameters = library_parameters(name, arity_of(name), parameters)
@@ -251,7 +252,7 @@ class _Watcher:
             given = [self._allocated(each) for each in operand_tensors(operands)]
             if "::" not in name:
                 work = Work(
-                    name,
+                    name.rpartition(".")[2],
                     given,
                     made,
                     self._cores(result),

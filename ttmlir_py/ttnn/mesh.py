@@ -23,17 +23,6 @@ def MeshShape(*sizes: int | Sequence[int]) -> tuple[int, ...]:
     """Return the sizes of a mesh as a tuple. They are given as separate numbers or as one
     sequence.
     """
-    return _sizes(sizes)
-
-
-def Shape(*sizes: int | Sequence[int]) -> tuple[int, ...]:
-    """Return the sizes of a tensor as a tuple. They are given as separate numbers or as one
-    sequence.
-    """
-    return _sizes(sizes)
-
-
-def _sizes(sizes: Sequence[int | Sequence[int]]) -> tuple[int, ...]:
     found: list[int] = []
     for each in sizes:
         found += [each] if isinstance(each, int) else each

@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ttmlir_py.runtime.kernels import KERNELS
+from ttmlir_py.ttnn.configurations import only_one_activation
 from ttmlir_py.ttnn.core import from_buffer, to_layout
-from ttmlir_py.ttnn.tensor import Operand, Tensor, TtnnError, compute
+from ttmlir_py.ttnn.numbers import with_activations
+from ttmlir_py.ttnn.tensor import Operand, Tensor, TtnnError, compute, require_tensor
 from ttmlir_py.ttnn.types import Conv2dConfig, DataType, Device, Layout, MemoryConfig
 
 Attributes = dict[str, Any]
@@ -77,14 +79,16 @@ def slice(
     input_tensor: Tensor,
     starts: Sequence[int],
     ends: Sequence[int],
-    steps: Sequence[int],
+    steps: Sequence[int] | None = None,
     *,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Return the elements from `starts` up to and excluding `ends`, with `steps`, in each
-    dimension.
+    """Return the elements from `starts` up to and excluding `ends` in each dimension.
+
+    The default of `steps` is 1.
     """
-    bounds = {"begins": tuple(starts), "ends": tuple(ends), "steps": tuple(steps)}
+    every = (1,) * len(starts) if steps is None else tuple(steps)
+    bounds = {"begins": tuple(starts), "ends": tuple(ends), "steps": every}
     return _run("slice", "SliceOp", (input_tensor,), bounds, memory_config=memory_config)
 
 
@@ -151,6 +155,14 @@ def _transposed(operand: Tensor, wanted: bool) -> Tensor:
     return transpose(operand, -2, -1) if wanted else operand
 
 
+def _product(
+    name: str, op_type: str, operands: Sequence[Operand], activation: object, **placement: Any
+) -> Tensor:
+    """Run the kernel of a product, with an activation before its result is rounded."""
+    kernel = with_activations(KERNELS[op_type], activation)
+    return compute(name, kernel, operands, {}, like=operands[0], **placement)
+
+
 def matmul(
     input_tensor_a: Tensor,
     input_tensor_b: Tensor,
@@ -159,20 +171,22 @@ def matmul(
     transpose_b: bool = False,
     memory_config: MemoryConfig | None = None,
     dtype: DataType | None = None,
-    program_config: None = None,
-    activation: None = None,
-    compute_kernel_config: None = None,
+    program_config: object = None,
+    activation: object = None,
+    compute_kernel_config: object = None,
+    core_grid: object = None,
+    output_tile: object = None,
     optional_output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Return the matrix product over the last two dimensions. Batch dimensions are broadcast."""
-    _plain(
-        activation=activation,
-        program_config=program_config,
-        compute_kernel_config=compute_kernel_config,
-    )
-    operands = _transposed(input_tensor_a, transpose_a), _transposed(input_tensor_b, transpose_b)
+    """Return the matrix product over the last two dimensions. Batch dimensions are broadcast.
+
+    An activation, which `program_config` may also give, is applied before the result is rounded.
+    Other parts of configurations do not change the result.
+    """
+    operands = _factors("matmul", input_tensor_a, input_tensor_b, transpose_a, transpose_b)
     place = {"dtype": dtype, "memory_config": memory_config, "output": optional_output_tensor}
-    return _run("matmul", "MatmulOp", operands, {}, **place)
+    last = only_one_activation(activation, program_config)
+    return _product("matmul", "MatmulOp", operands, last, **place)
 
 
 def linear(
@@ -184,20 +198,28 @@ def linear(
     transpose_b: bool = False,
     memory_config: MemoryConfig | None = None,
     dtype: DataType | None = None,
-    program_config: None = None,
-    activation: None = None,
-    compute_kernel_config: None = None,
+    program_config: object = None,
+    activation: object = None,
+    compute_kernel_config: object = None,
+    core_grid: object = None,
+    output_tile: object = None,
     optional_output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Return the matrix product plus a bias, rounded once."""
-    _plain(
-        activation=activation,
-        program_config=program_config,
-        compute_kernel_config=compute_kernel_config,
-    )
-    operands = _transposed(input_tensor_a, transpose_a), _transposed(input_tensor_b, transpose_b)
+    """Return the matrix product plus a bias, rounded once. Other arguments are those of
+    `matmul`.
+    """
+    operands = _factors("linear", input_tensor_a, input_tensor_b, transpose_a, transpose_b)
     place = {"dtype": dtype, "memory_config": memory_config, "output": optional_output_tensor}
-    return _run("linear", "LinearOp", (*operands, bias), {}, **place)
+    last = only_one_activation(activation, program_config)
+    return _product("linear", "LinearOp", (*operands, bias), last, **place)
+
+
+def _factors(
+    name: str, a: Tensor, b: Tensor, transpose_a: bool, transpose_b: bool
+) -> tuple[Tensor, Tensor]:
+    require_tensor(name, a)
+    require_tensor(name, b)
+    return _transposed(a, transpose_a), _transposed(b, transpose_b)
 
 
 # ---- reductions ---------------------------------------------------------------------------------
@@ -210,9 +232,8 @@ def _reduction(name: str, case: str) -> Callable[..., Tensor]:
         keepdim: bool = False,
         *,
         memory_config: MemoryConfig | None = None,
-        compute_kernel_config: None = None,
+        compute_kernel_config: object = None,
     ) -> Tensor:
-        _plain(compute_kernel_config=compute_kernel_config)
         dims = (dim,) if isinstance(dim, int) else dim
         chosen = {"op": case, "dims": dims, "keep_dim": keepdim}
         return _run(name, "ReductionOp", (input_tensor,), chosen, memory_config=memory_config)
@@ -275,11 +296,10 @@ def softmax(
     dim: int = -1,
     *,
     memory_config: MemoryConfig | None = None,
-    compute_kernel_config: None = None,
+    compute_kernel_config: object = None,
     numeric_stable: bool = True,
 ) -> Tensor:
     """Return exp(x - max) / sum(exp(x - max)) along the dimension `dim`."""
-    _plain(compute_kernel_config=compute_kernel_config)
     return _run("softmax", "SoftmaxOp", (input_tensor,), {"dim": dim}, memory_config=memory_config)
 
 
@@ -429,14 +449,16 @@ def embedding(
     input_tensor: Tensor,
     weight: Tensor,
     *,
-    padding_idx: None = None,
+    padding_idx: int | None = None,
     layout: Layout | None = None,
     dtype: DataType | None = None,
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Return the rows of the table `weight` whose indices are in `input_tensor`."""
-    _plain(padding_idx=padding_idx)
+    """Return the rows of the table `weight` whose indices are in `input_tensor`.
+
+    `padding_idx` names the row of padding, which is like any other row.
+    """
     place = {"dtype": dtype, "memory_config": memory_config, "output": output_tensor}
     rows = _run("embedding", "EmbeddingOp", (input_tensor, weight), {}, like=weight, **place)
     return rows if layout in (None, rows.layout) else to_layout(rows, layout)

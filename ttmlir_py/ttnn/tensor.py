@@ -10,12 +10,10 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
-from importlib import import_module
 from inspect import signature
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 from weakref import WeakSet
 
-import ml_dtypes
 import numpy as np
 
 from ttmlir_py.runtime import time_outs
@@ -30,11 +28,24 @@ from ttmlir_py.runtime.memory import Allocation, DeviceMemory, is_view
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TILE, TensorDesc
 from ttmlir_py.runtime.tensor import Layout as Placement
 from ttmlir_py.runtime.time_outs import VARIABLE, gives_up, hang_text
-from ttmlir_py.ttnn.types import DRAM_MEMORY_CONFIG, DataType, Device, Layout, MemoryConfig
+from ttmlir_py.ttnn.exchange import DLPACK_HOST, array_text, dlpack_capsule
+from ttmlir_py.ttnn.operators import FUNCTIONS, Operators
+from ttmlir_py.ttnn.types import (
+    DRAM_MEMORY_CONFIG,
+    DataType,
+    Device,
+    Layout,
+    MemoryConfig,
+    Shape,
+    StorageType,
+)
 
 
-class TtnnError(SimulationError):
-    """An error for a call that the library does not support. The message names the API function."""
+class TtnnError(SimulationError, RuntimeError):
+    """An error for a call that the library does not support. The message names the API function.
+
+    It is a RuntimeError, like the errors of TT-NN's checks.
+    """
 
 
 class HangError(TtnnError, time_outs.HangError):
@@ -82,15 +93,16 @@ class _Constructor(type):
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
-class Tensor(metaclass=_Constructor):
+class Tensor(Operators, metaclass=_Constructor):
     """A tensor: its shape, format and layout, and memory that it may share with views.
 
     `Tensor(elements, shape, dtype, layout, device, memory_config=...)` creates a tensor of these
-    elements in row-major order. Without a device it is on the host.
+    elements in row-major order, and `Tensor(array, dtype, device, layout, memory_config)` one of an
+    array. Without a device it is on the host.
     """
 
     buffer: Buffer = field(repr=False)
-    shape: tuple[int, ...]
+    shape: Shape
     dtype: DataType
     layout: Layout
     on_device: Device | None = None
@@ -107,9 +119,9 @@ class Tensor(metaclass=_Constructor):
     def desc(self) -> TensorDesc:
         """The shape and layout, as a binary describes them."""
         tile = TILE if self.layout is Layout.TILE else ROW_MAJOR
-        place = "System", "None"
+        place: tuple[Any, ...] = "System", "None"
         if self.config is not None and self.on_device is not None:
-            place = f"Device{self.config.buffer_type.name}", "Interleaved"
+            place = f"Device{self.config.buffer_type.name}", *_distribution(self.config, tile)
         return TensorDesc(self.shape, Placement(self.dtype.format, tile, *place))
 
     @property
@@ -210,12 +222,110 @@ class Tensor(metaclass=_Constructor):
 
         return told("Tensor::unpad", (self,), {"start": tuple(start), "end": tuple(end)}, inner)
 
+    @property
+    def padded_shape(self) -> Shape:
+        """The shape with the last two dimensions rounded up to whole tiles, if it has tiles."""
+        return Shape(self.desc.padded_shape)
+
+    def get_dtype(self) -> DataType:
+        """Return the format of the elements."""
+        return self.dtype
+
+    def get_layout(self) -> Layout:
+        """Return the order of the elements in memory."""
+        return self.layout
+
+    def storage_type(self) -> StorageType:
+        """Return where the tensor is."""
+        return StorageType.OWNED if self.on_device is None else StorageType.DEVICE
+
+    def is_sharded(self) -> bool:
+        """Whether each core holds a part of the tensor."""
+        return self.config is not None and self.config.is_sharded()
+
+    def volume(self) -> int:
+        """Return the number of elements, with those of padding."""
+        return math.prod(self.padded_shape)
+
+    def logical_volume(self) -> int:
+        """Return the number of elements, without those of padding."""
+        return math.prod(self.shape)
+
+    def element_size(self) -> int:
+        """Return the bytes of an element; block formats have no whole number of them."""
+        return max(1, self.dtype.format.bits // 8)
+
+    def buffer_address(self) -> int:
+        """Return the address of the tensor in each memory bank, or 0 on the host."""
+        return self.buffer.address
+
+    def item(self) -> Any:
+        """Return the only element as a number. Raises TtnnError if there are several."""
+        if self.logical_volume() != 1:
+            raise TtnnError(f"ttnn.Tensor.item: {self.type_text} has not exactly one element")
+        return self.to_numpy().item()
+
+    def tolist(self) -> Any:
+        """Return the elements as nested lists."""
+        return self.to_numpy().tolist()
+
+    def to_torch(self) -> Any:
+        """Return the values as a PyTorch tensor, like `ttnn.to_torch`."""
+        return FUNCTIONS["to_torch"](self)
+
+    def deallocate(self, force: bool = False) -> None:
+        """Free the memory of the tensor, like `ttnn.deallocate`."""
+        FUNCTIONS["deallocate"](self, force)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        if copy is False:
+            raise ValueError("ttnn.Tensor: an array of a tensor is always a copy")
+        array = self.to_numpy()
+        return array if dtype is None else array.astype(dtype)
+
+    def __dlpack__(
+        self,
+        *,
+        stream: object = None,
+        max_version: object = None,
+        dl_device: object = None,
+        copy: bool | None = None,
+    ) -> Any:
+        if copy is False:
+            raise BufferError("ttnn.Tensor: an array of a tensor is always a copy")
+        if dl_device not in (None, DLPACK_HOST):
+            raise BufferError("ttnn.Tensor: DLPack arrays of tensors are in the host's memory")
+        return dlpack_capsule(self.to_numpy())
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return DLPACK_HOST
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of a tensor of rank 0")
+        return self.shape[0]
+
     def print(self) -> None:
         """Print the tensor to standard output. A device tensor is copied to the host first."""
         told("Tensor::print", (self,), {}, lambda: print(self.cpu() if self.on_device else self))
 
     def __repr__(self) -> str:
-        return f"ttnn.Tensor({self.to_numpy()}, {self.type_text}, {self.layout})"
+        text = array_text(self.to_numpy(), len("ttnn.Tensor("))
+        return (
+            f"ttnn.Tensor({text}, shape={self.shape}, dtype=DataType::{self.dtype.name},"
+            f" layout=Layout::{self.layout.name})"
+        )
+
+
+def _distribution(config: MemoryConfig, tile: tuple[int, int]) -> tuple[Any, ...]:
+    """Return the name of a distribution as in binaries, and its shards if there are any."""
+    shards = config.shard_spec
+    if shards is None or not config.is_sharded():
+        return ("Interleaved",)
+    sizes = tuple(-(-size // part) for size, part in zip(shards.shape, tile, strict=True))
+    end = shards.grid.bounding_box().end
+    name = config.memory_layout.name.title().replace("_", "")
+    return name, sizes, shards.num_cores(), (end.y + 1, end.x + 1)
 
 
 def elements_of(
@@ -233,7 +343,14 @@ def elements_of(
     return values.astype(dtype.format.values) if dtype.format.is_integer else values
 
 
-def _constant(
+def _constant(buffer: Any, *described: Any, **named: Any) -> Tensor:
+    """Return the tensor of TTNN's constructor, which takes elements and a shape, or an array."""
+    if hasattr(buffer, "shape"):
+        return FUNCTIONS["tensor_of_array"](buffer, *described, **named)
+    return _of_elements(buffer, *described, **named)
+
+
+def _of_elements(
     buffer: Sequence[float],
     shape: Sequence[int],
     dtype: DataType,
@@ -283,7 +400,7 @@ def make(
     """
     config = memory_config or (DRAM_MEMORY_CONFIG if device is not None else None)
     held = Buffer(None)
-    tensor = Tensor(held, values.shape, dtype, layout, device, config)
+    tensor = Tensor(held, Shape(values.shape), dtype, layout, device, config)
     if composed is not None:
         held.composition = composed(tensor.desc)
     if not computes():
@@ -316,7 +433,7 @@ def _placed(tensor: Tensor, device: Device, memory: DeviceMemory) -> Allocation 
 
 def view(tensor: Tensor, shape: tuple[int, ...], config: MemoryConfig | None) -> Tensor | None:
     """Return a view of the tensor with another shape, or None if that needs other memory."""
-    other = replace(tensor, shape=shape, config=config)
+    other = replace(tensor, shape=Shape(shape), config=config)
     if not is_view(tensor.desc, other.desc):
         return None
     if tensor.buffer.views is None:
@@ -342,64 +459,6 @@ def write(output: Tensor, values: Array) -> Tensor:
     if computes():
         output.buffer.values = _bounded(lambda: _finish(values, output.dtype.format))
     return replace(output)
-
-
-_NUMPY_TYPES = {
-    **{np.dtype(each.format.external): each for each in DataType if each.format.kind != "block"},
-    np.dtype(np.float64): DataType.FLOAT32,
-}
-
-
-def from_torch(
-    tensor: Any,
-    dtype: DataType | None = None,
-    *,
-    layout: Layout = Layout.ROW_MAJOR,
-    device: Device | None = None,
-    memory_config: MemoryConfig | None = None,
-) -> Tensor:
-    """Return a tensor from a numpy array, PyTorch tensor or nested list.
-
-    The default format is that of the array.
-    """
-    if str(getattr(tensor, "dtype", "")) == "torch.bfloat16":
-        tensor, dtype = tensor.float(), dtype or DataType.BFLOAT16
-    array = np.asarray(tensor)
-    dtype = dtype or _NUMPY_TYPES.get(array.dtype)
-    if dtype is None:
-        raise TtnnError(f"ttnn.from_torch: no format holds {array.dtype}: give dtype=")
-    if array.dtype.kind == "i" and dtype.format.is_integer and computes():
-        array = array.astype(dtype.format.values)
-    if watcher is None:
-        return make(array, dtype, layout, device, memory_config)
-    convert = partial(make, array, dtype, Layout.ROW_MAJOR)
-    name = f"{_DETAIL}::convert_python_tensor_to_tt_tensor"
-    made = told(name, (), {"dtype": dtype}, convert)
-    if layout is not made.layout:
-        made = made.to(layout)
-    return made if device is None else made.to(device, memory_config)
-
-
-_DETAIL = "tt::tt_metal::detail"
-"""Namespace of the C++ functions that convert Python tensors, for their names in traces."""
-
-
-def to_torch(tensor: Tensor) -> Any:
-    """Return the values as a PyTorch tensor, which requires PyTorch.
-
-    As in TTNN, the tensor is copied to the host, converted to row-major layout, and then converted.
-    """
-    torch: Any = import_module("torch")
-    if watcher is not None and tensor.on_device is not None:
-        copy = partial(make, tensor.values, tensor.dtype, tensor.layout)
-        tensor = told("from_device", (tensor,), {}, copy)
-    if watcher is not None and tensor.layout is not Layout.ROW_MAJOR:
-        tensor = tensor.to(Layout.ROW_MAJOR)
-    name = f"{_DETAIL}::convert_tt_tensor_to_torch_tensor"
-    array = told(name, (tensor,), {}, tensor.to_numpy)
-    if array.dtype == ml_dtypes.bfloat16:
-        return torch.from_numpy(array.astype(np.float32)).bfloat16()
-    return torch.from_numpy(array)
 
 
 Operand = Tensor | Sequence[Tensor] | None
@@ -616,12 +675,28 @@ def compute(
 ) -> Tensor:
     """Run a kernel as the API function `name`, and notify observers.
 
-    `placement` holds the keyword arguments of `_compute`.
+    `placement` holds the keyword arguments of `_compute`. Raises TypeError for operands that are
+    not tensors.
     """
+    _require_operands(name, operands)
     if _is_unwatched():
         return _compute(name, kernel, operands, attributes, **placement)
     run = partial(_compute, name, kernel, operands, attributes, **placement)
     return told(name, operands, attributes, run)
+
+
+def _require_operands(name: str, operands: Sequence[object]) -> None:
+    for each in operands:
+        if isinstance(each, list | tuple):
+            _require_operands(name, cast(Sequence[object], each))
+        elif each is not None:
+            require_tensor(name, each)
+
+
+def require_tensor(name: str, value: object) -> None:
+    """Raise TypeError if an argument of the API function `name` is not a tensor."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"ttnn.{name}: an operand is {type(value).__name__}, expected ttnn.Tensor")
 
 
 def _compute(

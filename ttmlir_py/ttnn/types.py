@@ -1,11 +1,14 @@
 """Types that describe tensors: formats, layouts, memories and devices."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import SupportsIndex
 
 from ttmlir_py.common import data_formats
 from ttmlir_py.runtime.formats import FORMATS, DataFormat
 from ttmlir_py.runtime.memory import DeviceMemory
+from ttmlir_py.ttnn.cores import CoreCoord, CoreGrid, ShardSpec
 
 _NAMES = {each.library_name: each.name for each in data_formats.FORMATS.values()}
 
@@ -33,6 +36,44 @@ class DataType(Enum):
     def format(self) -> DataFormat:
         """The simulator's format, which holds and rounds values of this type."""
         return FORMATS[self.value]
+
+
+class Shape(tuple[int, ...]):
+    """The sizes of a tensor's dimensions: `Shape([2, 3])`, or `Shape(2, 3)`."""
+
+    def __new__(cls, *sizes: int | Sequence[int]) -> "Shape":
+        """Return the shape of these sizes, given as separate numbers or as one sequence."""
+        found: list[int] = []
+        for each in sizes:
+            found += [int(each)] if isinstance(each, SupportsIndex) else map(int, each)
+        return super().__new__(cls, found)
+
+    @property
+    def rank(self) -> int:
+        """The number of dimensions."""
+        return len(self)
+
+    def to_rank(self, rank: int) -> "Shape":
+        """Return the shape with this number of dimensions, by dimensions of size 1 in front.
+
+        Raises RuntimeError if a dimension that would be removed is larger.
+        """
+        surplus = len(self) - rank
+        if surplus > 0 and any(size != 1 for size in self[:surplus]):
+            raise RuntimeError(f"ttnn.Shape.to_rank: {self} does not fit into rank {rank}")
+        return Shape((1,) * -surplus + self[max(surplus, 0) :])
+
+    def __repr__(self) -> str:
+        return f"Shape([{', '.join(map(str, self))}])"
+
+    __str__ = __repr__
+
+
+class StorageType(Enum):
+    """Where a tensor is: on the host, or on a device."""
+
+    OWNED = 0
+    DEVICE = 1
 
 
 class Layout(Enum):
@@ -69,12 +110,16 @@ class MemoryConfig:
 
     memory_layout: TensorMemoryLayout = TensorMemoryLayout.INTERLEAVED
     buffer_type: BufferType = BufferType.DRAM
-    shard_spec: None = field(default=None, compare=False, repr=False)
-    """Must be None: the simulator chooses the shards itself."""
+    shard_spec: ShardSpec | None = None
+    """The shards. Without it, the simulator stores a sharded tensor as an interleaved one."""
 
-    def __post_init__(self) -> None:
-        if self.shard_spec is not None:
-            raise ValueError("ttnn.MemoryConfig: shard specifications are not simulated")
+    def is_sharded(self) -> bool:
+        """Whether each core holds a part of the tensor."""
+        return self.memory_layout.name.endswith("SHARDED")
+
+    def is_interleaved(self) -> bool:
+        """Whether the pages of the tensor are spread over all memory banks."""
+        return self.memory_layout is TensorMemoryLayout.INTERLEAVED
 
 
 class SigmoidMode(Enum):
@@ -91,6 +136,14 @@ class Conv2dConfig:
     weights_dtype: DataType = DataType.BFLOAT16
 
 
+class Arch(Enum):
+    """An architecture of devices."""
+
+    GRAYSKULL = 1
+    WORMHOLE_B0 = 2
+    BLACKHOLE = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Device:
     """A simulated device. All devices compute the same results."""
@@ -104,10 +157,48 @@ class Device:
     """Address of the circular buffers in each core's L1."""
     is_described: bool = False
     """Whether `memory` models the user's device, so that a tensor that does not fit is an error."""
+    arch_name: str = "WORMHOLE_B0"
+
+    @property
+    def core_grid(self) -> CoreGrid:
+        """The grid of the cores that run programs."""
+        rows, columns = self.cores
+        return CoreGrid(y=rows, x=columns)
+
+    def compute_with_storage_grid_size(self) -> CoreCoord:
+        """Return the number of columns and rows of these cores."""
+        rows, columns = self.cores
+        return CoreCoord(columns, rows)
+
+    def id(self) -> int:
+        """Return the number of the device."""
+        return self.device_id
+
+    def arch(self) -> Arch:
+        """Return the architecture of the device."""
+        return Arch[self.arch_name]
+
+    def get_num_devices(self) -> int:
+        """Return 1, because there are no meshes of several devices."""
+        return 1
+
+    def num_program_cache_entries(self) -> int:
+        """Return 0, because the simulator compiles no programs."""
+        return 0
+
+    def enable_program_cache(self) -> None:
+        """Do nothing, because the simulator compiles no programs."""
+
+    disable_and_clear_program_cache = enable_program_cache
 
 
 DRAM_MEMORY_CONFIG = MemoryConfig()
 L1_MEMORY_CONFIG = MemoryConfig(buffer_type=BufferType.L1)
+L1_BLOCK_SHARDED_MEMORY_CONFIG = MemoryConfig(TensorMemoryLayout.BLOCK_SHARDED, BufferType.L1)
+L1_HEIGHT_SHARDED_MEMORY_CONFIG = MemoryConfig(TensorMemoryLayout.HEIGHT_SHARDED, BufferType.L1)
+L1_WIDTH_SHARDED_MEMORY_CONFIG = MemoryConfig(TensorMemoryLayout.WIDTH_SHARDED, BufferType.L1)
+DEVICE_STORAGE_TYPE = StorageType.DEVICE
+TILE_SIZE = 32
 ROW_MAJOR_LAYOUT, TILE_LAYOUT = Layout.ROW_MAJOR, Layout.TILE
 bfloat16, float32 = DataType.BFLOAT16, DataType.FLOAT32
 bfloat8_b, bfloat4_b = DataType.BFLOAT8_B, DataType.BFLOAT4_B

@@ -8,6 +8,8 @@ from typing import Any
 
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.kernels import ELEMENTWISE
+from ttmlir_py.runtime.kernels.later import LATER_ELEMENTWISE
+from ttmlir_py.runtime.kernels.library import LIBRARY_ELEMENTWISE
 from ttmlir_py.runtime.memory import L1_SMALL_SIZE
 from ttmlir_py.runtime.tensor import Layout, TensorDesc
 from ttmlir_py.traces.graph.functions import Work, record_work
@@ -160,4 +162,9 @@ def arity_of(name: str) -> int:
     return _ARITIES.get(name, 0)
 
 
-_ARITIES = {row.library_name: row.arity for row in ELEMENTWISE.values()}
+_ROWS = (
+    *(row.kernel for row in LIBRARY_ELEMENTWISE.values()),
+    *LATER_ELEMENTWISE.values(),
+    *ELEMENTWISE.values(),
+)
+_ARITIES = {row.library_name: row.arity for row in _ROWS}

@@ -1,0 +1,23 @@
+"""Calls of kernels that only the library has."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ttmlir_py.runtime.kernels.library import LIBRARY_KERNELS
+from ttmlir_py.ttnn.tensor import Operand, Tensor, compute
+
+
+def run(
+    name: str,
+    operands: Sequence[Operand],
+    attributes: dict[str, Any] | None = None,
+    /,
+    **placement: Any,
+) -> Tensor:
+    """Run a kernel as the API function `name`. Its key is `kernel` if that is another name.
+
+    `placement` is passed to `tensor.compute`. The result is like the first operand by default.
+    """
+    kernel = LIBRARY_KERNELS[placement.pop("kernel", name)]
+    placement.setdefault("like", operands[0])
+    return compute(name, kernel, operands, attributes or {}, **placement)
