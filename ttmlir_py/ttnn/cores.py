@@ -1,5 +1,7 @@
 """Cores, ranges of cores, and the shards that they hold."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -72,7 +74,7 @@ class CoreRangeSet:
 
     parts: tuple[CoreRange, ...]
 
-    def __init__(self, core_ranges: "Iterable[CoreRange] | CoreRange") -> None:
+    def __init__(self, core_ranges: Iterable[CoreRange] | CoreRange) -> None:
         listed = [core_ranges] if isinstance(core_ranges, CoreRange) else list(core_ranges)
         parts = tuple(sorted(listed, key=lambda each: (each.start, each.end)))
         cores = [core for part in parts for core in part]

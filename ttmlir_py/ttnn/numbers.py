@@ -1,5 +1,7 @@
 """Numbers as operands of element-wise kernels, and activations that a kernel applies last."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -71,7 +73,7 @@ def with_numbers(row: Elementwise, names: Mapping[int, str]) -> Elementwise:
 class UnaryWithParam:
     """An activation, with the parameters of its function."""
 
-    op_type: "Enum | str"
+    op_type: Enum | str
     param: float | Sequence[float] = ()
 
 

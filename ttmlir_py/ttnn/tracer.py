@@ -5,6 +5,8 @@ with trace():
 visualize(output, file_name="graph.dot")
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,7 +34,7 @@ class Node:
     """A call: its name, the calls that made its inputs, and the text of its outputs."""
 
     name: str
-    inputs: list["Node"] = field(default_factory=list["Node"])
+    inputs: list[Node] = field(default_factory=list["Node"])
     outputs: list[str] = field(default_factory=list[str])
 
 

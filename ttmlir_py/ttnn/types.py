@@ -1,5 +1,7 @@
 """Types that describe tensors: formats, layouts, memories and devices."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -41,7 +43,7 @@ class DataType(Enum):
 class Shape(tuple[int, ...]):
     """The sizes of a tensor's dimensions: `Shape([2, 3])`, or `Shape(2, 3)`."""
 
-    def __new__(cls, *sizes: int | Sequence[int]) -> "Shape":
+    def __new__(cls, *sizes: int | Sequence[int]) -> Shape:
         """Return the shape of these sizes, given as separate numbers or as one sequence."""
         found: list[int] = []
         for each in sizes:
@@ -53,7 +55,7 @@ class Shape(tuple[int, ...]):
         """The number of dimensions."""
         return len(self)
 
-    def to_rank(self, rank: int) -> "Shape":
+    def to_rank(self, rank: int) -> Shape:
         """Return the shape with this number of dimensions, by dimensions of size 1 in front.
 
         Raises RuntimeError if a dimension that would be removed is larger.
