@@ -62,6 +62,7 @@ generated: $(STAMP)
 	$(BIN)/python -m ttmlir_py.documentation.pass_catalogue
 	$(BIN)/python -m ttmlir_py.documentation.host_functions
 	$(BIN)/python -m ttmlir_py.documentation.type_stubs
+	$(BIN)/python -m ttmlir_py.documentation.binding_stubs
 
 docs: generated
 	$(BIN)/python test/architecture_picture.py

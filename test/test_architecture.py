@@ -58,7 +58,7 @@ ALLOWED = {
         *("testcase_reduction", "compiler", "rewriting", "dialects", "ir", *TABLES),
     },
     "documentation": {
-        *("documentation", "validation", "ttnn", "target", "reference", "runtime"),
+        *("documentation", "bindings", "validation", "ttnn", "target", "reference", "runtime"),
         *("building", "passes", "dialects", "ir", *TABLES),
     },
     "warm_server": {"warm_server", *TABLES},

@@ -34,7 +34,7 @@ def _operation(op: OperationSpec) -> Iterator[str]:
     yield from _accessors(op.results, "results", op.sized_results)
     for index, region in enumerate(op.regions):
         yield from _property(region.name, f"self.regions[{index}{':' if region.mode else ''}]")
-    parameters = _parameters(op)
+    parameters = builder_parameters(op)
     given = [f"{name}={snake_case(name)}" for name in _names(parameters)]
     yield f"def {op.function_name}({', '.join(map(_snake_parameter, parameters))}):"
     if op.documentation:
@@ -42,7 +42,7 @@ def _operation(op: OperationSpec) -> Iterator[str]:
     yield f"    return _ods_result({op.class_name}({', '.join(given)}))"
 
 
-def _parameters(op: OperationSpec) -> list[str]:
+def builder_parameters(op: OperationSpec) -> list[str]:
     """Return the parameters of a constructor: types of results, required arguments, and keyword
     arguments.
     """
@@ -66,7 +66,7 @@ def _snake_parameter(parameter: str) -> str:
 
 
 def _constructor(op: OperationSpec, regions: int) -> Iterator[str]:
-    yield f"    def __init__(self, {', '.join(_parameters(op))}):"
+    yield f"    def __init__(self, {', '.join(builder_parameters(op))}):"
     yield "        operands = []; results = []; attributes = {}; successors = None; regions = None"
     yield "        context = _ods_context(loc)"
     for each in op.of_kind("operand"):

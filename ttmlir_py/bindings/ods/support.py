@@ -92,11 +92,11 @@ def _converted(view: type[OpView], name: str, value: Any, context: Any) -> Any:
 
 
 def _constraint(operation: str, name: str, context: Any) -> Any:
-    return _constraints(context.xdsl.get_operation_class(operation)).get(name)
+    return constraints_of(context.xdsl.get_operation_class(operation)).get(name)
 
 
 @cache
-def _constraints(op_class: type[Any]) -> dict[str, Any]:
+def constraints_of(op_class: type[Any]) -> dict[str, Any]:
     from ttmlir_py.ir.definition.constraints import Described, unwrapped
 
     if not issubclass(op_class, IRDLOperation):

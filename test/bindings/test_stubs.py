@@ -1,0 +1,112 @@
+"""The stub packages of `ttmlir` and `pykernel`, which type checkers read."""
+
+import ast
+import json
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ttmlir_py.bindings import ir
+from ttmlir_py.documentation.binding_stubs import PACKAGES, stubs
+
+PROGRAM = """\
+from pykernel.types import CircularBuffer
+from ttmlir.dialects import arith, func, linalg, memref, tt, ttir, ttnn
+from ttmlir.extras import types as T
+from ttmlir.ir import Context, F32Type, InsertionPoint, Location, Module, RankedTensorType
+from ttmlir.passes import ttir_to_ttnn_backend_pipeline
+from ttmlir.passmanager import PassManager
+
+with Context() as context, Location.unknown():
+    module = Module.create()
+    f32 = F32Type.get()
+    kind = RankedTensorType.get([32, 32], f32)
+    with InsertionPoint(module.body):
+        function = func.FuncOp("f", ([kind], [kind]))
+        with InsertionPoint(function.add_entry_block()):
+            first = function.arguments[0]
+            added = ttir.add([kind], [first, first], [first])
+            summed = ttir.SumOp(kind, first, first, True, dim_arg=[1])
+            print(summed.input, summed.keep_dim, tt.DataType.Float32, tt.ir.DataTypeAttr)
+            func.ReturnOp([added])
+    ttir_to_ttnn_backend_pipeline(module, "")
+    PassManager.parse("builtin.module(cse)").run(module.operation)
+    print(linalg.fill(first, outs=[first]), memref.load(first, [first]), T.i32())
+    arith.constant(T.i32(), 1)
+    F32Type.get("x")
+    ttir.SumOp(kind, first, 1, True)
+    ttir.SumOp(kind, first, first, True, dims=[1])
+    ttir.no_such_op(first)
+    ttnn.SumOp(kind, first)
+    tt.DataType.NoSuch
+    context.no_such_member
+    PassManager.parse(1)
+    arith.AddIOp(first)
+"""
+"""The errors begin in the line after `arith.constant`."""
+
+
+def test_stub_packages_are_current():
+    files = {path: path.read_text() for path in PACKAGES.rglob("*.pyi")}
+    assert files == stubs(), "run `make generated`"
+
+
+@pytest.mark.parametrize("dialect", ["arith", "linalg", "memref", "scf", "tt", "ttir", "ttnn"])
+def test_stub_of_dialect_declares_the_names_of_its_module(dialect: str):
+    module: Any = import_module(f"ttmlir_py.bindings.dialects.{dialect}")
+    declared: set[str] = set()
+    for name in (f"_{dialect}_ops_gen", dialect):
+        path = PACKAGES / "ttmlir-stubs" / "dialects" / f"{name}.pyi"
+        for each in ast.parse(path.read_text()).body:
+            if isinstance(each, ast.FunctionDef | ast.ClassDef):
+                declared.add(each.name)
+            elif isinstance(each, ast.ImportFrom):
+                declared |= {alias.asname or alias.name for alias in each.names}
+            elif isinstance(each, ast.Assign):
+                declared |= {ast.unparse(target) for target in each.targets}
+    assert {*module.__all__} <= declared
+
+
+def test_parameters_of_stub_equal_those_of_its_class():
+    path = PACKAGES / "ttmlir-stubs" / "dialects" / "_ttir_ops_gen.pyi"
+    module: Any = import_module("ttmlir_py.bindings.dialects.ttir")
+    compared = 0
+    for each in ast.parse(path.read_text()).body:
+        if isinstance(each, ast.ClassDef):
+            init = next(member for member in each.body if isinstance(member, ast.FunctionDef))
+            code = getattr(module, each.name).__init__.__code__
+            names = [a.arg for a in (*init.args.args, *init.args.kwonlyargs)]
+            assert names == list(code.co_varnames[: len(names)])
+            assert len(init.args.kwonlyargs) == code.co_kwonlyargcount
+            compared += 1
+    assert compared > 90
+
+
+def test_stub_of_ir_declares_the_classes_of_a_table():
+    text = (PACKAGES / "ttmlir-stubs" / "ir.pyi").read_text()
+    declared = {each.name for each in ast.parse(text).body if isinstance(each, ast.ClassDef)}
+    floats = {name for name in dir(ir) if name.startswith(("F", "BF")) and name.endswith("Type")}
+    floats -= {"FloatType", "FunctionType"}
+    assert floats == declared
+
+
+def test_type_checker_reads_stubs_and_reports_wrong_arguments(tmp_path: Path):
+    pyright = Path(sys.executable).with_name("pyright")
+    command = str(pyright) if pyright.exists() else shutil.which("pyright")
+    if command is None:
+        pytest.skip("pyright is not installed")
+    (tmp_path / "program.py").write_text(PROGRAM)
+    roots = [str(PACKAGES), str(PACKAGES.parents[2])]
+    settings = {"extraPaths": roots, "reportUnusedExpression": False}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    arguments = [command, "--outputjson", "--pythonpath", sys.executable, "-p", str(tmp_path)]
+    process = subprocess.run(arguments, capture_output=True, text=True)
+    found = json.loads(process.stdout)["generalDiagnostics"]
+    lines = [each["range"]["start"]["line"] for each in found if each["severity"] == "error"]
+    first = PROGRAM.splitlines().index('    F32Type.get("x")')
+    assert lines == [*range(first, len(PROGRAM.splitlines()))], found

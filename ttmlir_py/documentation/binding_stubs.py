@@ -1,0 +1,278 @@
+"""The generator of the stub packages for `ttmlir` and `pykernel`, which type checkers and editors
+find next to installed packages.
+
+`python -m ttmlir_py.documentation.binding_stubs` writes them.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from enum import Enum
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ttmlir_py.bindings import ir
+from ttmlir_py.bindings.ods import specifications, table
+from ttmlir_py.bindings.ods.source import builder_parameters
+from ttmlir_py.bindings.ods.spec import Argument, OperationSpec, snake_case
+from ttmlir_py.bindings.ods.support import constraints_of
+from ttmlir_py.common import PACKAGE_FOLDER
+from ttmlir_py.common.files import write_file
+from ttmlir_py.dialects import load_dialect
+
+_BINDINGS = Path(PACKAGE_FOLDER) / "bindings"
+PACKAGES = _BINDINGS / "stub_packages"
+"""The folder of the stub packages."""
+_HEADER = "# Generated: run `make generated`.\n\n"
+_IR_NAMES = (
+    *("AffineMap", "Attribute", "Block", "InsertionPoint", "Location", "Operation"),
+    *("OpOperandList", "OpResult", "OpResultList", "OpView", "Region", "Type", "Value"),
+)
+_ALIASES = """
+_Value: TypeAlias = Value | Operation | OpView
+_Values: TypeAlias = Sequence[_Value] | Operation | OpView
+_Place: TypeAlias = InsertionPoint | bool | None
+
+"""
+_INTEGER = "int | Attribute"
+_PATTERNS = [
+    (r"U?S?I\d+Attr|IndexAttr|Arith_\w+", _INTEGER),
+    (r"\d+-bit (signless|signed|unsigned) integer attribute( whose value is \S+)?", _INTEGER),
+    (r"\d+-bit \w+ integer attribute or i32 dense array attribute", f"Sequence[int] | {_INTEGER}"),
+    (r"BoolAttr|UnitAttr|bool attribute|unit attribute", "bool | Attribute"),
+    (r"StrAttr|SymbolNameAttr|FlatSymbolRefAttr|string attribute", "str | Attribute"),
+    (r"TypeFnAttr|UnaryFnAttr|BinaryFnAttr|flat symbol reference attribute", "str | Attribute"),
+    (r"DenseI\d+ArrayAttr|i\d\d dense array attribute", "Sequence[int] | Attribute"),
+    (r"\d+-bit integer array attribute", "Sequence[int] | Attribute"),
+    (r"i1 dense array attribute", "Sequence[bool] | Attribute"),
+    (r"IndexListArrayAttr", "Sequence[Sequence[int]] | Attribute"),
+    (r"F\d+Attr|\d+-bit float attribute", "float | Attribute"),
+    (r"AffineMapAttr", "AffineMap | Attribute"),
+]
+"""Annotations by the name or the description of an attribute's constraint."""
+
+
+def stubs() -> dict[Path, str]:
+    """Return the text of each stub, by the path of its file."""
+    found: dict[Path, str] = {}
+    for source in sorted((_BINDINGS / "site").rglob("*.py")):
+        parts = source.relative_to(_BINDINGS / "site").with_suffix("").parts
+        if parts[0] not in ("ttmlir", "pykernel"):
+            continue
+        path = PACKAGES / f"{parts[0]}-stubs" / Path(*parts[1:]).with_suffix(".pyi")
+        if parts[-1] == "__init__":
+            found[path] = _HEADER.rstrip("\n") + "\n"
+        elif len(parts) == 3 and parts[1] == "dialects" and parts[2][0] != "_":
+            generated = path.with_name(f"_{parts[2]}_ops_gen.pyi")
+            found[generated] = _operations_text(parts[2])
+            found[path] = _dialect_text(parts[2])
+        else:
+            found[path] = _module_text(parts)
+    return found
+
+
+def _module_text(parts: tuple[str, ...]) -> str:
+    """Return the stub of a module that has no generated names."""
+    name = ".".join(parts if parts[0] == "pykernel" else parts[1:])
+    text = f"{_HEADER}from ttmlir_py.bindings.{name} import *\n"
+    if parts[1:] == ("ir",):
+        text = text.replace("from ttmlir_py", "from typing import Self\n\nfrom ttmlir_py", 1)
+        text += "from ttmlir_py.bindings.ir import Context as Context\n"
+        text += "from ttmlir_py.bindings.ir import FloatType as FloatType\n\n"
+        text += "".join(_float_types())
+    return text
+
+
+def _float_types() -> Iterator[str]:
+    """Yield the declarations of the classes that a table defines."""
+    for name, cls in sorted(vars(ir).items()):
+        if inspect.isclass(cls) and issubclass(cls, ir.FloatType) and cls is not ir.FloatType:
+            yield f"class {name}(FloatType):\n    @classmethod\n"
+            yield "    def get(cls, context: Context | None = None) -> Self: ...\n"
+
+
+# Dialects.
+
+
+def _operations_text(dialect: str) -> str:
+    """Return the stub of the classes and functions that are generated."""
+    module = _module(dialect)
+    replaced = {*_own_names(module), *_structured_functions(module)}
+    operations = "".join(
+        line for each in specifications(dialect) for line in _operation(each, replaced)
+    )
+    words = {*re.findall(r"\w+", _ALIASES + operations)}
+    names = ", ".join(name for name in _IR_NAMES if name in words)
+    typing = "Any, TypeAlias" if "Any" in words else "TypeAlias"
+    imports = f"from collections.abc import Sequence\nfrom typing import {typing}\n\n"
+    return f"{_HEADER}{imports}from ttmlir_py.bindings.ir import {names}\n{_ALIASES}{operations}"
+
+
+def _dialect_text(dialect: str) -> str:
+    """Return the stub of a dialect's module: its generated names, and those it defines itself."""
+    module = _module(dialect)
+    own = _own_names(module)
+    lines = [f"from ttmlir.dialects._{dialect}_ops_gen import *\n"]
+    lines += [f"from {module.__name__} import {name} as {name}\n" for name in own]
+    if hasattr(module, "ir"):
+        lines.append(f"from ttmlir_py.bindings.dialects import {dialect}_ir\n\nir = {dialect}_ir\n")
+    functions = _structured_functions(module)
+    if functions:
+        lines = ["from typing import Any\n\n", *lines, *map(_structured, functions)]
+    enums = _enums(module, own)
+    if enums:
+        bases = ", ".join(sorted({_enum_base(each) for each in enums.values()}))
+        lines = [f"from enum import {bases}\n\n", *lines]
+    for name, enum in enums.items():
+        lines.append(f"class {name}({_enum_base(enum)}):\n")
+        lines += [f"    {each} = {case.value}\n" for each, case in enum.__members__.items()]
+    return _HEADER + "".join(lines)
+
+
+def _module(dialect: str) -> ModuleType:
+    return import_module(f"ttmlir_py.bindings.dialects.{dialect}")
+
+
+def _own_names(module: ModuleType) -> list[str]:
+    """Return the public names that the source of a module defines by statements."""
+    names: set[str] = set()
+    for statement in ast.parse(inspect.getsource(module)).body:
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            names.add(statement.name)
+        elif isinstance(statement, ast.Assign) and "python_enum" not in ast.unparse(statement):
+            names |= {each.id for each in statement.targets if isinstance(each, ast.Name)}
+    return sorted(name for name in names if not name.startswith("_"))
+
+
+def _structured_functions(module: ModuleType) -> list[str]:
+    """Return the names of the functions that linalg's module makes in place of generated ones."""
+    names = [each.function_name for each in specifications(module.__name__.rpartition(".")[2])]
+    return [
+        name
+        for name in names
+        if "emit_generic" in inspect.signature(getattr(module, name)).parameters
+    ]
+
+
+def _structured(name: str) -> str:
+    return (
+        f"def {name}(*ins: Any, outs: Any, emit_generic: bool = ..., loc: Any = ..., "
+        "ip: Any = ..., **attributes: Any) -> Any: ...\n"
+    )
+
+
+def _enums(module: ModuleType, own: list[str]) -> dict[str, type[Enum]]:
+    """Return the enums that a module makes of the project's own."""
+    return {
+        name: value
+        for name, value in sorted(vars(module).items())
+        if inspect.isclass(value)
+        and issubclass(value, Enum)
+        and name not in own
+        and value.__module__ != "enum"
+    }
+
+
+def _enum_base(enum: type[Enum]) -> str:
+    return next(each.__name__ for each in enum.__mro__ if each.__module__ == "enum")
+
+
+def _operation(op: OperationSpec, replaced: set[str]) -> Iterator[str]:
+    """Yield the declarations of an operation's class and function that are not replaced."""
+    types = dict(_parameter_types(op))
+    if op.class_name not in replaced:
+        yield from _class(op, types)
+    if op.function_name not in replaced:
+        snake = {snake_case(name): annotation for name, annotation in types.items()}
+        parameters = ", ".join(
+            _parameter(snake_case(name) + separator + default, snake)
+            for name, separator, default in (each.partition("=") for each in builder_parameters(op))
+        )
+        yield f"def {op.function_name}({parameters}) -> {_returned(op, replaced)}: ...\n"
+
+
+def _class(op: OperationSpec, types: dict[str, str]) -> Iterator[str]:
+    parameters = ", ".join(_parameter(each, types) for each in builder_parameters(op))
+    yield f"class {op.class_name}(OpView):\n"
+    summary = op.documentation.strip().partition("\n")[0]
+    if summary:
+        yield f'    """{summary}"""\n'
+    yield f"    def __init__(self, {parameters}) -> None: ...\n"
+    for name, annotation in _members(op):
+        if hasattr(ir.OpView, name):
+            yield f"    @property\n    def {name}(self) -> Any: ...\n"
+        else:
+            yield f"    {name}: {annotation}\n"
+
+
+def _parameter(text: str, types: dict[str, str]) -> str:
+    name, separator, _ = text.partition("=")
+    if name == "*":
+        return name
+    annotation = types[name]
+    if not separator:
+        return f"{name}: {annotation}"
+    is_optional = annotation.endswith("None") or annotation in ("Any", "_Place")
+    return f"{name}: {annotation}{'' if is_optional else ' | None'} = ..."
+
+
+def _parameter_types(op: OperationSpec) -> Iterator[tuple[str, str]]:
+    yield "loc", "Location | None"
+    yield "ip", "_Place"
+    for each in op.results:
+        yield each.name, {"": "Type", "?": "Type | None", "*": "Sequence[Type]"}[each.mode]
+    for each in op.regions:
+        yield f"num_{each.name}", "int"
+    for each in op.arguments:
+        if each.kind == "operand":
+            yield each.name, "_Values" if each.mode == "*" else "_Value"
+        elif each.kind == "successor":
+            yield each.name, "Sequence[Block]" if each.mode == "*" else "Block"
+        else:
+            yield each.name, _attribute_type(op, each)
+
+
+def _attribute_type(op: OperationSpec, argument: Argument) -> str:
+    """Return the annotation of an attribute's parameter, `Any` for kinds without an entry."""
+    text = argument.constraint
+    dialect = op.name.partition(".")[0]
+    if not text and not table.has_dialect(dialect):
+        constraint = constraints_of(_classes(dialect)[op.name]).get(argument.attribute)
+        text = getattr(constraint, "description", "")
+    found = (annotation for pattern, annotation in _PATTERNS if re.fullmatch(pattern, text))
+    return next(found, "Any")
+
+
+def _classes(dialect: str) -> dict[str, Any]:
+    return {each.name: each for each in load_dialect(dialect).operations}
+
+
+def _members(op: OperationSpec) -> Iterator[tuple[str, str]]:
+    """Yield the names and types of an operation's properties."""
+    for each in op.of_kind("operand"):
+        yield each.name, {"": "Value", "?": "Value | None", "*": "OpOperandList"}[each.mode]
+    for each in op.of_kind("attribute"):
+        yield each.name, "bool" if each.constraint == "UnitAttr" else "Any"
+    results = {"": "OpResult", "?": "OpResult | None", "*": "OpResultList"}
+    for each in op.results:
+        if each.name not in ("", "_"):
+            yield each.name, results[each.mode]
+    for each in op.regions:
+        yield each.name, "Sequence[Region]" if each.mode else "Region"
+
+
+def _returned(op: OperationSpec, replaced: set[str]) -> str:
+    if any(each.mode for each in op.results) or (not op.results and op.class_name in replaced):
+        return "Any"
+    return {0: op.class_name, 1: "OpResult"}.get(len(op.results), "list[OpResult]")
+
+
+if __name__ == "__main__":
+    for path, content in stubs().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, content)
