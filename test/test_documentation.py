@@ -21,6 +21,7 @@ HELP = [
     *(("ttopt",), ("tttranslate",), ("ttmlir_compile",), ("ttmlir_verify",), ("ttreduce",)),
     *(("ttrt", command) for command in ("read", "run", "query", "perf", "check", "debug")),
     ("ttmlir_cache", "-s"),
+    ("revision_draft", "."),
     ("tttrace", "parse"),
     ("tttrace", "blkparse"),
     ("tttrace", "to-mlir"),

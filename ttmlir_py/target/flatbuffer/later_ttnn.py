@@ -519,6 +519,12 @@ _ROWS: Mapping[str, Row] = MappingProxyType(
 """Maps names of operations to their rows. Operations without a row cannot be written."""
 
 
+def table_of(name: str) -> str | None:
+    """Return the table of the operation `name` in binaries, or None if it cannot be written."""
+    row = _ROWS.get(name)
+    return row and row.table
+
+
 def is_own_program(module: ModuleOp, revision: str) -> bool:
     """Whether a module of a later revision is already in the ttnn dialect of that revision, so that
     it can be written without lowering.
