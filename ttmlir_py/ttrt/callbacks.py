@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, ClassVar
 if TYPE_CHECKING:
     from ttmlir_py import runtime
     from ttmlir_py.runtime.operation import Operation
-    from ttmlir_py.runtime.tensor import Tensor
+    from ttmlir_py.runtime.tensor import Tensor, TensorRef
     from ttmlir_py.runtime.ttnn_program import TTNNProgram
     from ttmlir_py.ttrt.binary import Binary
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
     Callback = Callable[[Binary, "CallbackContext", "OpContext"], object]
+    ProgramCallback = Callable[[Binary, "CallbackContext"], object]
 
 
 class CallbackError(Exception):
@@ -45,12 +46,21 @@ class CallbackContext:
     """The program that is running, as callbacks receive it."""
 
     program: TTNNProgram
+    tensors: dict[int, Tensor]
+    """The live tensors of the program, by id."""
 
 
 class DebugHooks:
-    """The registered callback. Like upstream's runtime, a process has at most one."""
+    """The registered callbacks. Like upstream's runtime, a process has at most one of each kind."""
 
     callback: ClassVar[Callback | None] = None
+    """Called after each operation."""
+    before: ClassVar[Callback | None] = None
+    """Called before each operation."""
+    begin: ClassVar[ProgramCallback | None] = None
+    """Called before the first operation of a program."""
+    end: ClassVar[ProgramCallback | None] = None
+    """Called after the last operation of a program."""
 
     @staticmethod
     def get(callback: Callback) -> DebugHooks:
@@ -69,8 +79,8 @@ class DebugHooks:
 
 
 def unregister_hooks() -> None:
-    """Remove the callback."""
-    DebugHooks.callback = None
+    """Remove all callbacks."""
+    DebugHooks.callback = DebugHooks.before = DebugHooks.begin = DebugHooks.end = None
 
 
 def _expect(context: object, kind: type) -> None:
@@ -105,20 +115,57 @@ def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext
 
 
 def registered_hooks(binary: Flatbuffer, program: TTNNProgram) -> runtime.RunEvents | None:
-    """Return run events that call the registered callback, or None without a callback."""
-    callback = DebugHooks.callback
-    if callback is None:
+    """Return run events that call the registered callbacks, or None without a callback."""
+    hooks = DebugHooks
+    if not (hooks.callback or hooks.before or hooks.begin or hooks.end):
         return None
 
     from ttmlir_py.runtime import RunEvents
     from ttmlir_py.ttrt.binary import Binary
 
-    shown, context = Binary(binary), CallbackContext(program)
+    shown = Binary(binary)
+    context = CallbackContext(program, {})
+    callback, preceding, begin_callback, end_callback = (
+        *(hooks.callback, hooks.before),
+        *(hooks.begin, hooks.end),
+    )
+
+    def begin(_: TTNNProgram, inputs: Sequence[Tensor]) -> None:
+        context.tensors.clear()
+        ids = (each.global_id for each in program.inputs)
+        context.tensors.update(zip(ids, inputs, strict=True))
+        if begin_callback is not None:
+            _call(begin_callback, shown, context)
+
+    def before(operation: Operation, _: Sequence[Tensor]) -> None:
+        assert preceding is not None
+        _call(preceding, shown, context, OpContext(operation, None))
 
     def after(operation: Operation, _: Sequence[Tensor], result: Tensor | None) -> None:
-        try:
-            callback(shown, context, OpContext(operation, result))
-        except Exception as error:
-            raise CallbackError(error) from error
+        if result is not None and operation.result is not None:
+            context.tensors[operation.result.global_id] = result
+        if callback is not None:
+            _call(callback, shown, context, OpContext(operation, result))
 
-    return RunEvents(after=after)
+    def freed(ref: TensorRef) -> None:
+        context.tensors.pop(ref.global_id, None)
+
+    def end(*_: object) -> None:
+        assert end_callback is not None
+        _call(end_callback, shown, context)
+
+    return RunEvents(
+        begin=begin,
+        before=before if preceding is not None else None,
+        after=after,
+        freed=freed,
+        end=end if end_callback is not None else None,
+    )
+
+
+def _call(callback: Callable[..., object], *arguments: object) -> None:
+    """Call a callback of the user. Raise `CallbackError` if it raises."""
+    try:
+        callback(*arguments)
+    except Exception as error:
+        raise CallbackError(error) from error

@@ -47,10 +47,18 @@ class Device:
     memory.
     """
 
-    def __init__(self, count: int) -> None:
-        self._count = count
-        self._own = runtime.open_device((1, count))
+    def __init__(self, mesh_shape: tuple[int, int]) -> None:
+        self._mesh_shape = mesh_shape
+        self._own = runtime.open_device(mesh_shape)
         self._system: Mapping[str, Any] | None = None
+
+    def get_mesh_shape(self) -> list[int]:
+        """Return the rows and columns of the mesh."""
+        return list(self._mesh_shape)
+
+    def get_device_ids(self) -> list[int]:
+        """Return the numbers of the devices."""
+        return list(range(math.prod(self._mesh_shape)))
 
     @property
     def simulated(self) -> runtime.Device:
@@ -68,8 +76,9 @@ class Device:
         mesh.
         """
         self._own.require_open()
-        if not 0 <= device_id < self._count:
-            raise RuntimeError(f"no device {device_id}: {self._count} are open")
+        count = math.prod(self._mesh_shape)
+        if not 0 <= device_id < count:
+            raise RuntimeError(f"no device {device_id}: {count} are open")
         self.require_system(board(_SYSTEM).system_desc())
         views = self._own.memory_views()
         return {each: views[each.name] for each in MemoryBufferType}
@@ -88,7 +97,7 @@ class Device:
         """Free all tensors on the device. They cannot be used afterwards."""
         self._own.require_open()
         self._own.close()
-        self._own = runtime.open_device((1, self._count), system_desc=self._system)
+        self._own = runtime.open_device(self._mesh_shape, system_desc=self._system)
 
 
 class Tensor:
@@ -114,6 +123,40 @@ class Tensor:
         shape = self._borrowed.shape
         values = bind_array("the tensor", self._borrowed, shape, self._format).copy()
         return runtime.Tensor(TensorDesc(shape, host_layout(self._format)), values)
+
+    def get_shape(self) -> list[int]:
+        """Return the shape."""
+        return list(self.held().desc.shape)
+
+    def get_stride(self) -> list[int]:
+        """Return the distance of neighbors in each dimension, in elements of row-major order."""
+        shape = self.get_shape()
+        return [math.prod(shape[index + 1 :]) for index in range(len(shape))]
+
+    def get_volume(self) -> int:
+        """Return the number of elements."""
+        return math.prod(self.get_shape())
+
+    def get_dtype(self) -> DataType:
+        """Return the format of the elements."""
+        return DataType[self.held().desc.data_type.name]
+
+    def get_element_size(self) -> int:
+        """Return the size of an element on the host, in bytes."""
+        return np.dtype(self.held().desc.data_type.external).itemsize
+
+    def get_data_buffer(self) -> bytearray:
+        """Return the bytes of the elements, in row-major order. Raise RuntimeError for a device
+        tensor.
+        """
+        held = self.held()
+        if not held.desc.on_host:
+            raise RuntimeError("get_data_buffer: the tensor is not on the host: use to_host")
+        return bytearray(np.ascontiguousarray(held.numpy()).tobytes())
+
+    def is_allocated(self) -> bool:
+        """Whether the tensor was not deallocated."""
+        return self._held is None or self._held.is_live
 
     def write(self, values: Array) -> None:
         """Overwrite the elements with `values`.
@@ -234,7 +277,7 @@ def open_device(
         _expect("open_device", "device_ids[...]", number, int)
         if number < 0:
             raise RuntimeError(f"open_device: there is no device {number}")
-    return Device(len(device_ids))
+    return Device((1, len(device_ids)))
 
 
 def close_device(device: Device) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import count
 from os import PathLike
 from typing import Any
 
@@ -28,6 +29,9 @@ TOOL_VERSION = ".".join(map(str, FORMAT_VERSION.values()))
 """The version of tt-mlir whose binaries this package writes."""
 
 
+_numbers = count(1)
+
+
 class Flatbuffer:
     """A `.ttnn`, `.ttm` or `.ttsys` file. All have a version, a git hash and a system description.
 
@@ -39,6 +43,8 @@ class Flatbuffer:
         self.file_identifier = file_identifier
         self.native = native
         self.data = data
+        self.number = next(_numbers)
+        """A number that no other opened file of the process has."""
 
     @classmethod
     def load(cls, source: str | PathLike[str] | bytes) -> Flatbuffer:

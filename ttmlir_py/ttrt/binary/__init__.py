@@ -62,6 +62,12 @@ class Flatbuffer:
         """Return all fields as JSON text, named as in the FlatBuffers schema."""
         return json.dumps(as_dict(self))
 
+    @property
+    def schema_hash(self) -> str:
+        """The hash of the schemas of the file; empty for files of 2025-02, which have none."""
+        fields = self.flatbuffer.native.as_dict()
+        return fields.get("schema_hash") or ""
+
     def store(self, path: str | PathLike[str]) -> None:
         """Write the file atomically. Raises RuntimeError."""
         with _as_runtime_errors(fspath(path)):
@@ -95,6 +101,26 @@ class Binary(Flatbuffer):
         table = self._goldens[key]
         with _as_runtime_errors():
             return golden_tensor(table.name or "", golden_values(table), DataType[table.dtype])
+
+    @property
+    def id(self) -> int:
+        """A number that no other opened file of the process has."""
+        return self.flatbuffer.number
+
+    def get_mlir_as_json(self) -> str:
+        """Return the name and the text of the IR of the binary, as JSON."""
+        native = self.flatbuffer.native.as_dict()
+        found = native.get("mlir") or native["programs"][0]["debug_info"]["mlir"]
+        return json.dumps(found)
+
+    def get_program_mesh_shape(self, program_index: int) -> list[int]:
+        """Return the rows and columns of the mesh of a program; 1x1 if the file does not say it."""
+        shape = self._program_fields(program_index).as_dict().get("mesh_shape")
+        return [shape["y"], shape["x"]] if shape else [1, 1]
+
+    def is_program_private(self, program_index: int) -> bool:
+        """Whether a program is only called by other programs."""
+        return bool(self._program_fields(program_index).as_dict().get("private"))
 
     def get_num_programs(self) -> int:
         """Return the number of programs."""
