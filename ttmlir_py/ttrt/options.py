@@ -396,6 +396,13 @@ QUERY = (
         INTERNAL,
         choices=written(),
     ),
+    Option(
+        "--for",
+        "build of tt-mlir that reads the file: a schema hash, a .whl, .so, .ttsys or .ttnn file, "
+        "or an installed package such as jax-tt-plugin",
+        "",
+        metavar="BUILD",
+    ),
     *_artifacts("query"),
 )
 

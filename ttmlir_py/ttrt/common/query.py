@@ -25,6 +25,7 @@ class Query(Command):
   ttrt query --system-desc n300
   ttrt query --quiet --save-artifacts       writes ttrt-artifacts/system_desc.ttsys
   ttrt query --quiet --save-artifacts --tt-mlir 2026-08     ... that tt-mlir of 2026-08 reads
+  ttrt query --quiet --save-artifacts --for jax-tt-plugin   ... that the installed plugin reads
 """
     options = options.QUERY
 
@@ -33,7 +34,8 @@ class Query(Command):
 
     def execute(self) -> None:
         """Create the system description, show it, and save it if requested."""
-        from ttmlir_py.ttrt.system import board, in_form_of, unknown_system
+        from ttmlir_py.schemas import BinaryError
+        from ttmlir_py.ttrt.system import board, unknown_system
 
         name = self["--system-desc"]
         if name not in options.SYSTEMS:
@@ -43,13 +45,35 @@ class Query(Command):
         if not self["--quiet"]:
             self.logging.info(json.dumps(system.view.as_dict(), indent=2))
         if self["--save-artifacts"]:
-            path = self.artifacts.write_system_desc(in_form_of(system, self["--tt-mlir"]))
+            try:
+                data = self._written(system)
+            except BinaryError as error:
+                self.report(self["--for"] or name, Outcome([], [], "error", str(error)))
+                return
+            path = self.artifacts.write_system_desc(data)
             self.logging.info("system descriptor saved to %s", path)
         from ttmlir_py.ttrt.binary import SystemDesc
 
         self.system_desc = SystemDesc(system)
         self.device_ids = list(range(len(system.system_desc()["chip_desc_indices"])))
         self.report(name, Outcome())
+
+    def _written(self, system: "Flatbuffer") -> bytes:
+        """Return the contents of the `.ttsys` file. Raises BinaryError and OSError."""
+        from ttmlir_py.ttrt.system import in_form_of
+
+        if not self["--for"]:
+            return in_form_of(system, self["--tt-mlir"])
+        from ttmlir_py.ttrt.builds import find_build
+
+        build = find_build(self["--for"])
+        if not build.is_known:
+            self.logging.warning(
+                "the build with schema hash %s... is unknown: the file has the form of tt-mlir %s",
+                build.schema_hash[:8],
+                build.revision,
+            )
+        return build.describe(system.data)
 
     def get_system_desc_as_dict(self) -> dict[str, Any]:
         """Return the system description with the schema's field names. Call the command first."""
