@@ -473,7 +473,7 @@ def translate(
             is_plain = not (options.get("golden_map") or options.get("stages"))
             is_plain &= options.get("revision", INTERNAL) in (INTERNAL, own)
             is_binary = translation == DEFAULT_TRANSLATION
-            if is_binary and is_plain and (data := _own_binary(module, own, context)):
+            if is_binary and is_plain and (data := own_binary(module, context)):
                 return data
             convert_revision(module, INTERNAL, context=context)
         if golden_map := options.get("golden_map"):
@@ -487,10 +487,14 @@ def translate(
             raise CompilationError from None
 
 
-def _own_binary(module: ModuleOp, revision: str, context: MlirContext) -> bytes:
-    """Return the binary of a program of a later revision's ttnn dialect; empty for others."""
+def own_binary(module: ModuleOp, context: MlirContext) -> bytes:
+    """Return the binary of a program of a later revision's ttnn dialect; empty for others.
+
+    Raises CompilationError if an operation cannot be translated.
+    """
     from ttmlir_py.target.flatbuffer.later_ttnn import is_own_program, translate
 
+    revision = revision_of(module, context)
     if not is_own_program(module, revision):
         return b""
     data = b""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TypeVar
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py import reference
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
@@ -25,7 +25,7 @@ from ttmlir_py.reference.numbers import Array, is_signed
 from ttmlir_py.reference.programs import Lookup, Value, mapped
 from ttmlir_py.reference.ttir import IN_PLACE
 from ttmlir_py.validation.execution import Execution, Places, Step
-from ttmlir_py.validation.inputs import unexercised
+from ttmlir_py.validation.inputs import representable, unexercised
 from ttmlir_py.validation.memory import Memory, read_operands, written_operands
 from ttmlir_py.validation.numbers import (
     EXACT,
@@ -176,7 +176,9 @@ class _AsSource(Mapping[SSAValue, Value]):
 class Comparison:
     """A run of the target, compared with the source.
 
-    `kept` says whether converted results of a rounding run are cached.
+    `kept` says whether converted results of a rounding run are cached. `near` is the relative
+    difference up to which a result shows that the operations before it are right, although a step
+    at one of their locations has another value.
     """
 
     def __init__(
@@ -186,8 +188,10 @@ class Comparison:
         counterparts: Mapping[SSAValue, Step],
         *,
         kept: bool = True,
+        near: float = EXACT,
     ) -> None:
         self.source = source
+        self._near = near
         self.execution = execution
         self.steps = counterparts
         self.simulated: Mapping[SSAValue, Value] = (
@@ -380,7 +384,7 @@ class Comparison:
         error = difference(expected, computed, scale if largest(expected) == 0 else 0.0)
         if error <= EXACT:
             return None
-        if self.is_used_rightly(op):
+        if self.is_used_rightly(op) or self._is_folded(op, value, computed):
             self.moved.add(op)
             return None
         step = self.steps[value]
@@ -394,6 +398,32 @@ class Comparison:
         return Row(
             op.name, place_text(op), label, error, kind, note, self._inlined(op), op.location
         )
+
+    def _is_folded(self, op: Operation, value: SSAValue, computed: Value) -> bool:
+        """Whether `computed` is right if the constants that `op` reads are rounded to their types.
+
+        A compiler that folds constants rounds them, and exact arithmetic does not.
+        """
+        known: dict[SSAValue, Value] = {}
+        reads_constants = False
+
+        def held(each: SSAValue) -> Value:
+            nonlocal reads_constants
+            owner = each.owner
+            if each in self.simulated or not isinstance(owner, Operation):
+                return self._operand(each)
+            if not reference.is_function(owner):
+                return self._operand(each)
+            if each not in known:
+                made = self._compute(owner, each, held)
+                if is_constant(each):
+                    reads_constants, element = True, tensor_type(each).element_type
+                    made = mapped(lambda x: _as_typed(x, element), made)
+                known[each] = made
+            return known[each]
+
+        made = self._compute(op, value, held)
+        return reads_constants and difference(made, computed) <= EXACT
 
     def _left_out(self, op: Operation, value: SSAValue, computed: Value) -> Operation | None:
         """Return an operation without a step that explains `computed`, or None. It does if the
@@ -517,7 +547,7 @@ class Comparison:
                 if isinstance(user, ReturnOp):
                     if not self._is_returned_rightly(use.index):
                         return False
-                elif not user.results or any(self._error(each) > EXACT for each in found):
+                elif not user.results or any(self._error(each) > self._near for each in found):
                     return False
                 elif not found and user not in seen:
                     seen.add(user)
@@ -532,7 +562,9 @@ class Comparison:
 
     def _is_returned_rightly(self, index: int) -> bool:
         value, ours, theirs = self._returned[index]
-        return not has_other_shape(ours, theirs) and self._distance(value, ours, theirs) <= EXACT
+        return (
+            not has_other_shape(ours, theirs) and self._distance(value, ours, theirs) <= self._near
+        )
 
     def imprecise(self, right: Collection[str]) -> list[Row]:
         """Return rows for operations that lose more bits in a rounding run than their type loses.
@@ -578,6 +610,23 @@ def counterpart_value(value: SSAValue, step: Step) -> Value:
     return as_source(step.value, shape_of(value), tensor_type(value).element_type)
 
 
+def _as_typed(values: Array, element: Attribute) -> Array:
+    return representable(values, element) if values.dtype.kind == "f" else values
+
+
+def is_constant(value: SSAValue) -> bool:
+    """Whether `value` follows from constants alone."""
+    seen, left = {value}, [value]
+    while left:
+        owner = left.pop().owner
+        if not isinstance(owner, Operation) or not reference.is_function(owner):
+            return False
+        new = set(read_operands(owner)) - seen
+        seen |= new
+        left += new
+    return True
+
+
 def _is_donated(function: FuncOp, index: int) -> bool:
     """Whether the caller donates the memory of argument `index`."""
     attributes = function.arg_attrs.data if function.arg_attrs is not None else ()
@@ -597,19 +646,29 @@ def _is_unwritten(value: SSAValue) -> bool:
 def counterparts(source: Source, execution: Execution, places: Places) -> dict[SSAValue, Step]:
     """Map each source value to its step: the last step at its operation's location with the same
     number of elements.
+
+    If only some steps have the location's name, the others are parts of operations, such as the
+    transposition of an operand. They count only if they have the value.
     """
     by_number: dict[int, list[Step]] = {}
+    parts = set[int]()
     for step in execution.steps:
         number = places.number(step.place)
         if number is not None:
             by_number.setdefault(number, []).append(step)
+            if places.is_renamed(step.place):
+                parts.add(id(step))
+    if len(parts) == sum(map(len, by_number.values())):
+        parts.clear()
     found: dict[SSAValue, Step] = {}
     for number, op in enumerate(source.operations):
         if len(op.results) != 1 or not is_compared(op):
             continue
         (result,) = op.results
         for step in reversed(by_number.get(number, [])):
-            if _fits(result, source, step):
+            if not _fits(result, source, step):
+                continue
+            if id(step) not in parts or _has_value(result, source, step):
                 found[result] = step
                 break
     return found
@@ -632,10 +691,14 @@ def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue
             step = execution.steps[number]
             if not _fits(result, source, step):
                 continue
-            if difference(source.results[result], counterpart_value(result, step)) <= EXACT:
+            if _has_value(result, source, step):
                 found[result], places[result] = step, number
                 break
     return found
+
+
+def _has_value(result: SSAValue, source: Source, step: Step) -> bool:
+    return difference(source.results[result], counterpart_value(result, step)) <= EXACT
 
 
 def _fits(result: SSAValue, source: Source, step: Step) -> bool:

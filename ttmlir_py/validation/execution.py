@@ -100,6 +100,14 @@ class Places:
             return self._of_text(AttributePrinter().location_text(place))
         return number
 
+    def is_renamed(self, place: Place) -> bool:
+        """Whether the operation at `place` is found only by its location without the outer name."""
+        if not isinstance(place, str):
+            if any(_chain(part) in self._by_identity for part in nested_locations(place)):
+                return False
+            place = AttributePrinter().location_text(place)
+        return place not in self._by_text and self._of_text(place) is not None
+
     def _of_text(self, text: str) -> int | None:
         if text not in self._by_text and (named := _NAMED(text)):
             text = f"loc({named[1]})"

@@ -1,12 +1,12 @@
 """Inputs that expose faults: distinct numbers of both signs, optionally extreme ones or ties."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import prod
 from os import PathLike
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import BFloat16Type, Float16Type
+from xdsl.dialects.builtin import ArrayAttr, BFloat16Type, DictionaryAttr, Float16Type, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects.func import FuncOp
@@ -33,6 +33,9 @@ KEEPS_NUMBERS = {
     *("stablehlo.concatenate", "stablehlo.transpose", "stablehlo.slice", "stablehlo.add"),
 }
 """Names of ops whose results are indices if their operands are, such as `i < 0 ? i + n : i`."""
+DIVISIONS = {
+    *("ttir.div", "ttir.remainder", "stablehlo.divide", "stablehlo.remainder"),
+}
 EDGES = np.array(
     [
         *(0.0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, -2.5, 1.0, -1.0, 1 + 2**-8, 1 + 2**-9, -1 - 2**-9),
@@ -52,6 +55,33 @@ EDGES = np.array(
 """Numbers at which rounding may go wrong: zeros, halves, ties in bf16 and f32, small and large
 numbers.
 """
+
+
+_TRUTH = "ttmlir.truth"
+"""Name of the attribute of arguments that had the type i1 before their revision was converted."""
+
+
+def truth_arguments(function: FuncOp) -> list[int]:
+    """Return the positions of the arguments that are tensors of i1."""
+    types = (each.type for each in function.body.block.args)
+    elements = [type_.element_type if is_tensor_type(type_) else None for type_ in types]
+    return [
+        index
+        for index, each in enumerate(elements)
+        if each is not None and is_integer_type(each) and each.bitwidth == 1
+    ]
+
+
+def mark_truths(function: FuncOp, positions: Collection[int]) -> None:
+    """Mark arguments whose generated numbers are only 0 and 1, whatever their type."""
+    if not positions:
+        return
+    attributes = function.arg_attrs
+    given = attributes.data if attributes is not None else ()
+    held = [dict(each.data) for each in given] or [{} for _ in function.body.block.args]
+    for index in positions:
+        held[index][_TRUTH] = UnitAttr()
+    function.arg_attrs = ArrayAttr(map(DictionaryAttr, held))
 
 
 def inputs_for(function: FuncOp, source: str) -> list[Array]:
@@ -106,11 +136,12 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
 
     `edge` mixes in numbers at which rounding, overflow and signs are decided. With `ties`, all f32
     numbers are halfway between two integers or two bf16 numbers. All are representable in their
-    type. An unused argument is zero and takes no memory, because a cut-out of a model may have all
-    weights as arguments.
+    type. A divisor of integers is not 0, because StableHLO defines no quotient for it. An unused
+    argument is zero and takes no memory, because a cut-out of a model may have all weights as
+    arguments.
     """
     generator = np.random.default_rng(seed)
-    rows = _indexed(function)
+    rows, divisors = _indexed(function), _divisors(function)
     made: list[Array] = []
     for argument in function.body.block.args:
         if not is_tensor_type(argument.type):
@@ -118,6 +149,8 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
         shape, element = shape_of(argument), tensor_type(argument).element_type
         if not argument.uses:
             made.append(np.broadcast_to(number_type(element).type(0), shape))
+        elif _is_truth(function, argument.index):
+            made.append(generator.integers(0, 2, shape).astype(number_type(element)))
         elif argument in rows:
             made.append(_indices(shape, element, rows[argument], generator))
         elif number_type(element).kind == "f":
@@ -125,8 +158,14 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
             values = ties(values, generator) if kind == "ties" else values
             made.append(representable(_with_edges(values, kind, EDGES, generator), element))
         else:
-            made.append(_integers(shape, element, kind, generator))
+            values = _integers(shape, element, kind, generator)
+            made.append(np.where(values == 0, 1, values) if argument in divisors else values)
     return made
+
+
+def _is_truth(function: FuncOp, index: int) -> bool:
+    attributes = function.arg_attrs
+    return attributes is not None and _TRUTH in attributes.data[index].data
 
 
 def _indices(
@@ -197,6 +236,12 @@ def _indexed(function: FuncOp) -> dict[SSAValue, int]:
         for value in _sources(getattr(op, index)):
             rows[value] = min(size, rows.get(value, size))
     return rows
+
+
+def _divisors(function: FuncOp) -> set[SSAValue]:
+    """Return the arguments by which integers are divided."""
+    divisions = [op for op in function.walk() if op.name in DIVISIONS]
+    return {each for op in divisions for each in _sources(op.operands[1])}
 
 
 def _sources(value: SSAValue) -> set[SSAValue]:

@@ -1,0 +1,135 @@
+"""Comparison of TTIR with TTNN text that a compiler of 2026-10 wrote."""
+
+from pathlib import Path
+
+import pytest
+
+from ttmlir_py import validation
+from ttmlir_py.validation import Verdict
+
+F32, BF16, SCALAR = "tensor<4x8xf32>", "tensor<4x8xbf16>", "tensor<f32>"
+TILE = "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, {}>, #dram>, <interleaved>>"
+HEAD = f"""
+#dram = #ttnn.buffer_type<dram>
+#f32 = {TILE.format("f32")}
+#bf16 = {TILE.format("bf16")}
+#si32 = {TILE.format("si32")}
+#point = #ttnn.ttnn_layout<() -> (0, 0), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#row = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
+"""
+F, N, B = "tensor<4x8xf32, #f32>", "tensor<4x8xsi32, #si32>", "tensor<4x8xbf16, #bf16>"
+
+
+def verdict(tmp_path: Path, source: str, target: str) -> Verdict:
+    """Compare two functions of the module's text; `@L1`, `@L2` and so on stand for locations."""
+    for number in range(1, 6):
+        place = f'"m.py":{number}:1'
+        source, target = (each.replace(f"@L{number}", place) for each in (source, target))
+    (tmp_path / "ttir.mlir").write_text(f"module {{ {source} }}")
+    (tmp_path / "ttnn.mlir").write_text(f"{HEAD} module {{ {target} }}")
+    (found,) = validation.compare(tmp_path / "ttir.mlir", tmp_path / "ttnn.mlir")
+    return found
+
+
+def faults(found: Verdict) -> list[tuple[str, str]]:
+    return [(row.op, row.kind.name) for row in found.rows if row.kind.name != "PRECISION"]
+
+
+def binary_program(op: str, activations: str = "") -> str:
+    return f"""func.func @main(%a: {F}, %b: {F}) -> {F} {{
+      %r = "ttnn.{op}"(%a, %b) <{{activations = [{activations}]}}> : ({F}, {F}) -> {F} loc(@L2)
+      return %r : {F} }}"""
+
+
+SUM = f"""func.func @main(%a: {F32}, %b: {F32}) -> {F32} {{
+  %0 = "ttir.add"(%a, %b) : ({F32}, {F32}) -> {F32} loc(@L1)
+  %1 = "ttir.sigmoid"(%0) : ({F32}) -> {F32} loc(@L2)
+  return %1 : {F32} }}"""
+SIGMOID = "#ttnn.unary_with_param<op_type = sigmoid>"
+
+
+def test_fused_activation_is_right(tmp_path: Path):
+    assert verdict(tmp_path, SUM, binary_program("add", SIGMOID)).is_right
+
+
+@pytest.mark.parametrize(("op", "activation"), [("subtract", SIGMOID), ("add", "")])
+def test_other_operation_and_missing_activation_are_wrong(tmp_path: Path, op: str, activation: str):
+    found = verdict(tmp_path, SUM, binary_program(op, activation))
+    assert faults(found) == [("ttir.sigmoid", "WRONG")]
+
+
+@pytest.mark.parametrize(("op", "is_right"), [("prod", True), ("max", False)])
+def test_booleans_are_compared_on_zeros_and_ones(tmp_path: Path, op: str, is_right: bool):
+    source = """func.func @main(%a: tensor<4x8xi1>) -> tensor<8xi1> {
+      %0 = "ttir.reduce_and"(%a) <{dim_arg = [0 : i32], keep_dim = false}> : (tensor<4x8xi1>) -> tensor<8xi1> loc(@L1)
+      return %0 : tensor<8xi1> }"""
+    dims = "dim_arg = 0 : si64" if op == "prod" else "dim_arg = [0 : i32]"
+    row = "tensor<8xbf16, #row>"
+    target = f"""func.func @main(%a: {B}) -> {row} {{
+      %0 = "ttnn.{op}"(%a) <{{{dims}, keep_dim = false}}> : ({B}) -> {row} loc(@L1)
+      return %0 : {row} }}"""
+    found = verdict(tmp_path, source, target)
+    assert faults(found) == ([] if is_right else [("ttir.reduce_and", "WRONG")])
+
+
+def test_scalar_result_is_compared_without_its_shape(tmp_path: Path):
+    source = f"""func.func @main(%a: {SCALAR}) -> {SCALAR} {{
+      %0 = "ttir.neg"(%a) : ({SCALAR}) -> {SCALAR} loc(@L1)
+      return %0 : {SCALAR} }}"""
+    point = "tensor<f32, #point>"
+    target = f"""func.func @main(%a: {point}) -> {point} {{
+      %0 = "ttnn.neg"(%a) : ({point}) -> {point} loc(@L1)
+      return %0 : {point} }}"""
+    assert verdict(tmp_path, source, target).is_right
+    assert not verdict(tmp_path, source, target.replace("ttnn.neg", "ttnn.abs")).is_right
+
+
+def test_integer_quotient_in_f32_loses_bits_of_large_numbers(tmp_path: Path):
+    source = """func.func @main(%a: tensor<4x8xi32>, %b: tensor<4x8xi32>) -> tensor<4x8xi32> {
+      %0 = "ttir.div"(%a, %b) : (tensor<4x8xi32>, tensor<4x8xi32>) -> tensor<4x8xi32> loc(@L1)
+      return %0 : tensor<4x8xi32> }"""
+    cast = f'"ttnn.typecast"({{}}) : ({N}) -> {F} loc(@L1)'
+    target = f"""func.func @main(%a: {N}, %b: {N}) -> {N} {{
+      %0 = {cast.format("%a")}
+      %1 = {cast.format("%b")}
+      %2 = "ttnn.divide"(%0, %1) : ({F}, {F}) -> {F} loc(@L1)
+      %3 = "ttnn.typecast"(%2) : ({F}) -> {N} loc(@L1)
+      return %3 : {N} }}"""
+    found = verdict(tmp_path, source, target)
+    assert found.outputs < 1e-6  # no division by zero, whose quotient would be the largest number
+    assert faults(found) == [("ttir.div", "FORMAT")]
+
+
+MASK = f"""func.func @main(%a: {BF16}) -> {BF16} {{
+  %0 = "ttir.constant"() <{{value = dense<-1.000000e+09> : {F32}}}> : () -> {F32} loc(@L1)
+  %1 = "ttir.typecast"(%0) : ({F32}) -> {BF16} loc(@L2)
+  %2 = "ttir.minimum"(%a, %1) : ({BF16}, {BF16}) -> {BF16} loc(@L3)
+  %3 = "ttir.neg"(%2) : ({BF16}) -> {BF16} loc(@L4)
+  %4 = "ttir.sigmoid"(%3) : ({BF16}) -> {BF16} loc(@L5)
+  return %4 : {BF16} }}"""
+
+
+@pytest.mark.parametrize(("number", "is_right"), [("0xCE6E0000", True), ("0xCE700000", False)])
+def test_folded_constant_may_only_be_rounded(tmp_path: Path, number: str, is_right: bool):
+    target = f"""func.func @main(%a: {B}) -> {B} {{
+      %d = "ttnn.get_device"() <{{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}}> : () -> !ttnn.device
+      %0 = "ttnn.full"(%d) <{{fill_value = {number} : f32, shape = #ttnn.shape<4x8>}}> : (!ttnn.device) -> {B}
+      %1 = "ttnn.minimum"(%a, %0) : ({B}, {B}) -> {B} loc(@L3)
+      %2 = "ttnn.neg"(%1) : ({B}) -> {B} loc(@L4)
+      %3 = "ttnn.sigmoid"(%2) : ({B}) -> {B} loc(@L5)
+      return %3 : {B} }}"""
+    assert verdict(tmp_path, MASK, target).is_right is is_right
+
+
+def test_step_with_name_in_its_location_is_only_a_part(tmp_path: Path):
+    """A compiler names the locations of the operations that it adds for another one."""
+    source = SUM.replace("(@L1)", '("add"(@L1))').replace("(@L2)", '("sigmoid"(@L2))')
+    target = binary_program("add", SIGMOID).replace(
+        '%r = "ttnn.add"(%a,',
+        f"""%0 = "ttnn.abs"(%a) : ({F}) -> {F} loc("add_copy"(@L1))
+      "ttnn.deallocate"(%0) <{{force = false}}> : ({F}) -> ()
+      %r = "ttnn.add"(%a,""",
+    )
+    found = verdict(tmp_path, source, target.replace("(@L2)", '("sigmoid"(@L2))'))
+    assert found.is_right
+    assert "ttir.add m.py:1:1" in found.without_counterpart
