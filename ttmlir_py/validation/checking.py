@@ -110,6 +110,10 @@ class Source:
         """The operations directly in the function, in order."""
         return list(self.function.body.block.ops)
 
+    def compute(self, op: Operation, operands: Lookup) -> list[Value]:
+        """Return the results of `op` for given operands. Raises OperationError."""
+        return self.memory.meaning(op, operands, self.mesh)
+
     def remembered(self, what: str, value: SSAValue, step: Step, compute: Callable[[], T]) -> T:
         """Return a cached result about `value` and the step for it, or compute it.
 
@@ -521,7 +525,7 @@ class Comparison:
     def _compute(self, op: Operation, value: SSAValue, operands: Lookup) -> Value:
         if not reference.is_function(op):
             return self.source.results[value]
-        results = reference.compute(op, operands, self.source.mesh)
+        results = self.source.compute(op, operands)
         return next(made for each, made in zip(op.results, results, strict=True) if each is value)
 
     def _inlined(self, op: Operation) -> list[str]:

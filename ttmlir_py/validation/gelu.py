@@ -1,0 +1,45 @@
+"""A source whose GELU by tanh is computed by erf, as compilers do that fuse it into TTNN's gelu.
+
+JAX's default form of GELU is an approximation, `x/2 * (1 + tanh(k * (x + c * x^3)))` with
+`k = sqrt(2/pi)` and `c = 0.044715` (Hendrycks and Gimpel, arXiv:1606.08415). It differs from
+`x/2 * (1 + erf(x / sqrt(2)))` by up to 4.7e-4.
+"""
+
+import math
+
+import numpy as np
+from xdsl.ir import Operation
+
+from ttmlir_py.reference.meanings import Mesh
+from ttmlir_py.reference.numbers import Array
+from ttmlir_py.reference.programs import Lookup, Value, mapped
+from ttmlir_py.reference.special_functions import erf
+from ttmlir_py.validation.memory import Memory, read_operands
+
+NOTE = "GELU by tanh is computed by erf, which differs by up to 4.7e-4"
+_TANH = ("stablehlo.tanh", "ttir.tanh")
+_SCALE, _CUBIC = math.sqrt(2 / math.pi), 0.044715
+
+
+class ErfMeanings(Memory):
+    """The meanings of operations, with each tanh as if it belonged to a GELU."""
+
+    def meaning(self, op: Operation, value_of: Lookup, mesh: Mesh) -> list[Value]:
+        """Return the results of `op`. Raises OperationError."""
+        if op.name not in _TANH:
+            return super().meaning(op, value_of, mesh)
+        return [mapped(_erf_of, value_of(read_operands(op)[0]))]
+
+
+def is_tanh(op: Operation) -> bool:
+    """Whether `op` is a hyperbolic tangent, which can belong to a GELU."""
+    return op.name in _TANH
+
+
+def _erf_of(argument: Array) -> Array:
+    """Return `erf(x / sqrt(2))` for the `x` with `k * (x + c * x^3)` equal to `argument`."""
+    linear = 1 / _CUBIC
+    half = 1.5 * argument / (_SCALE * _CUBIC) / linear * math.sqrt(3 / linear)
+    with np.errstate(all="ignore"):
+        x = 2 * math.sqrt(linear / 3) * np.sinh(np.arcsinh(half) / 3)
+    return erf(x / math.sqrt(2))
