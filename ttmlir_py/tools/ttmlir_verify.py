@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,20 +46,30 @@ def run(program: str, arguments: Sequence[str]) -> int:
         "compares a compiled program (StableHLO, TTIR or TTNN text, .ttnn, .ttm, or "
         "emitted .cpp or .py) with its source (StableHLO, TTIR or TTNN text, or .ttnn)"
     )
-    usage = "[options] <source> <target>"
+    usage = "[options] <source> [<step> ...] <target>"
     if print_information(line, FLAGS, partial(plain_help, overview, usage, FLAGS)):
         return 0
-    if len(line.positional) != 2:
+    if len(line.positional) < 2:
         raise ToolError(f"{program}: a SOURCE and a TARGET are needed.  Try: '{program} --help'")
-    source, target = map(Path, line.positional)
-    with LibraryWarningsPrinted():
-        verdicts = compare_files(source, target, line.text("inputs", "randn"))
+    files = list(map(Path, line.positional))
+    source, target = files[:2]
+    verdicts: list[Verdict] = []
+    headings: list[str] = []
+    for source, target in pairwise(files):
+        with LibraryWarningsPrinted():
+            found = compare_files(source, target, line.text("inputs", "randn"))
+        heading = f"{source} -> {target}\n" if len(files) > 2 else ""
+        verdicts += found
+        headings += [heading, *[""] * (len(found) - 1)]
+        if not all(verdict.is_right for verdict in found):
+            break  # later steps start from a wrong program
     if (name := line.text("repro")) and not all(verdict.is_right for verdict in verdicts):
         write_output(name, _script(source, target, line.text("inputs", "randn"), verdicts))
     if name := line.text("json"):
         write_output(name, json_text(verdicts))
     if name != "-" or line.last("o"):
-        table = "".join(f"{verdict}\n" for verdict in verdicts)
+        rows = zip(headings, verdicts, strict=True)
+        table = "".join(f"{heading}{verdict}\n" for heading, verdict in rows)
         write_output(line.text("o", "-"), table)
     return 0 if all(verdict.is_right for verdict in verdicts) else 1
 
