@@ -5,6 +5,7 @@ The hash is known for a few builds. Otherwise it is read from a library of the b
 that the build wrote.
 """
 
+import mmap
 import re
 import zipfile
 from collections.abc import Iterator
@@ -148,7 +149,17 @@ def _of_wheel(path: Path) -> Build:
 
 def _of_library(path: Path) -> Build:
     with path.open("rb") as file:
+        if path.stat().st_size:
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as contents:
+                for known in _known_hashes():  # much faster than the search for unknown ones
+                    if contents.find(known.encode()) >= 0:
+                        return _build([known])
         return _of_contents(file, str(path))
+
+
+def _known_hashes() -> list[str]:
+    stated = (each.schema_hashes.get(_SYSTEM, ()) for each in REGISTRY.values())
+    return [each for hashes in stated for each in hashes]
 
 
 def _of_contents(file: IO[bytes], name: str) -> Build:
