@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ttmlir_py.frontends.model import Compiled
+from ttmlir_py.frontends.model import Executable
 from ttmlir_py.frontends.signature import Array
 from ttmlir_py.runtime.comparison import Comparison, compare, confirms
 from ttmlir_py.runtime.errors import SimulationError
@@ -163,7 +163,7 @@ The factor allows for a device that adds in another order and rounds intermediat
 
 
 def compare_outputs(
-    model: Compiled, inputs: Sequence[Any], paths: Sequence[str], library: Library, pcc: float
+    model: Executable, inputs: Sequence[Any], paths: Sequence[str], library: Library, pcc: float
 ) -> list[OutputRow]:
     """Run a model on `inputs`, and compare its outputs with the library's.
 
@@ -200,7 +200,7 @@ def _formats(outputs: Sequence[Array], formats: Sequence[DataFormat]) -> Iterato
 
 
 def compare_steps(
-    model: Compiled, inputs: Sequence[Any], library: Library, pcc: float
+    model: Executable, inputs: Sequence[Any], library: Library, pcc: float
 ) -> GoldenReport:
     """Run a model whose last outputs are the results of the library's steps, and compare these.
 
@@ -238,7 +238,7 @@ def _judged(row: GoldenRow, step: int, library: Library) -> GoldenRow:
     return row
 
 
-def _operations_of_steps(model: Compiled, count: int) -> dict[int, int]:
+def _operations_of_steps(model: Executable, count: int) -> dict[int, int]:
     """Return the step number of each operation that computes one of the last `count` outputs.
 
     Keys are operation indices. A step that is an input or a constant has no operation.

@@ -13,15 +13,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial, update_wrapper, wraps
+from functools import cache, cached_property, partial, update_wrapper, wraps
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from ttmlir_py.frontends.jax_refusals import refuse
 from ttmlir_py.frontends.libraries import library
-from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Settings
-from ttmlir_py.frontends.signature import Array
+from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Executable, Settings
+from ttmlir_py.frontends.signature import Array, Signature
 from ttmlir_py.runtime.defaults import PCC
 from ttmlir_py.runtime.errors import InputError
 
@@ -37,7 +37,127 @@ for.
 """
 
 
-class JaxModel(Compiled):
+class Traced:
+    """A JAX function traced for arguments of fixed shapes and types.
+
+    Raises JAX's errors for functions that it cannot trace.
+    """
+
+    def __init__(
+        self,
+        function: Function,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        donate_argnums: int | Sequence[int] = (),
+    ):
+        self.function = _hashable(function)
+        jitted = _jax().jit(self.function, keep_unused=True, donate_argnums=donate_argnums)
+        self._traced = jitted.trace(*args, **kwargs)
+        self._example_types = list(map(_type, _jax().tree_util.tree_leaves((args, kwargs))))
+        self.name: str = getattr(function, "__name__", type(function).__name__).strip("<>")
+
+    @property
+    def jaxpr(self) -> Any:
+        """Return the function's jaxpr."""
+        return self._traced.jaxpr.jaxpr
+
+    @cached_property
+    def text(self) -> str:
+        """Return the function in StableHLO, with locations."""
+        module = self._lowered.compiler_ir("stablehlo")
+        return module.operation.get_asm(enable_debug_info=True)
+
+    @cached_property
+    def _lowered(self) -> Any:
+        return self._traced.lower()
+
+    def flatten(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any], signature: Signature
+    ) -> list[Any]:
+        """Return the arrays in `args` and `kwargs`, in the order of the function's arguments.
+
+        Raise `InputError` for a different pytree structure or different types. By default, JAX
+        converts 64-bit arrays to 32 bits. If the function was traced for 64-bit arrays, calls may
+        pass these.
+        """
+        leaves, tree = _jax().tree_util.tree_flatten((tuple(args), dict(kwargs)))
+        expected = self._lowered.in_tree
+        if tree != expected:
+            raise InputError(f"the arguments are {tree}, compiled were {expected}")
+        arrays: list[Any] = []
+        rows = zip(leaves, self._example_types, signature.arguments, strict=True)
+        for leaf, example, type_ in rows:
+            type_.require_shape(f"argument ({type_.name})", leaf, _OTHER_SIZES)
+            if example is not None and _type(leaf) == example:
+                arrays.append(_canonical(leaf))
+                continue
+            type_.require_type(f"argument ({type_.name})", leaf)
+            arrays.append(leaf)
+        return arrays
+
+    def unflatten(self, outputs: Sequence[Array]) -> Any:
+        """Return `outputs` as JAX arrays in the pytree that the function returns."""
+        jax = _jax()
+        arrays = [jax.numpy.asarray(each) for each in outputs]
+        return jax.tree_util.tree_unflatten(self._lowered.out_tree, arrays)
+
+
+class JaxExecutable(Executable):
+    """A compiled JAX function, whichever compiler compiled it. Calls run on the simulator."""
+
+    traced: Traced
+
+    @property
+    def function(self) -> Function:
+        """Return the function that was compiled."""
+        return self.traced.function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the model on arguments with the pytree structure, shapes and types that it was
+        compiled for.
+
+        Return JAX arrays in the pytree that the function returns. Python numbers count as scalars.
+        64-bit integers are accepted if their values fit. Raise `InputError`, which names the
+        argument, for arguments that do not fit, and `SimulationError`.
+        """
+        outputs = self.run(self.flatten(args, kwargs))
+        return self.unflatten(outputs)
+
+    def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+        """Return the arrays in `args` and `kwargs`, in the order of the model's arguments; see
+        `Traced.flatten`.
+        """
+        return self.traced.flatten(args, kwargs, self.signature)
+
+    def unflatten(self, outputs: Sequence[Array]) -> Any:
+        """Return `outputs` as JAX arrays in the pytree that the function returns."""
+        return self.traced.unflatten(outputs)
+
+    def check(self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any) -> Report:
+        """Compare a run on the simulator with JAX: all outputs, and with `operations` all
+        operations too.
+
+        For the operations, the function is compiled again with the results of all equations of its
+        jaxpr as additional outputs. JAX computes the same on its own device, in the function's
+        types. A difference is accepted if different rounding of the equations' results causes it as
+        well.
+        """
+        from ttmlir_py.frontends.jax_check import Call, check
+
+        def compile(function: Function) -> Executable:
+            return self._compiled_again(function, args, kwargs)
+
+        call = Call(self.function, args, kwargs, self.flatten(args, kwargs))
+        return check(self, call, pcc=pcc, compile=compile if operations else None)
+
+    def _compiled_again(
+        self, function: Function, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> Executable:
+        """Return another function compiled by the same compiler with the same settings."""
+        raise NotImplementedError
+
+
+class JaxModel(JaxExecutable, Compiled):
     """A JAX function compiled for arguments of fixed shapes and types. Calls run on the simulator.
 
     Raises TypeError for random keys, JAX's errors for functions that it cannot trace, and the
@@ -53,73 +173,14 @@ class JaxModel(Compiled):
         donate_argnums: int | Sequence[int] = (),
     ):
         _refuse_keys((*args, *kwargs.values()))
-        self.function = _hashable(function)
-        jitted = _jax().jit(self.function, keep_unused=True, donate_argnums=donate_argnums)
-        traced = jitted.trace(*args, **kwargs)
-        refuse(traced.jaxpr.jaxpr)
-        lowered = traced.lower()
-        module = lowered.compiler_ir("stablehlo")
-        self._in_tree, self._out_tree = lowered.in_tree, lowered.out_tree
-        self._example_types = list(map(_type, _jax().tree_util.tree_leaves((args, kwargs))))
-        name = getattr(function, "__name__", type(function).__name__)
-        super().__init__(
-            module.operation.get_asm(enable_debug_info=True), settings, f"<{name.strip('<>')}>"
-        )
+        self.traced = Traced(function, args, kwargs, donate_argnums)
+        refuse(self.traced.jaxpr)
+        super().__init__(self.traced.text, settings, f"<{self.traced.name}>")
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the model on arguments with the pytree structure, shapes and types that it was
-        compiled for.
-
-        Return JAX arrays in the pytree that the function returns. Python numbers count as scalars.
-        64-bit integers are accepted if their values fit. Raise `InputError`, which names the
-        argument, for arguments that do not fit, and `SimulationError`.
-        """
-        outputs = self.run(self.flatten(args, kwargs))
-        return self.unflatten(outputs)
-
-    def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
-        """Return the arrays in `args` and `kwargs`, in the order of the model's arguments.
-
-        Raise `InputError` for a different pytree structure or different types. By default, JAX
-        converts 64-bit arrays to 32 bits. If the model was compiled for 64-bit arrays, calls may
-        pass these.
-        """
-        leaves, tree = _jax().tree_util.tree_flatten((tuple(args), dict(kwargs)))
-        if tree != self._in_tree:
-            raise InputError(f"the arguments are {tree}, compiled were {self._in_tree}")
-        arrays: list[Any] = []
-        rows = zip(leaves, self._example_types, self.signature.arguments, strict=True)
-        for leaf, example, type_ in rows:
-            type_.require_shape(f"argument ({type_.name})", leaf, _OTHER_SIZES)
-            if example is not None and _type(leaf) == example:
-                arrays.append(_canonical(leaf))
-                continue
-            type_.require_type(f"argument ({type_.name})", leaf)
-            arrays.append(leaf)
-        return arrays
-
-    def unflatten(self, outputs: Sequence[Array]) -> Any:
-        """Return `outputs` as JAX arrays in the pytree that the function returns."""
-        jax = _jax()
-        arrays = [jax.numpy.asarray(each) for each in outputs]
-        return jax.tree_util.tree_unflatten(self._out_tree, arrays)
-
-    def check(self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any) -> Report:
-        """Compare a run on the simulator with JAX: all outputs, and with `operations` all
-        operations too.
-
-        For the operations, the function is compiled again with the results of all equations of its
-        jaxpr as additional outputs. JAX computes the same on its own device, in the function's
-        types. A difference is accepted if different rounding of the equations' results causes it as
-        well.
-        """
-        from ttmlir_py.frontends.jax_check import Call, check
-
-        def compile(function: Function) -> JaxModel:
-            return JaxModel(function, args, kwargs, self.settings.quiet())
-
-        call = Call(self.function, args, kwargs, self.flatten(args, kwargs))
-        return check(self, call, pcc=pcc, compile=compile if operations else None)
+    def _compiled_again(
+        self, function: Function, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> JaxModel:
+        return JaxModel(function, args, kwargs, self.settings.quiet())
 
 
 def compile(
@@ -262,7 +323,7 @@ def _abstract(leaf: Any) -> tuple[Any, ...]:
     return aval.shape, str(aval.dtype), getattr(aval, "weak_type", False)
 
 
-__all__ = ["JaxModel", "Jitted", "compile", "jit"]
+__all__ = ["JaxExecutable", "JaxModel", "Jitted", "Traced", "compile", "jit"]
 
 
 def __dir__() -> list[str]:

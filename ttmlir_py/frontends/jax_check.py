@@ -14,7 +14,7 @@ import numpy as np
 
 from ttmlir_py.frontends.check import Library, Report, Values, compare_outputs, compare_steps
 from ttmlir_py.frontends.libraries import library
-from ttmlir_py.frontends.model import Compiled
+from ttmlir_py.frontends.model import Executable
 from ttmlir_py.frontends.signature import ARRAY_DTYPES
 
 _INLINED = {
@@ -39,7 +39,7 @@ class Call:
 
 
 def check(
-    model: Compiled, call: Call, *, pcc: float, compile: Callable[[Function], Compiled] | None
+    model: Executable, call: Call, *, pcc: float, compile: Callable[[Function], Executable] | None
 ) -> Report:
     """Compare a model with JAX; see `JaxModel.check`.
 

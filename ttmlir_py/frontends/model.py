@@ -57,7 +57,66 @@ class Settings:
         WarningControl(self.warnings)
 
 
-class Compiled:
+class Executable:
+    """A TTNN binary with the types of its arguments and results: it runs on the simulator."""
+
+    binary: bytes
+    signature: Signature
+
+    @cached_property
+    def loaded(self) -> TTNNBinary:
+        """Return the binary, loaded into the simulator."""
+        return TTNNBinary.load(self.binary)
+
+    @property
+    def program(self) -> TTNNProgram:
+        """Return the program in the binary that `run` executes."""
+        return self.loaded.program(self.signature.function)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the binary (`.ttnn`) atomically. Raise OSError on failure."""
+        write_file(path, self.binary)
+
+    def run(
+        self, inputs: Sequence[Any] | Mapping[str, Any], *, hooks: RunEvents | None = None
+    ) -> list[Array]:
+        """Run the model on the simulator, and return the results in the model's own types.
+
+        `inputs` are arrays in argument order, or a mapping by argument name (`arg0` if it has no
+        name). Raise `InputError` for arrays that do not fit, and `SimulationError`.
+        """
+        from ttmlir_py.runtime.inputs import input_place, ordered_inputs
+
+        ordered = ordered_inputs(self.program, inputs)
+        arrays = [
+            type_.accept(input_place(self.program, index), value)
+            for index, (value, type_) in enumerate(
+                zip(ordered, self.signature.arguments, strict=True)
+            )
+        ]
+        shaped = [
+            stored(array, ref.desc.data_type).reshape(ref.desc.shape)
+            for array, ref in zip(arrays, self.program.inputs, strict=True)
+        ]
+        outputs = self.loaded.run(shaped, self.signature.function, hooks=hooks)
+        return [
+            type_.restore(output)
+            for type_, output in zip(self.signature.results, outputs, strict=True)
+        ]
+
+    def perf(self) -> Performance:
+        """Estimate the run time on the device, like `ttrt perf`. Nothing is measured."""
+        from ttmlir_py.ttrt.execution import check_fit
+        from ttmlir_py.ttrt.perf_model import Machine, estimate_program
+        from ttmlir_py.ttrt.perf_report import summary_lines
+
+        check_fit(self.loaded, self.program)
+        machine = Machine.of(self.loaded.system_desc)
+        estimates = list(estimate_program(self.program, machine))
+        return Performance(estimates, "\n".join(summary_lines(self.program, estimates, machine)))
+
+
+class Compiled(Executable):
     """A compiled program at all lowering levels: the base class of the models of all front ends.
 
     Raises ValueError for unknown settings, for a program without a public function, and for
@@ -112,58 +171,6 @@ class Compiled:
     def ttnn(self) -> str:
         """Return the model in TTNN."""
         return str(self._module)
-
-    @cached_property
-    def loaded(self) -> TTNNBinary:
-        """Return the binary, loaded into the simulator."""
-        return TTNNBinary.load(self.binary)
-
-    @property
-    def program(self) -> TTNNProgram:
-        """Return the program in the binary that `run` executes."""
-        return self.loaded.program(self.signature.function)
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the binary (`.ttnn`) atomically. Raise OSError on failure."""
-        write_file(path, self.binary)
-
-    def run(
-        self, inputs: Sequence[Any] | Mapping[str, Any], *, hooks: RunEvents | None = None
-    ) -> list[Array]:
-        """Run the model on the simulator, and return the results in the model's own types.
-
-        `inputs` are arrays in argument order, or a mapping by argument name (`arg0` if it has no
-        name). Raise `InputError` for arrays that do not fit, and `SimulationError`.
-        """
-        from ttmlir_py.runtime.inputs import input_place, ordered_inputs
-
-        ordered = ordered_inputs(self.program, inputs)
-        arrays = [
-            type_.accept(input_place(self.program, index), value)
-            for index, (value, type_) in enumerate(
-                zip(ordered, self.signature.arguments, strict=True)
-            )
-        ]
-        shaped = [
-            stored(array, ref.desc.data_type).reshape(ref.desc.shape)
-            for array, ref in zip(arrays, self.program.inputs, strict=True)
-        ]
-        outputs = self.loaded.run(shaped, self.signature.function, hooks=hooks)
-        return [
-            type_.restore(output)
-            for type_, output in zip(self.signature.results, outputs, strict=True)
-        ]
-
-    def perf(self) -> Performance:
-        """Estimate the run time on the device, like `ttrt perf`. Nothing is measured."""
-        from ttmlir_py.ttrt.execution import check_fit
-        from ttmlir_py.ttrt.perf_model import Machine, estimate_program
-        from ttmlir_py.ttrt.perf_report import summary_lines
-
-        check_fit(self.loaded, self.program)
-        machine = Machine.of(self.loaded.system_desc)
-        estimates = list(estimate_program(self.program, machine))
-        return Performance(estimates, "\n".join(summary_lines(self.program, estimates, machine)))
 
 
 @dataclass(frozen=True)
@@ -229,7 +236,7 @@ def compile(
     return Model(text, Settings(system, dict(options or {}), tuple(warnings)), name)
 
 
-__all__ = ["Compiled", "InputError", "Model", "Performance", "Settings", "compile"]
+__all__ = ["Compiled", "Executable", "InputError", "Model", "Performance", "Settings", "compile"]
 
 
 def __dir__() -> list[str]:
