@@ -42,6 +42,8 @@ FORMS = {
 }
 """Maps choices of `--emit` to their descriptions."""
 
+PLUGIN = "jax-tt-plugin"
+"""The package with Tenstorrent's own compiler, see `frontends.tt_xla`."""
 _UNUSED = ("allow-unregistered-dialect", "split-input-file", "verify-diagnostics")
 FLAGS = {
     **{name: flag for name, flag in COMMON_FLAGS.items() if name not in _UNUSED},
@@ -52,6 +54,11 @@ FLAGS = {
     "emit": Flag(f"What to write: {'|'.join(FORMS)}", "form", "flatbuffer"),
     "mlir-print-debuginfo": Flag("Print locations in MLIR's text"),
     "progress": Flag("Show the running pass after a second (default: on a terminal)"),
+    "plugin-options": Flag(
+        "With jax-tt-plugin: compile options of tt-xla, such as enable_const_eval=false", "options"
+    ),
+    "plugin-python": Flag("With jax-tt-plugin: the interpreter that has it installed", "path"),
+    "with": Flag(f"Compile StableHLO with another compiler: {PLUGIN}", "compiler"),
     "system": Flag(f"Compile for this board: {', '.join(BOARDS)}", "name", "n150"),
 }
 
@@ -129,6 +136,9 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -
             text = program_text(_bytes(text), chunk.name)
     except SourceError as error:
         raise ToolError(str(error)) from None
+    if line.last("with"):
+        line.choice("with", (PLUGIN,))
+        return _compile_with_plugin(line, form, text)
     end = Level.TTIR if form == "ttir" else Level.TTNN
     options = {name: line.text(name) or "true" for name in pipeline_flags() if line.last(name)}
     with _progress(line, context.diagnostics) as shown:
@@ -145,6 +155,33 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -
             complete = line.flag("complete-calls", True)
             lower_to_calls(module, context, complete_calls=complete, instrumentations=shown)
         return compiler.translate(module, _TRANSLATIONS[form], context=context)
+
+
+def _compile_with_plugin(line: CommandLine, form: str, text: str) -> str | bytes:
+    """Return what Tenstorrent's own compiler makes of StableHLO text. Raises ToolError."""
+    from ttmlir_py.frontends.tt_xla import PluginError, compile_text
+
+    if form not in ("flatbuffer", "ttir", "ttnn"):
+        raise ToolError(f"{line.program}: {PLUGIN} writes flatbuffer, ttir or ttnn, not {form}")
+    if given := [name for name in pipeline_flags() if line.last(name)]:
+        raise ToolError(
+            f"{line.program}: {PLUGIN} has no option {with_dashes(given[0])}: "
+            "give --plugin-options=name=value"
+        )
+    pairs = [each.partition("=") for each in line.text("plugin-options", "").split()]
+    if wrong := next((name for name, sign, _ in pairs if not sign), None):
+        raise ToolError(f"{line.program}: --plugin-options: expected name=value, not '{wrong}'")
+    try:
+        found = compile_text(
+            text,
+            board=line.text("system", "n150"),
+            options={name: value for name, _, value in pairs},
+            python=line.text("plugin-python") or sys.executable,
+        )
+    except (PluginError, ValueError) as error:
+        raise ToolError(f"{line.program}: error: {error}") from None
+    made = {"flatbuffer": found.binary, "ttir": found.ttir, "ttnn": found.ttnn}
+    return made[form]
 
 
 def _bytes(text: str) -> bytes:
