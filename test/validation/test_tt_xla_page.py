@@ -1,4 +1,4 @@
-"""docs/tt_xla.md: its commands print what it shows."""
+"""docs/tt_xla.md and docs/tenstorrent_compiler.md: commands print what the pages show."""
 
 import os
 import re
@@ -11,12 +11,23 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-BLOCKS = re.findall(r"```console\n(.*?)```", (ROOT / "docs" / "tt_xla.md").read_text(), re.DOTALL)
+EXAMPLES = ROOT / "examples" / "tt_xla"
 
 
-@pytest.mark.parametrize("block", BLOCKS)
-def test_commands_on_tt_xla_page_print_shown_output(block: str, tmp_path: Path):
-    shutil.copy(ROOT / "examples" / "tt_xla" / "dump.mlir", tmp_path)
+def blocks(page: str) -> list[str]:
+    text = (ROOT / "docs" / page).read_text()
+    return re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+
+
+STEPS = [each for each in blocks("tenstorrent_compiler.md") if "ttmlir-verify" in each]
+CASES = [(EXAMPLES, each) for each in blocks("tt_xla.md")]
+CASES += [(EXAMPLES / "cummax", each) for each in STEPS]
+
+
+@pytest.mark.parametrize(("folder", "block"), CASES)
+def test_commands_on_page_print_shown_output(folder: Path, block: str, tmp_path: Path):
+    for source in folder.glob("*.mlir"):
+        shutil.copy(source, tmp_path)
     for command in block.split("$ ")[1:]:
         line, _, shown = command.partition("\n")
         tool, *arguments = shlex.split(line)
