@@ -106,11 +106,7 @@ class JaxExecutable(Executable):
     """A compiled JAX function, whichever compiler compiled it. Calls run on the simulator."""
 
     traced: Traced
-
-    @property
-    def function(self) -> Function:
-        """Return the function that was compiled."""
-        return self.traced.function
+    function: Function
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the model on arguments with the pytree structure, shapes and types that it was
@@ -174,6 +170,7 @@ class JaxModel(JaxExecutable, Compiled):
     ):
         _refuse_keys((*args, *kwargs.values()))
         self.traced = Traced(function, args, kwargs, donate_argnums)
+        self.function = self.traced.function
         refuse(self.traced.jaxpr)
         super().__init__(self.traced.text, settings, f"<{self.traced.name}>")
 

@@ -9,6 +9,8 @@ only compiles, for a system descriptor that this package writes. The binary that
 the simulator.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import re
@@ -55,7 +57,7 @@ class PluginError(RuntimeError):
 
 @dataclass(frozen=True)
 class Compilation:
-    """What the plugin made of a program."""
+    """The texts and the binary that the plugin made of a program."""
 
     version: str
     """The version of the plugin."""
@@ -152,7 +154,7 @@ def locate(python: str = sys.executable) -> Plugin:
 
 
 @cache
-def _build(library: str) -> "Build":
+def _build(library: str) -> Build:
     from ttmlir_py.schemas import BinaryError
     from ttmlir_py.ttrt.builds import find_build
 
@@ -230,6 +232,7 @@ class TTXlaModel(JaxExecutable):
         python: str | os.PathLike[str] = sys.executable,
     ):
         self.traced = Traced(function, args, kwargs)
+        self.function = self.traced.function
         self.board, self.options = board, dict(options or {})
         self._timeout, self._python = timeout, python
         self._example = (tuple(args), dict(kwargs))
@@ -259,7 +262,7 @@ class TTXlaModel(JaxExecutable):
         """Return the TTNN text of the plugin."""
         return self.compilation.ttnn
 
-    def verify(self, inputs: str = "randn") -> "Sequence[Verdict]":
+    def verify(self, inputs: str = "randn") -> Sequence[Verdict]:
         """Compare the plugin's TTIR with the StableHLO text, and its binary with its TTIR.
 
         Return one verdict for each step, see `ttmlir_py.validation.compare`.
@@ -275,7 +278,7 @@ class TTXlaModel(JaxExecutable):
         args, kwargs = self._example
         return JaxModel(self.function, args, kwargs, Settings(self.board, warnings=("-w",)))
 
-    def compare(self, *args: Any, **kwargs: Any) -> "Comparison":
+    def compare(self, *args: Any, **kwargs: Any) -> Comparison:
         """Compare the plugin's program with this package's, on the given arguments.
 
         Both run on the simulator. JAX computes the expected results on its own device.
@@ -292,7 +295,7 @@ class TTXlaModel(JaxExecutable):
 
     def _compiled_again(
         self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
-    ) -> "TTXlaModel":
+    ) -> TTXlaModel:
         return TTXlaModel(
             function,
             args,

@@ -8,6 +8,8 @@ package. `locate` prints the plugin's version and library as JSON. `compile` rea
 and `options.json` in FOLDER, and writes the serialized executable as `executable`.
 """
 
+from __future__ import annotations
+
 import json
 import sys
 from pathlib import Path

@@ -5,6 +5,8 @@ The hash is known for a few builds. Otherwise it is read from a library of the b
 that the build wrote.
 """
 
+from __future__ import annotations
+
 import mmap
 import re
 import zipfile

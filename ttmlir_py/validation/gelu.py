@@ -5,6 +5,8 @@ JAX's default form of GELU is an approximation, `x/2 * (1 + tanh(k * (x + c * x^
 `x/2 * (1 + erf(x / sqrt(2)))` by up to 4.7e-4.
 """
 
+from __future__ import annotations
+
 import math
 
 import numpy as np

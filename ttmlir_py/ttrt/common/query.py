@@ -13,8 +13,7 @@ from ttmlir_py.ttrt.common.command import Command, Outcome
 
 if TYPE_CHECKING:
     from ttmlir_py.ttrt.binary import SystemDesc
-
-    pass
+    from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
 
 class Query(Command):
@@ -58,7 +57,7 @@ class Query(Command):
         self.device_ids = list(range(len(system.system_desc()["chip_desc_indices"])))
         self.report(name, Outcome())
 
-    def _written(self, system: "Flatbuffer") -> bytes:
+    def _written(self, system: Flatbuffer) -> bytes:
         """Return the contents of the `.ttsys` file. Raises BinaryError and OSError."""
         from ttmlir_py.ttrt.system import in_form_of
 
