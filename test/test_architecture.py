@@ -118,6 +118,8 @@ ALLOWED = {
 OPENED = {
     "ttmlir_py.ttrt.execution": {"validation"},
     "ttmlir_py.result_cache.recording": {"tools"},
+    # Another compiler's program is compared with its source, and errors of its files are reported.
+    "ttmlir_py.frontends.tt_xla": {"validation", "schemas"},
     # The server runs the tools in the same way as their console scripts do.
     "ttmlir_py.warm_server.preparation": {"tools", "compiler"},
     "ttmlir_py.warm_server.server": {"tools"},
