@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from architecture_picture import PAGE, in_page
-from import_graph import circles, import_graph, statements, strings
+from import_graph import circles, import_graph, needless_delays, statements, strings
 from xdsl.dialects import get_all_dialects
 
 import ttmlir_py
@@ -300,6 +300,13 @@ def test_module_imports_have_no_cycle():
     assert [
         circle for circle in circles(import_graph(PACKAGE)) if not is_op_and_its_patterns(circle)
     ] == []
+
+
+def test_imports_that_cost_nothing_are_at_the_top():
+    """An import in a function, or for type checkers only, avoids a circle or the loading of a
+    module.
+    """
+    assert needless_delays(PACKAGE) == []
 
 
 def test_modules_and_functions_are_small():

@@ -18,6 +18,8 @@ from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from xdsl.ir import Operation
+
 from ttmlir_py.common.contents import is_path
 from ttmlir_py.common.files import read_file
 from ttmlir_py.common.suggestions import unknown_name
@@ -36,8 +38,6 @@ from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
 from ttmlir_py.revisions import INTERNAL, REGISTRY, identify, require_written, without_destinations
 
 if TYPE_CHECKING:
-    from xdsl.ir import Operation
-
     from ttmlir_py.dialects.tt.system import SystemDescAttr
 
 __all__ = [

@@ -7,6 +7,7 @@ from math import prod
 from typing import Any
 
 from ttmlir_py.bindings.dialects.own_attributes import python_enum
+from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects.tt import enums
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic
 from ttmlir_py.passes.base import Pass
@@ -216,8 +217,6 @@ def _goldens(golden_map: Mapping[str, GoldenTensor] | None) -> dict[str, _Golden
 
 
 def _write(path: str, data: bytes) -> None:
-    from ttmlir_py.common.files import write_file
-
     try:
         write_file(path, data)
     except OSError as error:

@@ -31,8 +31,14 @@ from xdsl.ir.affine import AffineMap
 
 from ttmlir_py.building.elements import dense
 from ttmlir_py.building.types import element_type
+from ttmlir_py.dialects.tt import attributes as tt
 from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.tt.layout import GridAttr
 from ttmlir_py.dialects.tt.tile import element_type_to_data_type
+from ttmlir_py.dialects.ttir import attributes as ttir
+from ttmlir_py.dialects.ttnn import attributes as ttnn
+from ttmlir_py.dialects.ttnn.attributes import MeshShapeAttr, ShapeAttr, TTNNLayoutAttr
+from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
 from ttmlir_py.ir.definition.constraints import Described
 from ttmlir_py.ir.definition.enums import MlirEnum
@@ -122,9 +128,6 @@ def _integer_lists(value: Iterable[Any]) -> Iterator[Attribute]:
         if all(_fits(number, type_) for number in numbers):
             yield DenseArrayBase.from_list(type_, numbers)
             yield ArrayAttr([IntegerAttr(number, type_) for number in numbers])
-    from ttmlir_py.dialects.tt.layout import GridAttr
-    from ttmlir_py.dialects.ttnn.attributes import MeshShapeAttr, ShapeAttr
-
     yield ShapeAttr(tuple(numbers))
     yield GridAttr(tuple(numbers))
     if len(numbers) == 2:
@@ -153,16 +156,10 @@ def _memory_configs(value: Any) -> Iterator[Attribute]:
 
 
 def _is_ttnn_layout(value: Any) -> bool:
-    from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
-
     return isinstance(value, TTNNLayoutAttr)
 
 
 def _ttnn_layout() -> Attribute:
-    from ttmlir_py.dialects.tt.layout import GridAttr
-    from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
-    from ttmlir_py.dialects.ttnn.enums import BufferType
-
     return TTNNLayoutAttr.get((1, 1), f32, BufferType.SystemMemory, GridAttr((1, 1)))
 
 
@@ -223,10 +220,6 @@ def _forms() -> tuple[Form, ...]:
     """Return all forms. The first form that a constraint accepts gives the parameter its type in
     messages.
     """
-    from ttmlir_py.dialects.tt import attributes as tt
-    from ttmlir_py.dialects.ttir import attributes as ttir
-    from ttmlir_py.dialects.ttnn import attributes as ttnn
-
     is_ints, is_bools = _sequence_of(_is_int), _sequence_of(_is_bool)
     is_maps = _sequence_of(lambda item: isinstance(item, AffineMap))
     enums = dict.fromkeys(

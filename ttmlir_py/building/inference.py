@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Region, SSAValue, TypedAttribute
 
 from ttmlir_py.building.attributes import plain
 from ttmlir_py.building.fields import Fields
+from ttmlir_py.building.layouts import result_layout
 from ttmlir_py.building.result_types import (
     ELEMENT_TYPES,
     RULES,
@@ -179,8 +180,6 @@ class Inference:
         first = arguments.first_tensor()
         source = None if first is None or isinstance(first.encoding, NoneAttr) else first.encoding
         if self.name.startswith("ttnn."):
-            from ttmlir_py.building.layouts import result_layout
-
             return result_layout(self.name, source, shape, element, arguments.properties)
         if first is None or source is None:
             return None

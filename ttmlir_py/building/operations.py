@@ -17,6 +17,7 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.building.elements import dense
 from ttmlir_py.building.fields import Fields, OperandGroup
 from ttmlir_py.building.inference import Arguments, Inference, ResultTypes, Tensor
+from ttmlir_py.building.layouts import create_empty, device_of
 from ttmlir_py.building.locations import as_location
 from ttmlir_py.building.regions import DEFAULT_REGIONS
 from ttmlir_py.dialects.constraints import TT_Device
@@ -180,8 +181,6 @@ class OpFunction:
             raise TypeError(f"{destination}= must be given: {type_} is not of fixed size")
         if not self.name.startswith("ttnn.") or isinstance(type_.encoding, NoneAttr):
             return EmptyOp.create(result_types=[type_], location=location)
-        from ttmlir_py.building.layouts import create_empty, device_of
-
         device = given.get("device")
         if device is not None:
             device = _value(TT_Device, "device", device)

@@ -18,14 +18,17 @@ from ttmlir_py.explorer import overlays
 from ttmlir_py.explorer.failures import diagnostic_values, source_graph
 from ttmlir_py.explorer.files import Files
 from ttmlir_py.explorer.graph import as_dict, convert
+from ttmlir_py.explorer.html import with_views
 from ttmlir_py.explorer.models import TRACE_SUFFIX, open_model
 from ttmlir_py.explorer.overrides import POLICIES, Override, OverrideError, Settings, parse_override
 from ttmlir_py.explorer.session import Json, Result, Session, compare
 from ttmlir_py.explorer.simulation import Findings, Simulation
+from ttmlir_py.explorer.sources import model_source, source_key, sources
 from ttmlir_py.explorer.stages import Stage, stage_graph, stages_of
 from ttmlir_py.frontends.sources import SourceError
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
+from ttmlir_py.target.flatbuffer.system_desc import write_board
 from ttmlir_py.traces.errors import TraceError
 
 EXTENSION_ID = "tt_adapter"
@@ -310,8 +313,6 @@ class Commands:
 
     def _initialize(self, _given: Json) -> Sequence[Any]:
         """Return the path of a file that describes the target system."""
-        from ttmlir_py.target.flatbuffer.system_desc import write_board
-
         system = self._start.system
         if self._start.is_file:
             return [{"system_desc_path": system}]
@@ -361,8 +362,6 @@ class Commands:
 
         If the program does not compile, return only its source.
         """
-        from ttmlir_py.explorer.sources import model_source, source_key, sources
-
         session = self._open(path).session
         try:
             found = sources(session.compile(session.settings))
@@ -471,8 +470,6 @@ class Commands:
         return found
 
     def _graph(self, opened: _Opened, result: Result) -> Json:
-        from ttmlir_py.explorer.sources import sources
-
         opened.shown = True
         graph = self._decorated(opened, result)
         if opened.has_cpp and (cpp := sources(result).get("cpp")):
@@ -497,8 +494,6 @@ def _drawn(graph: Json, given: Json) -> Json:
     """Return the graph, with node positions if the page requested `views`. Raises `LayoutError`."""
     if given.get("views") is not True:
         return graph
-    from ttmlir_py.explorer.html import with_views
-
     return with_views(graph)
 
 

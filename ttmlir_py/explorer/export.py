@@ -12,6 +12,7 @@ from typing import Any
 from ttmlir_py import compiler
 from ttmlir_py.explorer.graph import Graph, GraphNode, as_dict
 from ttmlir_py.explorer.html import html_text
+from ttmlir_py.explorer.layout import NODE_HEIGHT, NODE_WIDTH, layout
 from ttmlir_py.explorer.session import Result
 from ttmlir_py.explorer.sources import sources
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
@@ -108,8 +109,6 @@ def svg_picture(result: Result, graph: Graph) -> str:
     """Return a picture of the operations as boxes, colored by estimated time. Raises
     `LayoutError`.
     """
-    from ttmlir_py.explorer.layout import NODE_HEIGHT, NODE_WIDTH, layout
-
     hidden = set(graph.nodeLabelsToHide)
     nodes = [node for node in graph.nodes if node.label not in hidden]
     number = {node.id: index for index, node in enumerate(nodes)}
@@ -152,8 +151,6 @@ def _title(result: Result) -> str:
 def _box(
     node: GraphNode, x: float, y: float, share: float, estimate: Estimate | None
 ) -> Iterator[str]:
-    from ttmlir_py.explorer.layout import NODE_HEIGHT, NODE_WIDTH
-
     color = heat_color(share) if estimate else "#eef1f5"
     ink = "white" if share > 0.6 else "black"
     values = {each.key: each.value for each in node.attrs}

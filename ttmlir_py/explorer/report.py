@@ -16,6 +16,7 @@ from ttmlir_py.explorer.pages import self_contained
 from ttmlir_py.explorer.recording import ELIDED_ELEMENTS, CompilationRecorder
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.runtime import SimulationError
 
 Json = dict[str, Any]
 
@@ -60,7 +61,6 @@ def _programs(result: Operation | None) -> tuple[list[Json], str | None]:
         return [], None
     from ttmlir_py import compiler
     from ttmlir_py.explorer.schedule import schedules
-    from ttmlir_py.runtime import SimulationError
     from ttmlir_py.runtime.binary import TTNNBinary
     from ttmlir_py.schemas import BinaryError
 

@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from ttmlir_py.common.files import write_file
-from ttmlir_py.explorer.verdicts import Check
+from ttmlir_py.explorer.verdicts import Check, check
+from ttmlir_py.runtime.defaults import INITIALIZER
+from ttmlir_py.runtime.errors import SimulationError
 
 if TYPE_CHECKING:
     from ttmlir_py.explorer.session import Unit
@@ -172,7 +174,6 @@ def work() -> None:
     task = json.loads(sys.stdin.readline())
     threading.Thread(target=_leave_with_the_parent, daemon=True).start()
     _limit_memory(task["memory_limit"])
-    from ttmlir_py.runtime.errors import SimulationError
     from ttmlir_py.schemas import BinaryError
 
     try:
@@ -217,7 +218,6 @@ def _simulate(task: Mapping[str, Any], answers: IO[str]) -> None:
     """
     from ttmlir_py.runtime import GoldenChecker, RunEvents, combine_hooks, golden_inputs
     from ttmlir_py.runtime.binary import TTNNBinary
-    from ttmlir_py.runtime.defaults import INITIALIZER
     from ttmlir_py.runtime.inputs import bind_inputs, generate_inputs
     from ttmlir_py.runtime.observers.goldens import embedded_goldens
 
@@ -257,7 +257,6 @@ def _simulate(task: Mapping[str, Any], answers: IO[str]) -> None:
 
 def _validate(task: Mapping[str, Any], answers: IO[str]) -> None:
     """Compare the program with its source."""
-    from ttmlir_py.explorer.verdicts import check
     from ttmlir_py.runtime.binary import TTNNBinary
 
     data = Path(task["path"]).read_bytes()

@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.runtime.errors import SimulationError
+
 if TYPE_CHECKING:
     from ttmlir_py.validation import Verdict
 
@@ -31,7 +33,6 @@ def check(binary: bytes, wanted: Check, name: str) -> Json:
     If there is no verdict, `problem` is the reason.
     """
     from ttmlir_py.ir.diagnostics import CompilationError, OperationError
-    from ttmlir_py.runtime.errors import SimulationError
     from ttmlir_py.schemas import BinaryError
     from ttmlir_py.validation.checking import complaint
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -23,10 +23,8 @@ from ttmlir_py.frontends.signature import Array
 from ttmlir_py.runtime.comparison import Comparison, compare, confirms
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.formats import FORMATS, DataFormat
-
-if TYPE_CHECKING:
-    from ttmlir_py.runtime.observers.goldens import GoldenReport, GoldenRow
-    from ttmlir_py.runtime.operation import Operation
+from ttmlir_py.runtime.observers.goldens import GoldenChecker, GoldenReport, GoldenRow
+from ttmlir_py.runtime.operation import Operation
 
 
 @dataclass(frozen=True)
@@ -206,8 +204,6 @@ def compare_steps(
 
     The report has one row for each operation that computes the result of a step.
     """
-    from ttmlir_py.runtime.observers.goldens import GoldenChecker
-
     steps = _operations_of_steps(model, len(library.steps))
     checker = GoldenChecker(
         model.loaded,

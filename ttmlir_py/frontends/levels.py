@@ -11,7 +11,7 @@ from typing import cast
 from xdsl.dialects.builtin import ShapedType, UnknownLoc
 from xdsl.ir import Operation
 
-from ttmlir_py.compiler import PassManager
+from ttmlir_py.compiler import PassManager, system_desc
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.frontends.refusals import refuse
 from ttmlir_py.ir.context import MlirContext
@@ -243,8 +243,6 @@ def set_system(module: ModuleOp, name: str) -> None:
     """Set the system descriptor of a module to that of a board. Raise ValueError for an unknown
     board.
     """
-    from ttmlir_py.compiler import system_desc
-
     description = system_desc(name)
     module.attributes[description.name] = description
 

@@ -24,6 +24,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.runtime.events import RunEvents
+from ttmlir_py.runtime.inputs import input_place, ordered_inputs
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 if TYPE_CHECKING:
@@ -85,8 +86,6 @@ class Executable:
         `inputs` are arrays in argument order, or a mapping by argument name (`arg0` if it has no
         name). Raise `InputError` for arrays that do not fit, and `SimulationError`.
         """
-        from ttmlir_py.runtime.inputs import input_place, ordered_inputs
-
         ordered = ordered_inputs(self.program, inputs)
         arrays = [
             type_.accept(input_place(self.program, index), value)

@@ -31,8 +31,10 @@ from ttmlir_py import compiler
 from ttmlir_py.common.files import write_file
 from ttmlir_py.frontends.jax import JaxExecutable, JaxModel, Traced
 from ttmlir_py.frontends.levels import entry_function
+from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Executable, Settings
 from ttmlir_py.frontends.signature import Array, Signature, argument_names
+from ttmlir_py.schemas import BinaryError
 
 if TYPE_CHECKING:
     from ttmlir_py.ttrt.builds import Build
@@ -155,7 +157,6 @@ def locate(python: str = sys.executable) -> Plugin:
 
 @cache
 def _build(library: str) -> Build:
-    from ttmlir_py.schemas import BinaryError
     from ttmlir_py.ttrt.builds import find_build
 
     try:
@@ -283,8 +284,6 @@ class TTXlaModel(JaxExecutable):
 
         Both run on the simulator. JAX computes the expected results on its own device.
         """
-        from ttmlir_py.frontends.libraries import library
-
         tree_util = library("jax").tree_util
         expected = tree_util.tree_leaves(self.function(*args, **kwargs))
         wanted = [np.asarray(each) for each in expected]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
+from xdsl.dialects import builtin
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Dialect, Operation, TypeAttribute
 from xdsl.utils.exceptions import UnregisteredConstructException
@@ -42,8 +43,6 @@ class DialectRegistry:
 
 def _builtin_dialect() -> Dialect:
     """Return xDSL's builtin dialect, with this project's class for `builtin.module`."""
-    from xdsl.dialects import builtin
-
     from ttmlir_py.ir.module import ModuleOp
 
     ops = [ModuleOp if op is builtin.ModuleOp else op for op in builtin.Builtin.operations]

@@ -22,6 +22,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec
 
+from ttmlir_py.dialects import registry
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.running.option_text import (
     parse_bool,
@@ -126,7 +127,6 @@ class Configurable(ModulePass):
         In a context of this project, CompilationError is raised after emitting diagnostics. In a
         plain context, xDSL's PassFailedException is raised, with the text of the diagnostics.
         """
-        from ttmlir_py.dialects import registry
         from ttmlir_py.ir.adoption import adopted
 
         manager = OpPassManager()

@@ -1,20 +1,15 @@
 """The base class of passes that convert a dialect to TTIR, and a warning that they share."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 
 from ttmlir_py.common.warning_kinds import WarningKind
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.conversion import Report
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.context import MlirContext
 
 
 @dataclass(frozen=True)

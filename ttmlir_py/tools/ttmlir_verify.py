@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ttmlir_py.common.files import read_file
 from ttmlir_py.common.library_warnings import LibraryWarningsPrinted
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
@@ -103,7 +104,6 @@ def compare_files(source: Path, target: Path, inputs: str) -> Sequence[Verdict]:
 def _script(source: Path, target: Path, inputs: str, verdicts: Sequence[Verdict]) -> str:
     """Return a script that reproduces the first difference."""
     from ttmlir_py import compiler
-    from ttmlir_py.common.files import read_file
     from ttmlir_py.validation import repro
     from ttmlir_py.validation.comparing import read_module
 

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from ttmlir_py.common.files import write_file
+from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.driver import ToolError, display_name, read_input
 from ttmlir_py.tools.numerics import INPUTS
@@ -185,8 +186,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _command(arguments: Sequence[str] | None) -> int:
-    from ttmlir_py.runtime.errors import SimulationError
-
     parsed = parse_arguments(build_parser(), arguments)
     try:
         return parsed.command(parsed)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ttmlir_py.common.boards import BOARDS
 from ttmlir_py.passes.registry import PASSES, PIPELINES, foreign_passes
+from ttmlir_py.passes.running.option_text import OptionError
 from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
@@ -338,7 +339,6 @@ def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> O
     Raises ToolError with MLIR's messages.
     """
     from ttmlir_py.passes.running.manager import add_flag, build_pipeline
-    from ttmlir_py.passes.running.option_text import OptionError
     from ttmlir_py.passes.running.pass_manager import OpPassManager
     from ttmlir_py.passes.running.pipeline_text import PipelineError
 

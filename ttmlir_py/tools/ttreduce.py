@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ttmlir_py.common import interrupts
+from ttmlir_py.tools import start
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
     CommandLine,
@@ -137,8 +138,6 @@ def own_tools(command: str) -> dict[str, Callable[[], None]]:
     Only tools that the command would find in this Python environment are included.
     """
     import shutil
-
-    from ttmlir_py.tools import start
 
     found: dict[str, Callable[[], None]] = {}
     for name in start.TOOLS:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.common.files import read_file
 from ttmlir_py.common.warning_kinds import KINDS
 from ttmlir_py.revisions import REGISTRY, require_written, written
 from ttmlir_py.target import IMPORTS, TRANSLATIONS
@@ -134,7 +135,6 @@ def _pre_pipeline(
 
     Raises ToolError, and CompilationError after emitting diagnostics.
     """
-    from ttmlir_py.common.files import read_file
     from ttmlir_py.compiler import DEFAULT_TRANSLATION, parse
     from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
     from ttmlir_py.passes.running.instrumentation import PRE_PIPELINE

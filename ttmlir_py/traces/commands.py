@@ -9,9 +9,12 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from io import StringIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.common.files import read_file
+from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.traces.errors import TraceError, one_line
 from ttmlir_py.traces.kinds import Kind, is_operation_trace, is_tensor_trace, kind_of
 from ttmlir_py.traces.long_traces import MANY, held_in_memory
@@ -179,8 +182,6 @@ def _lines(command: str, path: str, options: Options, found: Findings) -> Iterat
 
 
 def _model_lines(path: str) -> Iterator[str]:
-    from ttmlir_py.common.files import read_file
-    from ttmlir_py.runtime.errors import SimulationError
     from ttmlir_py.schemas import BinaryError
     from ttmlir_py.traces.tensor.model_table import binary_tensors, gguf_tensors, model_csv
 
@@ -300,7 +301,6 @@ def _json_lines(value: object) -> Iterator[str]:
 def _csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
     """Yield rows as CSV lines. Values other than numbers and text are written as JSON."""
     import csv
-    from io import StringIO
 
     text = StringIO()
     writer = csv.writer(text, lineterminator="")

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from ttmlir_py import runtime
+
 if TYPE_CHECKING:
-    from ttmlir_py import runtime
     from ttmlir_py.runtime.operation import Operation
     from ttmlir_py.runtime.tensor import Tensor, TensorRef
     from ttmlir_py.runtime.ttnn_program import TTNNProgram

@@ -23,6 +23,7 @@ from ttmlir_py.common import interrupts, thread_timeout
 from ttmlir_py.tools import driver
 from ttmlir_py.warm_server import places
 from ttmlir_py.warm_server.freshness import Loaded
+from ttmlir_py.warm_server.preparation import prepare
 from ttmlir_py.warm_server.spare import Spare, find_pages, fork, wait
 from ttmlir_py.warm_server.worker import Request, complain, leave, parse_request
 from ttmlir_py.warm_server.written_pages import Pages
@@ -431,8 +432,6 @@ def _started(lock: int) -> Server | None:
     folder = places.open_folder()
     if identity is None or not _is_lock(lock, folder, places.name_of(identity)):
         return None
-    from ttmlir_py.warm_server.preparation import prepare
-
     thread_timeout.shorten()
     prepare()
     if not loaded.complete():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
@@ -173,8 +174,6 @@ class AffineExpr(HasCapsule):
 
     def dump(self) -> None:
         """Write the text to stderr."""
-        import sys
-
         sys.stderr.write(f"{self}\n")
 
     def __str__(self) -> str:
@@ -528,8 +527,6 @@ class AffineMap(HasCapsule):
 
     def dump(self) -> None:
         """Write the text to stderr."""
-        import sys
-
         sys.stderr.write(f"{self}\n")
 
     def __str__(self) -> str:

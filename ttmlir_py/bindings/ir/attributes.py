@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 from xdsl.dialects import builtin
+from xdsl.ir import TypeAttribute
 
 from ttmlir_py.bindings.ir.affine import AffineMap
 from ttmlir_py.bindings.ir.core import (
@@ -375,8 +376,6 @@ class TypeAttr(Attribute):
     @classmethod
     def accepts(cls, raw: Any) -> bool:
         """Whether an attribute of xDSL is a type."""
-        from xdsl.ir import TypeAttribute
-
         return isinstance(raw, TypeAttribute)
 
     @property

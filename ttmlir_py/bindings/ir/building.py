@@ -1,11 +1,9 @@
 """The creation of operations from Python objects."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
-from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.dialects.builtin import StringAttr, UnregisteredOp
 from xdsl.ir import Operation as XdslOperation
 from xdsl.ir import Region as XdslRegion
 from xdsl.ir import SSAValue
@@ -83,8 +81,6 @@ def create_raw(
     op_class = _class_of(name, context)
     properties: dict[str, Any] = {}
     if issubclass(op_class, UnregisteredOp):
-        from xdsl.dialects.builtin import StringAttr
-
         given["op_name__"] = StringAttr(name)
     else:
         for key in given.keys() & property_names(op_class):

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
-from xdsl.dialects.builtin import NoneAttr, UnregisteredAttr
+from xdsl.dialects.builtin import NoneAttr, NoneType, UnregisteredAttr
 from xdsl.ir import Attribute as XdslAttribute
 from xdsl.ir import TypeAttribute, TypedAttribute
 
@@ -159,8 +159,6 @@ class Attribute(_Wrapper):
         raw = self.xdsl
         if isinstance(raw, TypedAttribute):
             return to_type(raw.get_type(), self.context)
-        from xdsl.dialects.builtin import NoneType
-
         return to_type(NoneType(), self.context)
 
     def get_named(self, name: str) -> NamedAttribute:

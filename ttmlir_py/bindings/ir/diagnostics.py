@@ -10,8 +10,8 @@ from typing import Any
 from weakref import ref
 
 from ttmlir_py.bindings.ir.links import Links
+from ttmlir_py.ir.diagnostics import CompilationError, Severity
 from ttmlir_py.ir.diagnostics import Diagnostic as _Found
-from ttmlir_py.ir.diagnostics import Severity
 
 __all__ = [
     "Diagnostic",
@@ -173,8 +173,6 @@ def raising(context: Any, message: str) -> Generator[list[DiagnosticInfo]]:
     Other diagnostics go to the handlers of the context, and errors as well if the context has
     `emit_error_diagnostics`. The MLIRError is then without diagnostics.
     """
-    from ttmlir_py.ir.diagnostics import CompilationError
-
     errors: list[DiagnosticInfo] = []
 
     def receive(found: _Found) -> None:

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import Any, ClassVar, TypeVar, cast
 
-from xdsl.dialects.builtin import UNKNOWN_LOC
+from xdsl.dialects.builtin import UNKNOWN_LOC, DenseArrayBase, i32
+from xdsl.ir import Block as XdslBlock
 from xdsl.ir import Operation as XdslOperation
+from xdsl.ir import Region as XdslRegion
 
 from ttmlir_py.bindings.ir.attribute_map import OpAttributeMap
 from ttmlir_py.bindings.ir.building import create_raw, unpack_segments
@@ -633,8 +635,6 @@ def _build(
 def _set_segments(
     attributes: dict[str, Any], name: str, sizes: Sequence[int], context: Any
 ) -> None:
-    from xdsl.dialects.builtin import DenseArrayBase, i32
-
     from ttmlir_py.bindings.ir.core import Attribute
 
     if name in attributes:
@@ -658,9 +658,6 @@ class Module(HasCapsule):
     @staticmethod
     def create(loc: Location | None = None) -> Module:
         """Create an empty module."""
-        from xdsl.ir import Block as XdslBlock
-        from xdsl.ir import Region as XdslRegion
-
         from ttmlir_py.ir.module import ModuleOp
 
         location = resolve_location(loc)

@@ -7,7 +7,9 @@ from typing import Any, cast
 
 from xdsl.ir import Operation as XdslOperation
 
+from ttmlir_py.bindings.ir.values import AsmState
 from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS, PrintOptions
+from ttmlir_py.ir.writing.names import numbering_root
 
 _POSITIONS = (
     "large_elements_limit",
@@ -72,8 +74,6 @@ def operation_text(
 
 def _root(op: XdslOperation, options: PrintOptions) -> XdslOperation:
     """Return the operation that is verified when a part of it is printed."""
-    from ttmlir_py.ir.writing.names import numbering_root
-
     if options.local_scope:
         return numbering_root(op)
     while (parent := op.parent_op()) is not None:
@@ -85,8 +85,6 @@ def print_to(
     op: XdslOperation, context: Any, arguments: Sequence[Any], options: Mapping[str, Any]
 ) -> None:
     """Write the text of an operation to a file, with the arguments of `Operation.print`."""
-    from ttmlir_py.bindings.ir.values import AsmState
-
     given = dict(options)
     positions: Sequence[str] = _POSITIONS
     if arguments and isinstance(arguments[0], AsmState):

@@ -27,6 +27,7 @@ from ttmlir_py.bindings.ir.types import (
     space_of,
     to_mlir_size,
 )
+from ttmlir_py.ir.affine import identity
 from ttmlir_py.ir.diagnostics import Diagnostic, Severity
 from ttmlir_py.ir.writing.attributes import attribute_text
 
@@ -353,8 +354,6 @@ class MemRefType(ShapedType):
     def _layout(self) -> Any:
         raw = self.xdsl.layout
         if isinstance(raw, NoneAttr):
-            from ttmlir_py.ir.affine import identity
-
             return builtin.AffineMapAttr(identity(self.rank))
         return raw
 

@@ -15,6 +15,7 @@ from ttmlir_py.bindings.ir.links import Links, block_of, view_of
 from ttmlir_py.bindings.ir.locations import Location
 from ttmlir_py.bindings.ir.sequences import View
 from ttmlir_py.bindings.ir.values import BlockArgument, BlockArgumentList, to_value
+from ttmlir_py.ir.writing.names import ValueNames, numbering_root
 
 __all__ = [
     "Block",
@@ -170,7 +171,6 @@ class Block:
         return id(self.xdsl)
 
     def __str__(self) -> str:
-        from ttmlir_py.ir.writing.names import ValueNames, numbering_root
         from ttmlir_py.ir.writing.printer import MlirPrinter
 
         parent = self.xdsl.parent_op()

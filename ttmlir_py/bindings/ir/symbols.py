@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, cast
 
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 from xdsl.dialects.builtin import StringAttr as XdslString
 from xdsl.dialects.builtin import SymbolRefAttr as XdslReference
 from xdsl.ir import Attribute as XdslAttribute
@@ -156,8 +157,6 @@ class SymbolTable:
 
 def _renamed(attribute: XdslAttribute, old: str, new: str) -> XdslAttribute:
     """Return an attribute in which references to a symbol have the symbol's new name."""
-    from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
-
     if isinstance(attribute, XdslReference) and attribute.root_reference.data == old:
         return XdslReference(new, attribute.nested_references)
     if is_a(attribute, ArrayAttr):

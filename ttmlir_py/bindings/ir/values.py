@@ -19,6 +19,7 @@ from ttmlir_py.bindings.ir.links import block_of, operation_of, view_of
 from ttmlir_py.bindings.ir.locations import Location
 from ttmlir_py.bindings.ir.sequences import View
 from ttmlir_py.ir.writing.attributes import attribute_text
+from ttmlir_py.ir.writing.names import ValueNames, numbering_root
 
 __all__ = [
     "AsmState",
@@ -226,8 +227,6 @@ class AsmState:
     """
 
     def __init__(self, value: Any, use_local_scope: bool = False):
-        from ttmlir_py.ir.writing.names import ValueNames, numbering_root
-
         if isinstance(value, Value):
             raw = value.xdsl
             op = raw.op if isinstance(raw, XdslResult) else raw.block.parent_op()

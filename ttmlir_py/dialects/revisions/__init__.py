@@ -3,15 +3,13 @@
 `load_dialect` returns a dialect of a revision. `detection` finds the revision of a text.
 """
 
-from __future__ import annotations
-
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from xdsl.ir import Dialect
+
+from ttmlir_py.dialects import load_dialect as load_first
 from ttmlir_py.revisions import REGISTRY
-
-if TYPE_CHECKING:
-    from xdsl.ir import Dialect
 
 IN_PLACE: Final = ("ttir.update_cache", "ttir.fill_cache")
 """Names of operations that return the new cache in 2025-02, and change the cache in place since
@@ -25,8 +23,6 @@ def load_dialect(revision: str, name: str) -> Dialect:
     found = REGISTRY[revision]
     has_first_ttnn = found.has_destinations and "tt" in found.dialects
     if not found.base or (has_first_ttnn and name == "ttnn"):
-        from ttmlir_py.dialects import load_dialect as load_first
-
         return load_first(name)
     if found.has_destinations and name != "ttnn":
         from ttmlir_py.dialects.revisions.destinations import destination_dialect

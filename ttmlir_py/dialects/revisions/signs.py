@@ -6,6 +6,14 @@ from functools import cache
 from typing import NamedTuple
 
 from ttmlir_py.dialects.revisions import IN_PLACE, load_dialect
+from ttmlir_py.dialects.revisions.operand_forms import (
+    has_destination,
+    may_lack_destination,
+    operand_counts,
+    property_names,
+    required_properties,
+    takes_any_number,
+)
 from ttmlir_py.dialects.revisions.table import names
 from ttmlir_py.revisions import (
     REGISTRY,
@@ -141,8 +149,6 @@ def _name_sign(name: str, offset: int, revisions: tuple[str, ...]) -> Sign | Non
     """Return the name of an operation as a sign, if not all revisions without destinations have
     it.
     """
-    from ttmlir_py.dialects.revisions.operand_forms import operand_counts
-
     possible = without_destinations().intersection(revisions)
     having = {each for each in possible if operand_counts(each, name) is not None}
     if not having or len(having) == len(possible):
@@ -167,8 +173,6 @@ def _operation_sign(
     """Return a sign if the number of operands is valid in some revisions only, otherwise None. For
     the latest revision, the operation must also have its required attributes.
     """
-    from ttmlir_py.dialects.revisions.operand_forms import operand_counts, required_properties
-
     fits = {each: operand_counts(each, name) for each in revisions}
     known = [each for each, counts in fits.items() if counts is not None]
     later = without_destinations().intersection(known)
@@ -187,8 +191,6 @@ def _property_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
     """Return a sign if a property in `<{...}>` exists in some revisions only, otherwise None."""
-    from ttmlir_py.dialects.revisions.operand_forms import operand_counts
-
     having = {each for each in revisions if operand_counts(each, name) is not None}
     if _FIRST not in having or having.isdisjoint(without_destinations()):
         return None
@@ -199,8 +201,6 @@ def _kind_property_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...], kind: frozenset[str]
 ) -> Sign | None:
     """Return a sign if a property exists only in some of the revisions `kind`, otherwise None."""
-    from ttmlir_py.dialects.revisions.operand_forms import operand_counts
-
     alike = kind.intersection(revisions)
     having = {each for each in alike if operand_counts(each, name) is not None}
     sign = _sign_among(having, name, properties, offset)
@@ -211,8 +211,6 @@ def _sign_among(having: set[str], name: str, properties: str, offset: int) -> Si
     """Return a sign for the first property that only some of the revisions allow in which the
     operation exists, or None.
     """
-    from ttmlir_py.dialects.revisions.operand_forms import property_names
-
     if len(having) < 2:
         return None
     for given in _PROPERTY.findall(properties):
@@ -248,8 +246,6 @@ def _fresh_sign(
     If the number of operands is valid with and without a destination, this operand is the
     destination.
     """
-    from ttmlir_py.dialects.revisions.operand_forms import has_destination, operand_counts
-
     *inputs, last = [each.strip() for each in operands.split(",")]
     if (
         not inputs
@@ -282,8 +278,6 @@ def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int
     The types after it decide: a destination has the result's type. An optional operand may have
     that type as well; then there is no sign.
     """
-    from ttmlir_py.dialects.revisions.operand_forms import may_lack_destination, takes_any_number
-
     any_number = takes_any_number(name)
     if not any_number and not may_lack_destination(name, operands):
         return None

@@ -5,6 +5,7 @@ and poolings.
 from math import inf
 from typing import Any, cast
 
+from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
@@ -146,8 +147,6 @@ class ConsolidateTransposeOptimization(RewritePattern):
         if not first or not second or len(first) != len(second):
             return
         type_: Any = TensorType(i32, [len(first)])
-        from xdsl.dialects.arith import ConstantOp
-
         order = DenseIntOrFPElementsAttr.from_list(type_, [first[dim] for dim in second])
         constant = ConstantOp(order)
         new = TransposeOp.create(

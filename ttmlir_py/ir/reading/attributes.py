@@ -42,6 +42,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 
+from ttmlir_py.ir.affine import MlirAffineParser
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.literals import unsigned_value
@@ -538,14 +539,10 @@ class MlirAttributeParser(LocationParser):
 
     def parse_affine_map(self) -> AffineMap:
         """Parse an affine map, folded as MLIR folds it."""
-        from ttmlir_py.ir.affine import MlirAffineParser
-
         return MlirAffineParser(self._parser_state).parse_affine_map()
 
     def parse_affine_set(self) -> AffineSet:
         """Parse an integer set, folded as MLIR folds it."""
-        from ttmlir_py.ir.affine import MlirAffineParser
-
         return MlirAffineParser(self._parser_state).parse_affine_set()
 
     def _parse_extended_type_or_attribute(  # pyright: ignore[reportIncompatibleMethodOverride]

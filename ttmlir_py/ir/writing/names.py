@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.traits import IsolatedFromAbove
 
 from ttmlir_py.ir.external_models import (
     ResultGroups,
@@ -206,8 +207,6 @@ def numbering_root(op: Operation) -> Operation:
     It is the innermost isolated operation around `op`, or the outermost operation if there is no
     isolated one. An isolated `op` is its own root.
     """
-    from xdsl.traits import IsolatedFromAbove
-
     current = op
     while not current.has_trait(IsolatedFromAbove, value_if_unregistered=False):
         parent = current.parent_op()

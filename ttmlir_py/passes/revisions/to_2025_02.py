@@ -14,7 +14,11 @@ from ttmlir_py.dialects.revisions.destinations import DestinationOperation
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.revisions.attention import ATTENTION
 from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, attribute_2025_02
+from ttmlir_py.passes.revisions.collectives import COLLECTIVES
+from ttmlir_py.passes.revisions.control_flow import CONTROL_FLOW
+from ttmlir_py.passes.revisions.data_movement import DATA_MOVEMENT
 from ttmlir_py.passes.revisions.destinations import drop_destinations
 from ttmlir_py.passes.revisions.element_types import (
     RESHAPE,
@@ -23,7 +27,13 @@ from ttmlir_py.passes.revisions.element_types import (
     normalized,
     one_element_of,
 )
+from ttmlir_py.passes.revisions.elementwise import ELEMENTWISE, TRUTH_OPS, typecast_to_truth
+from ttmlir_py.passes.revisions.experts import EXPERTS
+from ttmlir_py.passes.revisions.normalization import NORMALIZATION
+from ttmlir_py.passes.revisions.rows import ROWS
+from ttmlir_py.passes.revisions.selection import SELECTION
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse
+from ttmlir_py.passes.revisions.windows import WINDOWS
 from ttmlir_py.rewriting.mutation import erase, replace, set_type
 
 _ANNOTATIONS = (
@@ -43,17 +53,6 @@ docs/revisions.md describes their effect here.
 
 @cache
 def _lowerings() -> Table:
-    from ttmlir_py.passes.revisions.attention import ATTENTION
-    from ttmlir_py.passes.revisions.collectives import COLLECTIVES
-    from ttmlir_py.passes.revisions.control_flow import CONTROL_FLOW
-    from ttmlir_py.passes.revisions.data_movement import DATA_MOVEMENT
-    from ttmlir_py.passes.revisions.elementwise import ELEMENTWISE
-    from ttmlir_py.passes.revisions.experts import EXPERTS
-    from ttmlir_py.passes.revisions.normalization import NORMALIZATION
-    from ttmlir_py.passes.revisions.rows import ROWS
-    from ttmlir_py.passes.revisions.selection import SELECTION
-    from ttmlir_py.passes.revisions.windows import WINDOWS
-
     return MappingProxyType(
         {
             **ATTENTION,
@@ -156,8 +155,6 @@ class Converter:
     def _values(
         self, builder: RevisionBuilder, op: RevisionOperation, truth: Sequence[bool]
     ) -> Sequence[SSAValue]:
-        from ttmlir_py.passes.revisions.elementwise import TRUTH_OPS, typecast_to_truth
-
         if op.name == "ttir.typecast" and truth[0] and self._normalize:
             return [typecast_to_truth(builder, op)]
         if op.name in TRUTH_OPS and truth[0] and self._normalize:

@@ -3,14 +3,14 @@
 PassManager("builtin.module(canonicalize,func.func(cse))", context=context).run(module)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+from xdsl.ir import Operation
 
 from ttmlir_py.common.suggestions import suggestion
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.memo import Kinds
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.registry import PASSES, PIPELINES, UnknownPassError, create_passes
 from ttmlir_py.passes.running.option_text import OptionError
@@ -22,11 +22,6 @@ from ttmlir_py.passes.running.pipeline_text import (
     parse_elements,
     parse_pipeline,
 )
-
-if TYPE_CHECKING:
-    from xdsl.ir import Operation
-
-    from ttmlir_py.ir.memo import Kinds
 
 
 def add_flag(manager: OpPassManager, flag: str, options: str) -> None:

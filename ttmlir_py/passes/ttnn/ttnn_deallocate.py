@@ -1,14 +1,13 @@
 """The pass `ttnn-deallocate`: free each tensor after its last use."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.ir.construction import operands_of
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
@@ -17,9 +16,6 @@ from ttmlir_py.rewriting.attributes import bool_attr
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 from ttmlir_py.rewriting.destination_style import init_range, is_destination_style
 from ttmlir_py.rewriting.mutation import create, insert_after, result_of
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.context import MlirContext
 
 
 class TTNNDeallocatePass(Pass):

@@ -13,12 +13,10 @@ The two layouts determine the steps. The hardware determines their order: the de
 bf16 and casts only tiles, and the host untilizes. `_PLANS` holds all of these rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from typing_extensions import override
 from xdsl.ir import Attribute, Operation
@@ -33,6 +31,7 @@ from ttmlir_py.dialects.ttnn.attributes import (
     TensorMemoryLayoutAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import KindMap, op_kind
 from ttmlir_py.passes.base import Pass
@@ -47,9 +46,6 @@ from ttmlir_py.passes.ttnn.layouts import (
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.mutation import erase, replace_uses, set_type, visit_op
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.context import MlirContext
 
 
 class Step(Enum):

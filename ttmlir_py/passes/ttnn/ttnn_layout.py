@@ -2,11 +2,9 @@
 it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import FunctionType, NoneAttr, TensorType, i32
@@ -31,6 +29,7 @@ from ttmlir_py.dialects.tt.types import (
 from ttmlir_py.dialects.ttnn.attributes import TensorMemoryLayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
 from ttmlir_py.ir.construction import operands_of
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import IdentityMemo
@@ -44,9 +43,6 @@ from ttmlir_py.rewriting.destination_style import init_range
 from ttmlir_py.rewriting.greedy import simplify
 from ttmlir_py.rewriting.mutation import for_each_op, move_before, set_operand, set_type, supersede
 from ttmlir_py.rewriting.symbols import SymbolTables
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.context import MlirContext
 
 _CONVOLUTIONS = ("ttir.conv2d", "ttir.conv_transpose2d")
 _CONVOLUTION_WEIGHT = 1

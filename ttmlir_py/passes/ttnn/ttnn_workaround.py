@@ -1,9 +1,6 @@
 """The pass `ttnn-workaround`: avoid the limits of the TTNN runtime."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from typing_extensions import override
 from xdsl.dialects.builtin import TensorType
@@ -17,6 +14,7 @@ from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.types import data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.contracts import TTNN_WITH_LAYOUTS
@@ -43,9 +41,6 @@ from ttmlir_py.rewriting.mutation import (
     set_operand,
     set_type,
 )
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.context import MlirContext
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from ttmlir_py.dialects.tt.attributes import SystemDescAttr
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.schemas import BinaryError, MisfitError, load_schema, write
+from ttmlir_py.schemas.revisions import convert
 from ttmlir_py.target.flatbuffer.system_desc import system_desc
 from ttmlir_py.target.flatbuffer.types import FbTable
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
@@ -65,7 +66,6 @@ class BinaryFormat(NamedTuple):
 
         Raise OperationError for values that the revision cannot express.
         """
-        from ttmlir_py.schemas.revisions import convert
         from ttmlir_py.schemas.revisions.to_2026_08 import UnconvertibleError
 
         try:

@@ -14,15 +14,14 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.common.files import write_file
-from ttmlir_py.schemas import BinaryError
+from ttmlir_py.schemas import BinaryError, TableView
 from ttmlir_py.ttrt import flatbuffers
 from ttmlir_py.ttrt.binary import stats
 from ttmlir_py.ttrt.binary.golden_tensor import GoldenTensor, golden_tensor
+from ttmlir_py.ttrt.enums import DataType
 
 if TYPE_CHECKING:
     from ttmlir_py import runtime
-    from ttmlir_py.schemas import TableView
-
 __all__ = [
     "Binary",
     "Flatbuffer",
@@ -96,7 +95,6 @@ class Binary(Flatbuffer):
             return None
 
         from ttmlir_py.runtime.observers.goldens import golden_values
-        from ttmlir_py.ttrt.enums import DataType
 
         table = self._goldens[key]
         with _as_runtime_errors():

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ttmlir_py.common import interrupts
+from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.ttrt.common.util import Artifacts, Logger, Results
 from ttmlir_py.ttrt.options import Option
 
@@ -281,7 +282,6 @@ def describe_error(error: Exception, path: str = "") -> str:
         is_other = path and error.filename not in (None, path)
         return f"{error.filename}: {reason}" if is_other else reason
 
-    from ttmlir_py.runtime.errors import SimulationError
     from ttmlir_py.schemas import BinaryError
     from ttmlir_py.ttrt.callbacks import CallbackError
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ttmlir_py.ttrt import binary as binaries
+from ttmlir_py.ttrt.enums import DataType
 from ttmlir_py.ttrt.flatbuffers import TOOL_VERSION
 
 
@@ -275,8 +276,6 @@ class Program:
         """Return the `ttrt.runtime.DataType` of a PyTorch dtype. Raise ValueError if it has no
         match.
         """
-        from ttmlir_py.ttrt.enums import DataType
-
         for name in _NAMES:
             if dtype == Program.from_data_type(name):
                 return DataType[name]

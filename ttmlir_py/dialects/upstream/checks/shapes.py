@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.ir.writing.attributes import quoted
 
 _RANKED = (TensorType, VectorType, MemRefType)
 _UNRANKED = (UnrankedTensorType, UnrankedMemRefType)
@@ -84,6 +85,4 @@ def require_compatible_shapes(op: Operation) -> None:
 
 def type_text(types: Iterable[Attribute]) -> str:
     """Return the types in quotes, as messages list them: `'i32', 'f32'`."""
-    from ttmlir_py.ir.writing.attributes import quoted
-
     return ", ".join(quoted(type_) for type_ in types)

@@ -9,7 +9,7 @@ all elements have no dimensions.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith, complex, math
 from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
@@ -85,8 +85,6 @@ class Builder:
         choices = _BINARY[function]
         type_ = left.type
         if isinstance(type_, ComplexType):
-            from xdsl.dialects import complex
-
             op_class: Any = getattr(complex, choices.complex_, None)
         elif isinstance(type_, AnyFloat):
             op_class = choices.float_

@@ -1,13 +1,11 @@
 """The pass `convert-stablehlo-to-ttir`. Each module of this package lowers one family of ops."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from typing_extensions import override
 from xdsl.ir import Operation
 
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import option
 from ttmlir_py.passes.contracts import without_dialects
 from ttmlir_py.passes.conversion_to_ttir import (
@@ -42,9 +40,6 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.wide_numbers import (
     warn_of_wide_numbers,
 )
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.context import MlirContext
 
 _FAMILIES = (
     *(constants, bits, elementwise, data_movement, products, convolutions, reductions),

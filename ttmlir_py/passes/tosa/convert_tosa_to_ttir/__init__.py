@@ -1,10 +1,8 @@
 """The pass `convert-tosa-to-ttir`. Each module of this package converts one family of ops."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from typing_extensions import override
 from xdsl.dialects.builtin import DYNAMIC_INDEX
@@ -12,6 +10,7 @@ from xdsl.ir import Operation
 
 from ttmlir_py.dialects import tosa
 from ttmlir_py.dialects.tosa.constraints import is_quantized
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.ir.writing.attributes import quoted
@@ -33,9 +32,6 @@ from ttmlir_py.passes.tosa.convert_tosa_to_ttir.truth_values import (
 )
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
 from ttmlir_py.rewriting.mutation import replace
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.context import MlirContext
 
 _FAMILIES = (elementwise, reduction, data_movement, products)
 _LEGAL_OPS = frozenset({"builtin.module", "func.func", "func.return", "tensor.empty"})

@@ -5,15 +5,12 @@ Most modules lower one kind of op each. `transfers` moves data, `compute` comput
 `building` has builders of kernels and programs.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from typing_extensions import override
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects.ttir import TTIR, AllocOp, DeallocOp
 from ttmlir_py.dialects.ttmetal.ops import CreateBufferOp, DeallocateBufferOp
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.contracts import (
     HAS_DEVICE,
@@ -38,9 +35,6 @@ from ttmlir_py.rewriting.conversion import (
     apply_full_conversion,
 )
 from ttmlir_py.rewriting.mutation import supersede
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.context import MlirContext
 
 _TARGET = ConversionTarget(legal=("builtin", "func", "ttmetal", "ttkernel"))
 

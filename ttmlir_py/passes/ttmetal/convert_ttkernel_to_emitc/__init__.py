@@ -3,10 +3,8 @@
 `arithmetic`, `structure` and `kernel` lower one family of ops each.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from typing_extensions import override
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
@@ -14,6 +12,7 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects.emitc.variables import GlobalOp
 from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.contracts import without_dialects
 from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc import arithmetic, kernel, structure
@@ -26,9 +25,6 @@ from ttmlir_py.rewriting.conversion import (
     erase_unused_casts,
     require_legal,
 )
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.context import MlirContext
 
 _TRANSACTIONS_TABLE = "ttkernel.noc_transactions_table"
 _HOST_LOWERINGS: Lowerings[Tables] = {

@@ -17,6 +17,7 @@ from ttmlir_py.dialects.emitc.operators import CastOp
 from ttmlir_py.dialects.emitc.types import ArrayType, SizeTType
 from ttmlir_py.dialects.emitc.variables import ConstantOp
 from ttmlir_py.ir.narrowing import is_integer_type, is_memref_type
+from ttmlir_py.ir.writing.attributes import memref_layout
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.conversion import cast_source, insert_cast
 from ttmlir_py.rewriting.mutation import erase, replace_uses
@@ -76,8 +77,6 @@ def converted_type(type: Attribute) -> TypeAttribute:
 
 
 def _has_array(type: MemRefType[Attribute]) -> bool:
-    from ttmlir_py.ir.writing.attributes import memref_layout
-
     sizes = type.get_shape()
     return len(sizes) > 0 and all(size > 0 for size in sizes) and memref_layout(type) is None
 

@@ -3,16 +3,15 @@
 A module of this package is imported when one of the ops that it lowers occurs.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from typing_extensions import override
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import tensor
 from ttmlir_py.dialects.ttir import TTIR
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.contracts import HAS_DEVICE, TTIR_WITH_TTNN_LAYOUTS, without_dialects
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
@@ -28,9 +27,6 @@ from ttmlir_py.rewriting.conversion import (
     apply_full_conversion,
 )
 from ttmlir_py.rewriting.lazy_table import LazyTable
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.context import MlirContext
 
 _MODULES = {
     "ccl": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.ccl",

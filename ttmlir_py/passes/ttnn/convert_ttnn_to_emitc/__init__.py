@@ -1,9 +1,6 @@
 """The pass `convert-ttnn-to-emitc`: convert TTNN to calls of the TTNN library's C++ functions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
@@ -11,15 +8,13 @@ from xdsl.ir import Operation
 
 from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import ttnn
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.contracts import without_dialects
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import complete, structure, table
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
 from ttmlir_py.rewriting.mutation import for_each_op
-
-if TYPE_CHECKING:
-    from ttmlir_py.ir.context import MlirContext
-    from ttmlir_py.ir.diagnostics import DiagnosticEngine
 
 LOWERINGS = {**structure.LOWERINGS, **table.LOWERINGS}
 COMPLETE_LOWERINGS = {**LOWERINGS, **complete.LOWERINGS}

@@ -3,6 +3,7 @@
 It is written as JSON, or as a table if the file is `*.txt` or standard error, `-`.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -102,8 +103,6 @@ def report_text(report: Json, file_name: str) -> str:
     """Return the report as JSON or as a table, depending on the file name."""
     if file_name == "-" or file_name.endswith(".txt"):
         return _table(report)
-    import json
-
     return json.dumps(report, indent=2) + "\n"
 
 
