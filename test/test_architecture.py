@@ -86,6 +86,7 @@ ALLOWED = {
             "bindings",
             "frontends",
             "compiler",
+            "tensix",
             "ttrt",
             "ttnn",
             "runtime",

@@ -72,6 +72,20 @@ def test_interactive_examples_print_what_page_shows(page):
     assert not runner.failures, "".join(shown)
 
 
+@pytest.mark.parametrize("name", ["python_kernels", "python_tutorial", "upstream_python"])
+def test_python_program_of_page_runs(name, tmp_path):
+    """The Python blocks of a page are one program, which checks its own results."""
+    if name == "upstream_python":
+        pytest.importorskip("torch")
+    blocks = BLOCK.findall((ROOT / f"docs/{name}.md").read_text())
+    program = tmp_path / "program.py"
+    program.write_text("\n\n".join(text for kind, text in blocks if kind == "python"))
+    done = subprocess.run(
+        [sys.executable, str(program)], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+
+
 @pages
 def test_quotes_of_code_equal_their_source(page):
     for path, text in QUOTE.findall(page.read_text()):

@@ -3,10 +3,13 @@
 import inspect
 from typing import Any
 
+import ml_dtypes
+import numpy as np
 import pytest
 
 from ttmlir_py.bindings.pykernel.pykernel_ast import ttkernel_compile
 from ttmlir_py.bindings.pykernel.types import CircularBuffer
+from ttmlir_py.tensix.errors import Deadlock, Fault
 
 BUFFERS = (CircularBuffer(0), CircularBuffer(16, (32, 40), "BFloat16"))
 
@@ -87,3 +90,148 @@ def test_unsupported_kernel_is_refused_at_its_line(kernel: Any, kind: Any, line:
 def test_wrong_number_of_buffers_is_refused():
     with pytest.raises(TypeError, match=r"copy\(\) takes 2 buffers, found 1"):
         ttkernel_compile(copy)(BUFFERS[0])
+
+
+# ---- runs on the simulated chip ------------------------------------------------------------------
+
+
+@ttkernel_compile
+def add(cb_a: CircularBuffer, cb_b: CircularBuffer, cb_out: CircularBuffer) -> None:
+    binary_op_init_common(cb_a, cb_b, cb_out)
+    add_tiles_init(cb_a, cb_b)
+    for _ in range(0, 2, 1):
+        cb_wait_front(cb_a, 1)
+        cb_wait_front(cb_b, 1)
+        cb_reserve_back(cb_out, 1)
+        tile_regs_acquire()
+        add_tiles(cb_a, cb_b, 0, 0, 0)
+        tile_regs_commit()
+        tile_regs_wait()
+        pack_tile(0, cb_out, 0)
+        tile_regs_release()
+        cb_pop_front(cb_a, 1)
+        cb_pop_front(cb_b, 1)
+        cb_push_back(cb_out, 1)
+
+
+@ttkernel_compile
+def read(cb_a: CircularBuffer, cb_b: CircularBuffer, cb_out: CircularBuffer) -> None:
+    x = get_compile_time_arg_val(int, 3)
+    y = get_compile_time_arg_val(int, 4)
+    size = get_tile_size(cb_a)
+    a: int = get_compile_time_arg_val(int, 0)
+    b: int = get_compile_time_arg_val(int, 1)
+    for _ in range(0, 2, 1):
+        cb_reserve_back(cb_a, 1)
+        cb_reserve_back(cb_b, 1)
+        noc_async_read(get_noc_addr_xy(x, y, a), get_write_ptr(cb_a), size)
+        noc_async_read(get_noc_addr_xy(x, y, b), get_write_ptr(cb_b), size)
+        noc_async_read_barrier()
+        cb_push_back(cb_a, 1)
+        cb_push_back(cb_b, 1)
+        a += size
+        b += size
+
+
+@ttkernel_compile
+def write(cb_a: CircularBuffer, cb_b: CircularBuffer, cb_out: CircularBuffer) -> None:
+    x = get_compile_time_arg_val(int, 3)
+    y = get_compile_time_arg_val(int, 4)
+    size = get_tile_size(cb_out)
+    out: int = get_compile_time_arg_val(int, 2)
+    for _ in range(0, 2, 1):
+        cb_wait_front(cb_out, 1)
+        noc_async_write(get_read_ptr(cb_out), get_noc_addr_xy(x, y, out), size)
+        noc_async_write_barrier()
+        cb_pop_front(cb_out, 1)
+        out += size
+
+
+@ttkernel_compile
+def add_in_place(cb_a: CircularBuffer, cb_b: CircularBuffer, cb_out: CircularBuffer) -> None:
+    binary_op_init_common(cb_a, cb_b, cb_out)
+    add_tiles_init(cb_a, cb_b)
+    for tile in range(0, 2, 1):
+        tile_regs_acquire()
+        add_tiles(cb_a, cb_b, tile, tile, 0)
+        tile_regs_commit()
+        tile_regs_wait()
+        pack_tile(0, cb_out, tile)
+        tile_regs_release()
+
+
+@ttkernel_compile
+def no_barrier(cb_a: CircularBuffer, cb_b: CircularBuffer, cb_out: CircularBuffer) -> None:
+    cb_reserve_back(cb_a, 1)
+    noc_async_read(get_noc_addr_xy(0, 0, 1024), get_write_ptr(cb_a), 4096)
+    noc_async_write(get_write_ptr(cb_a), get_noc_addr_xy(0, 0, 1024), 4096)
+
+
+@ttkernel_compile
+def wrong_argument(cb_a: CircularBuffer, cb_b: CircularBuffer, cb_out: CircularBuffer) -> None:
+    get_compile_time_arg_val(int, 9)
+
+
+def operands(rows: int, columns: int, dtype: Any = np.float32) -> list[Any]:
+    generator = np.random.default_rng(0)
+    shape = (32 * rows, 64 * columns)
+    values = [generator.integers(-8, 8, shape).astype(dtype) for _ in range(2)]
+    return [*values, np.zeros(shape, dtype)]
+
+
+@pytest.mark.parametrize("grid", [(1, 1), (2, 3)])
+@pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16])
+def test_reader_compute_and_writer_agree_with_numpy(grid: tuple[int, int], dtype: Any):
+    a, b, out = operands(*grid, dtype)
+    found = add.run(grid, [a, b, out], reader=read, writer=write)
+    assert found is out
+    assert np.array_equal(out, a + b)
+
+
+@pytest.mark.parametrize(("reader", "writer"), [(None, None), (read, None)])
+def test_buffers_without_mover_hold_tensors(reader: Any, writer: Any):
+    a, b, out = operands(2, 1)
+    kernel = add_in_place if reader is None else add
+    kernel.run((2, 1), [a, b, out], reader=reader, writer=writer)
+    assert np.array_equal(out, a + b)
+
+
+@pytest.mark.parametrize(
+    ("reader", "writer", "kind", "kernel", "line", "message"),
+    [
+        (None, write, Deadlock, add, 4, "cb_wait_front wants 1 page in port c_in0"),
+        (no_barrier, write, Fault, no_barrier, 3, "noc_async_read_barrier did not come yet"),
+        (wrong_argument, write, ValueError, wrong_argument, 1, "one of 5 arguments"),
+    ],
+)
+def test_faults_of_runs_name_the_python_line(
+    reader: Any, writer: Any, kind: Any, kernel: Any, line: int, message: str
+):
+    with pytest.raises(kind) as error:
+        add.run((1, 1), operands(1, 1), reader=reader, writer=writer)
+    assert f"{__file__}:{kernel.first_line + 1 + line}" in str(error.value)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("grid", "buffers", "message"),
+    [
+        ((9, 1), operands(1, 1), r"the grid is \[9, 1\]"),
+        ((1,), operands(1, 1), r"the grid is \[1\]"),
+        ((1, 3), operands(1, 1), "1x3 cores do not divide the tiles of 32x64 elements"),
+        ((1, 1), [np.zeros(32, np.float32)], "buffer 0: expected a matrix"),
+        ((1, 1), [np.zeros((32, 32))], "buffer 0: expected a matrix of float32"),
+        ((1, 1), [[1.0]], "buffer 0: expected a matrix"),
+        ((1, 1), [], "0 buffers, expected up to 4 inputs"),
+        ((1, 1), operands(1, 1)[:2], r"add\(\) takes 3 buffers, found 2"),
+    ],
+)
+def test_wrong_arguments_of_runs_are_refused(grid: Any, buffers: Any, message: str):
+    with pytest.raises((ValueError, TypeError), match=message):
+        add.run(grid, buffers)
+
+
+def test_mover_that_is_not_compiled_is_refused():
+    mover: Any = print
+    with pytest.raises(TypeError, match="reader is builtin_function_or_method"):
+        add.run((1, 1), operands(1, 1), reader=mover)

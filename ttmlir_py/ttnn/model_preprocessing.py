@@ -166,7 +166,9 @@ def _custom(
         raise TtnnError("Custom preprocessor must have at least two parameters: model and name")
     if unknown := [each for each in parameters[2:] if each not in _ARGUMENTS]:
         raise TtnnError(f"Unsupported parameter: {unknown[0]}")
-    given = {"ttnn_module_args": None, "convert_to_ttnn": convert_to_ttnn}
+    if "ttnn_module_args" in parameters:
+        raise TtnnError("ttnn.model_preprocessing: arguments of modules are not inferred")
+    given = {"convert_to_ttnn": convert_to_ttnn}
     chosen = {each: given[each] for each in parameters[2:]}
     return make_parameter_dict(preprocessor(model, name, **chosen) or {})
 
@@ -246,13 +248,11 @@ def preprocess_model_parameters(
 ) -> Any:
     """Return the parameters of the model that `initialize_model` returns, on a device if given.
 
-    Nothing is stored under `model_name`. Raises TtnnError for `run_model`, by which TT-NN infers
-    the arguments of convolutions.
+    Nothing is stored under `model_name`. TT-NN infers the arguments of convolutions by `run_model`,
+    which is not called here. Raises TtnnError for a preprocessor that takes these arguments.
     """
     if initialize_model is None:
         raise TtnnError('"initialize_model" must be provided')
-    if run_model is not None:
-        raise TtnnError("ttnn.model_preprocessing: arguments of modules are not inferred")
     model = initialize_model()
     if model.training:
         model.eval()
@@ -263,3 +263,8 @@ def preprocess_model_parameters(
         name=prefix or "",
     )
     return parameters if device is None else move_to_device(parameters, device)
+
+
+def preprocess_model(*, initialize_model: Callable[[], Any], **options: Any) -> Any:
+    """Return the parameters of a model, like `preprocess_model_parameters`."""
+    return preprocess_model_parameters(initialize_model=initialize_model, **options)

@@ -343,7 +343,7 @@ def conv2d(
         "stride": tuple(stride),
         "padding": _sides("conv2d", padding),
         "dilation": tuple(dilation),
-        "groups": groups,
+        "groups": groups or 1,
     }
     _plain(compute_config=compute_config, slice_config=slice_config)
     operands = (input_tensor, weight_tensor, bias_tensor)
@@ -386,7 +386,7 @@ def conv_transpose2d(
         "padding": _sides("conv_transpose2d", padding),
         "output_padding": tuple(output_padding),
         "dilation": tuple(dilation),
-        "groups": groups,
+        "groups": groups or 1,
     }
     _plain(compute_config=compute_config, dram_slice_config=dram_slice_config)
     operands = (input_tensor, weight_tensor, bias_tensor)

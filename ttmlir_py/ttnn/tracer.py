@@ -8,6 +8,9 @@ visualize(output, file_name="graph.dot")
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
+import warnings
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -147,6 +150,8 @@ class _TorchCalls(TorchFunctionMode):
 
 
 _last: list[_Trace] = []
+_TEXTS = (".dot", ".gv")
+"""Suffixes of files in Graphviz's language."""
 
 
 @contextmanager
@@ -194,11 +199,23 @@ def _ordered(roots: Sequence[Node]) -> list[Node]:
 def visualize(
     value: object, *, file_name: str | os.PathLike[str] | None = None, **options: object
 ) -> TracedGraph:
-    """Return the graph of a value's calls, and write it to a file in Graphviz's language if named.
+    """Return the graph of a value's calls, and write it to a file if named.
 
-    `options` of TT-NN's function change nothing.
+    A file with the suffix `.dot` or `.gv` gets Graphviz's language. For pictures, such as `.svg`,
+    Graphviz must be installed, else there is a warning and no file. `options` of TT-NN's function
+    change nothing.
     """
     found = get_graph(value)
-    if file_name is not None:
+    suffix = os.path.splitext(os.fspath(file_name or ""))[1]
+    if file_name is None:
+        return found
+    if suffix in _TEXTS:
         write_file(file_name, found.source)
+    elif (dot := shutil.which("dot")) is not None:
+        command = [dot, f"-T{suffix.removeprefix('.')}", "-o", os.fspath(file_name)]
+        subprocess.run(command, input=found.source, text=True, check=True)
+    else:
+        warnings.warn(
+            f"Graphviz is not installed: {os.fspath(file_name)} is not written", stacklevel=2
+        )
     return found

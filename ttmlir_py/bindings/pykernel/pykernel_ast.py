@@ -9,13 +9,15 @@ A call of the decorated function with `CircularBuffer` objects prints and verifi
 returns it. Errors name the line of the Python function.
 """
 
+from __future__ import annotations
+
 import ast
 import functools
 import inspect
 import linecache
 import textwrap
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from ttmlir_py.bindings.dialects import arith, func, memref, scf, tt, ttkernel
 from ttmlir_py.bindings.ir.context import Context
@@ -26,7 +28,10 @@ from ttmlir_py.bindings.ir.shaped_types import MemRefType
 from ttmlir_py.bindings.ir.types import IndexType, IntegerType
 from ttmlir_py.bindings.pykernel.types import CircularBuffer
 
-__all__ = ["TTKernelCompiler", "ttkernel_compile"]
+if TYPE_CHECKING:
+    from ttmlir_py.bindings.pykernel.chip import Kernel
+
+__all__ = ["CompiledKernel", "TTKernelCompiler", "ttkernel_compile"]
 
 _arith: Any = arith
 _func: Any = func
@@ -64,6 +69,9 @@ class TTKernelCompiler(ast.NodeVisitor):
         args: Sequence[CircularBuffer],
         file_name: str = "<kernel>",
         first_line: int = 1,
+        *,
+        types: Sequence[Any] | None = None,
+        arguments: Sequence[int] | None = None,
     ):
         self.name = name
         self.cb_args = args
@@ -73,6 +81,8 @@ class TTKernelCompiler(ast.NodeVisitor):
         self.symbol_tables: list[dict[str, Any]] = []
         self._file_name = file_name
         self._first_line = first_line
+        self._types = types
+        self._arguments = arguments
 
     def _fail(self, node: ast.AST, kind: type[Exception], message: str) -> NoReturn:
         line = self._first_line + getattr(node, "lineno", 1) - 1
@@ -116,8 +126,9 @@ class TTKernelCompiler(ast.NodeVisitor):
                 f"{node.name}() takes {len(parameters)} buffers, found {len(self.cb_args)}",
             )
         types: list[Any] = []
-        for parameter, buffer in zip(parameters, self.cb_args, strict=True):
-            types.append(self._buffer_type(parameter, buffer))
+        for index, (parameter, buffer) in enumerate(zip(parameters, self.cb_args, strict=True)):
+            made = self._buffer_type(parameter, buffer)
+            types.append(made if self._types is None else self._types[index](self.ctx))
         self.func_entry = _func.FuncOp(name=node.name, type=(types, []))
         block = self.func_entry.add_entry_block()
         names = [each.arg for each in parameters]
@@ -142,7 +153,9 @@ class TTKernelCompiler(ast.NodeVisitor):
     def _block(self, statements: Sequence[ast.stmt], names: dict[str, Any]) -> None:
         self.symbol_tables.append(names)
         for statement in statements:
-            self.visit(statement)
+            line = self._first_line + statement.lineno - 1
+            with Location.file(self._file_name, line, statement.col_offset, self.ctx):
+                self.visit(statement)
         self.symbol_tables.pop()
 
     def visit_Return(self, node: ast.Return) -> None:
@@ -240,6 +253,8 @@ class TTKernelCompiler(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> Any:
         """Translate a call of an operation of TTKernel."""
         name = ast.unparse(node.func).removeprefix("ttkernel.")
+        if name == "get_compile_time_arg_val" and self._arguments is not None:
+            return self._argument(node)
         build = getattr(_ttkernel, name, None)
         if name not in _ttkernel.__all__ or not callable(build) or isinstance(build, type):
             self._fail(node, NotImplementedError, f"Function {name} not supported")
@@ -249,6 +264,16 @@ class TTKernelCompiler(ast.NodeVisitor):
             if str(error).startswith(f"{self._file_name}:"):
                 raise
             self._fail(node, type(error), str(error))
+
+    def _argument(self, node: ast.Call) -> Any:
+        """Return the value of a compile-time argument, which is known."""
+        assert self._arguments is not None
+        last = node.args[-1] if node.args else None
+        index = last.value if isinstance(last, ast.Constant) else None
+        if not isinstance(index, int) or not 0 <= index < len(self._arguments):
+            count = len(self._arguments)
+            self._fail(node, ValueError, f"expected the number of one of {count} arguments")
+        return _arith.constant(IntegerType.get_signless(32, self.ctx), self._arguments[index])
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         """Translate an operator on integers."""
@@ -293,20 +318,76 @@ class TTKernelCompiler(ast.NodeVisitor):
         self._fail(node, NotImplementedError, f"visit {type(node).__name__} not supported")
 
 
-def ttkernel_compile(f: Callable[..., Any]) -> Callable[..., Module]:
-    """Return a function that compiles `f` for circular buffers, prints the module and returns
-    it.
-    """
+class CompiledKernel:
+    """A Python function that compiles to a kernel. Calls print the module and return it."""
 
-    @functools.wraps(f)
-    def compile(*args: CircularBuffer) -> Module:
-        lines, first_line = inspect.getsourcelines(f)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
-        file_name = inspect.getsourcefile(f) or "<kernel>"
-        compiler = TTKernelCompiler(f.__name__, args, file_name, first_line)
-        compiler.visit(tree)
+    __name__: str
+
+    def __init__(self, function: Callable[..., Any]):
+        functools.update_wrapper(self, function)
+        lines, self.first_line = inspect.getsourcelines(function)
+        self._tree = ast.parse(textwrap.dedent("".join(lines)))
+        self.file_name = inspect.getsourcefile(function) or "<kernel>"
+
+    def __call__(self, *args: CircularBuffer) -> Module:
+        """Print the module of the kernel for circular buffers, and return it."""
+        compiler = TTKernelCompiler(self.__name__, args, self.file_name, self.first_line)
+        compiler.visit(self._tree)
         print(compiler.module)
         compiler.module.operation.verify()
         return compiler.module
 
-    return compile
+    def run(
+        self,
+        grid: Sequence[int],
+        buffers: Sequence[Any],
+        *,
+        reader: CompiledKernel | None = None,
+        writer: CompiledKernel | None = None,
+        pages: int = 2,
+    ) -> Any:
+        """Run the kernel on a grid of cores of the simulated chip, and return the output.
+
+        See `chip.run_on_chip`.
+        """
+        from ttmlir_py.bindings.pykernel.chip import run_on_chip
+
+        for name, mover in (("reader", reader), ("writer", writer)):
+            given = cast(object, mover)
+            if given is not None and not isinstance(given, CompiledKernel):
+                raise TypeError(f"{name} is {type(given).__name__}, expected a compiled kernel")
+        return run_on_chip(
+            self.for_chip(),
+            grid,
+            buffers,
+            None if reader is None else reader.for_chip(),
+            None if writer is None else writer.for_chip(),
+            pages,
+        )
+
+    def for_chip(self) -> Kernel:
+        """Return the kernel as a run takes it."""
+        from ttmlir_py.bindings.pykernel.chip import Kernel
+
+        return Kernel(self._function, self.file_name)
+
+    def _function(self, types: Sequence[Any], arguments: Sequence[int]) -> Any:
+        """Return the function of xDSL for circular buffers of these types."""
+        buffers = [CircularBuffer(0)] * len(types)
+        wrapped = [functools.partial(_ttkernel.ir.CBType.wrap, each) for each in types]
+        compiler = TTKernelCompiler(
+            self.__name__,
+            buffers,
+            self.file_name,
+            self.first_line,
+            types=wrapped,
+            arguments=arguments,
+        )
+        compiler.visit(self._tree)
+        compiler.module.operation.verify()
+        return compiler.func_entry.operation.checked
+
+
+def ttkernel_compile(f: Callable[..., Any]) -> CompiledKernel:
+    """Return a kernel that compiles `f` for circular buffers, prints the module and returns it."""
+    return CompiledKernel(f)
