@@ -9,12 +9,12 @@ from typing import Any
 
 from ttmlir_py.common.files import read_file
 from ttmlir_py.revisions import INTERNAL
-from ttmlir_py.schemas import BinaryError, TableView, load_schema, read
+from ttmlir_py.schemas import BinaryError, TableView
 from ttmlir_py.schemas.revisions import (
+    opened,
     read_internal,
     read_runnable,
     revision_of,
-    schema_of,
 )
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
@@ -52,8 +52,7 @@ class Flatbuffer:
         data = source if isinstance(source, bytes) else read_file(source)
         identifier = data[8:12].decode("latin-1")
         path = SCHEMAS.get(identifier, SCHEMAS["TTNN"])
-        schema = load_schema(schema_of(path, revision_of(path, data)))
-        return cls(identifier, read(schema, data), data)
+        return cls(identifier, opened(path, revision_of(path, data), data), data)
 
     @cached_property
     def view(self) -> TableView:

@@ -403,3 +403,31 @@ def test_load_of_an_unknown_schema_hash_names_the_known_ones(
     )
     with pytest.raises(BinaryError, match=f"unknown schema hash 'ffff.*known are.*{HASH}"):
         runtime.load(data)
+
+
+def test_read_of_a_binary_with_the_numbers_of_another_revision_is_refused(tmp_path: Path):
+    text = STEPS["add"]
+    data = ttmlir_py.compile(
+        ttmlir_py.parse(text, context=ttmlir_py.create_context(revision="2026-08"))
+    )
+    changed = data.replace(b'"ttnn.get_device"', b'"ttnn.deallocate"')
+    assert changed != data
+    message = (
+        "operation #0 of program 'f' is 'ttnn.deallocate' in its own text, but GetDeviceOp in the "
+        "schema of 2025-02: the file is of a tt-mlir of 2025-02-19 to 2025-06-08, which is not read"
+    )
+    with pytest.raises(BinaryError, match=message):
+        runtime.load(changed)
+    path = tmp_path / "a.ttnn"
+    path.write_bytes(changed)
+    assert ttrt.main(["read", str(path)]) != 0
+
+
+def test_read_of_a_binary_of_july_2025_names_its_dates():
+    vtable = struct.pack("<7H2x", 14, 8, 4, 0, 0, 0, 0)
+    root = struct.pack("<ii", 16, 0)
+    root_with_five_fields = struct.pack("<II4s", 32, 24, b"TTNN") + vtable + root
+    with pytest.raises(
+        BinaryError, match=r"5 fields: the file is of a tt-mlir of 2025-06-09 to 20"
+    ):
+        revision_of(TTNN, root_with_five_fields)

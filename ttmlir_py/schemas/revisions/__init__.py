@@ -9,6 +9,7 @@ from typing import Final
 
 from ttmlir_py.revisions import INTERNAL, REGISTRY, chain, lineage
 from ttmlir_py.schemas.reader import BinaryError, TableView, read
+from ttmlir_py.schemas.revisions.evidence import require_own_numbers
 from ttmlir_py.schemas.revisions.frame import (
     UnknownSchemaWarning,
     revision_of,
@@ -22,6 +23,7 @@ from ttmlir_py.schemas.writer import MisfitError, write
 __all__ = [
     "UnknownSchemaWarning",
     "convert",
+    "opened",
     "read_internal",
     "read_runnable",
     "revision_of",
@@ -54,13 +56,14 @@ def read_runnable(data: bytes) -> TableView:
     """
     revision = revision_of(SCHEMA, data)
     if revision == INTERNAL:
+        opened(SCHEMA, revision, data)
         return read(load_schema(RUNNABLE), data)
     if revision not in _direct():
         data = convert(SCHEMA, data, _ANCESTOR)
         revision = _ANCESTOR
     from ttmlir_py.schemas.revisions.to_2025_02 import converted_root
 
-    root = read(load_schema(schema_of(SCHEMA, revision)), data).as_dict(raw_bytes=True)
+    root = opened(SCHEMA, revision, data).as_dict(raw_bytes=True)
     schema = load_schema(RUNNABLE)
     try:
         return read(schema, write(schema, converted_root(root, revision, RUNNABLE)))
@@ -68,11 +71,23 @@ def read_runnable(data: bytes) -> TableView:
         raise BinaryError(f"cannot be converted: {misfit}") from None
 
 
+def opened(path: str, revision: str, data: bytes) -> TableView:
+    """Return the root table of a file of `revision`.
+
+    Raises BinaryError for a file whose operations have the numbers of another revision.
+    """
+    schema = load_schema(schema_of(path, revision))
+    root = read(schema, data)
+    if path == SCHEMA:
+        require_own_numbers(schema, root, revision)
+    return root
+
+
 def convert(path: str, data: bytes, target: str) -> bytes:
     """Convert a file to the revision `target`. Raises BinaryError if a part cannot be converted."""
     others = [(each, INTERNAL) for each in _direct()]
     for start, end in chain(revision_of(path, data), target, others):
-        root = read(load_schema(schema_of(path, start)), data).as_dict(raw_bytes=True)
+        root = opened(path, start, data).as_dict(raw_bytes=True)
         schema = load_schema(schema_of(path, end))
         made = _converter(path, start, end)(root)
         if schema.root and "schema_hash" in schema.root.fields:

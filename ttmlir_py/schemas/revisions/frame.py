@@ -12,6 +12,7 @@ from hashlib import sha256
 from ttmlir_py.common.library_warnings import LibraryWarning, warn
 from ttmlir_py.revisions import INTERNAL, REGISTRY
 from ttmlir_py.schemas.reader import BinaryError, read
+from ttmlir_py.schemas.revisions.evidence import UNREAD_ROOTS
 from ttmlir_py.schemas.schema import FOLDER, load_schema
 
 
@@ -30,6 +31,11 @@ def revision_of(path: str, data: bytes) -> str:
     if not readable:
         return INTERNAL
     found = _root_fields(data)
+    if dates := UNREAD_ROOTS.get(path, {}).get(found):
+        raise BinaryError(
+            f"the root table has {found} fields: the file is of a tt-mlir of {dates}, which is not "
+            "read; compile the program again"
+        )
     if found > max(readable.values()):
         raise BinaryError(f"the root table has {found} fields: {_not_readable(path, [*readable])}")
     count = min(each for each in readable.values() if each >= found)
