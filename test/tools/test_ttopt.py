@@ -16,7 +16,7 @@ from tiers import example_count
 from ttmlir_py.passes.catalogue import read_passes, read_pipelines
 from ttmlir_py.passes.not_implemented import NOT_IMPLEMENTED
 from ttmlir_py.passes.registry import PASSES, PIPELINES
-from ttmlir_py.tools.driver import COMMON_FLAGS, Flag, ToolError, edit_distance, scan, split_input
+from ttmlir_py.tools.driver import COMMON_FLAGS, Flag, ToolError, scan, split_input
 from ttmlir_py.tools.ttopt import ALL_FLAGS, FLAGS, run
 
 FUNCTION = "func.func @f(%arg0: i32) -> i32 {\n  return %arg0 : i32\n}\n"
@@ -168,14 +168,6 @@ def test_damaged_text_reports_one_diagnostic(position: int, noise: str):
     assert "internal error" not in result.stderr
     assert (result.returncode == 0) == (result.stderr == "")
     assert result.returncode == 0 or result.stdout == ""
-
-
-@given(st.text(max_size=8), st.text(max_size=8))
-def test_edit_distance_is_a_metric(left: str, right: str):
-    distance = edit_distance(left, right)
-    assert (distance == 0) == (left == right)
-    assert distance == edit_distance(right, left)
-    assert abs(len(left) - len(right)) <= distance <= max(len(left), len(right))
 
 
 def test_scan_keeps_order_and_spelling_of_flags():

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import LocationAttr, TensorType
 from xdsl.ir import Attribute, Block, SSAValue
 
 from ttmlir_py.building.types import DType, element_type, tensor
+from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.enums import DataType
@@ -60,8 +61,7 @@ def ttnn_tensor(
 def _case(enum: Any, keyword: str) -> Any:
     case = enum.from_keyword(keyword)
     if case is None:
-        known = ", ".join(each.keyword for each in enum)
-        raise ValueError(f"unknown value {keyword!r}: expected {known}")
+        raise ValueError(unknown_name("value", keyword, [each.keyword for each in enum]))
     return case
 
 

@@ -72,6 +72,10 @@ class LazyDialect(Dialect):
         """All attribute and type classes of the dialect."""
         return iter(attributes_and_types(self.package))
 
+    def operation_names(self) -> list[str]:
+        """Return the names of all ops without importing their modules."""
+        return [name for classes in self.declarations.values() for name in classes]
+
     def operations_of(self, module: str) -> list[type[Operation]]:
         """Return the op classes of the module `module`, in the order of their definitions."""
         loaded = self._import(module)

@@ -441,7 +441,7 @@ class Commands:
         if not isinstance(system, str) or (
             system and system not in BOARDS and system != now.system
         ):
-            raise OverrideError(f"there is no board {system!r}, but {', '.join(BOARDS)}")
+            raise OverrideError(unknown_name("system", str(system), BOARDS))
         if not isinstance(policy, str):
             raise OverrideError(f"Invalid optimization policy selected: {policy}")
         settings = replace(now, policy=policy, system=system)

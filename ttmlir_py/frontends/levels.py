@@ -11,6 +11,7 @@ from typing import cast
 from xdsl.dialects.builtin import ShapedType, UnknownLoc
 from xdsl.ir import Operation
 
+from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.compiler import PassManager, system_desc
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.frontends.refusals import refuse
@@ -94,9 +95,7 @@ def option_texts(options: Mapping[str, object]) -> dict[str, str]:
         owners.setdefault(option.name, []).append(flag)
     given = {name.replace("_", "-"): value for name, value in options.items()}
     if unknown := [name for name in given if name not in owners]:
-        raise ValueError(
-            f"unknown option '{unknown[0]}': expected one of {', '.join(sorted(owners))}"
-        )
+        raise ValueError(unknown_name("option", unknown[0], sorted(owners)))
     texts: dict[str, list[str]] = {}
     for name, value in (dict(DEFAULTS) | given).items():
         text = f"{name}={_value_text(name, value)}"

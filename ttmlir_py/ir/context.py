@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Dialect, Operation, TypeAttribute
 from xdsl.utils.exceptions import UnregisteredConstructException
 
+from ttmlir_py.common.suggestions import nearest
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 
 if TYPE_CHECKING:
@@ -223,6 +224,23 @@ class MlirContext(Context):
         """
         dialect = self._loaded_dialects.get(name)
         return self.is_dialect_complete(name) and not hasattr(dialect, "load_rest")
+
+    def similar_operation(self, name: str) -> str:
+        """Return the question whether a similar operation of the dialect was meant by the unknown
+        `name`, or an empty text.
+        """
+        prefix, _, mnemonic = name.partition(".")
+        dialect = self.get_optional_dialect(prefix)
+        if dialect is None:
+            return ""
+        list_names = getattr(dialect, "operation_names", None)
+        names: list[Any] = (
+            list_names() if list_names else [each.name for each in dialect.operations]
+        )
+        # An operation may have a field called `name`, which hides the operation's name.
+        mnemonics = [each.partition(".")[2] for each in names if isinstance(each, str)]
+        similar = nearest(mnemonic, mnemonics)
+        return f"did you mean '{prefix}.{similar[0]}'?" if similar else ""
 
     def _get_known_op(self, name: str) -> type[Operation] | None:
         """Return the class of the operation `name`, or None if it is unknown.

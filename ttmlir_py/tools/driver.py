@@ -17,6 +17,7 @@ from ttmlir_py import startup
 from ttmlir_py.common import interrupts
 from ttmlir_py.common.files import new_file, read_file, read_stream
 from ttmlir_py.common.interrupts import TRACEBACK_VARIABLE
+from ttmlir_py.common.suggestions import edit_distance
 from ttmlir_py.common.warning_kinds import KINDS, LEVELS, WarningControl
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.revisions import REGISTRY, identify
@@ -308,16 +309,6 @@ def _nearest(name: str, value: str, flags: Iterable[str]) -> str:
 
     nearest = min(flags, key=distance)
     return f"{nearest}={value}" if value and nearest not in _WITHOUT_VALUE else nearest
-
-
-def edit_distance(left: str, right: str) -> int:
-    """Return the Levenshtein distance of two strings."""
-    row = list(range(len(right) + 1))
-    for i, a in enumerate(left, 1):
-        diagonal, row[0] = row[0], i
-        for j, b in enumerate(right, 1):
-            diagonal, row[j] = row[j], min(diagonal + (a != b), row[j] + 1, row[j - 1] + 1)
-    return row[-1]
 
 
 def read_input(path: str) -> str:

@@ -196,6 +196,11 @@ class RevisionDialect(Dialect):
         """Return the class of the operation `name`, or None if the revision does not have it."""
         return operation_class(self._revision, name)
 
+    def operation_names(self) -> list[str]:
+        """Return the names of all operations of the dialect in the revision."""
+        prefix = f"{self.name}."
+        return [each for each in names("op", self._revision) if each.startswith(prefix)]
+
 
 def names_in_first_table(kind: str, name: str, revision: str) -> Iterator[tuple[Revision, str]]:
     """Yield `revision` and the revisions below it, each with its name for the definition `name`.

@@ -222,10 +222,12 @@ class _Verifier:
             if not context.allow_unregistered:
                 raise OperationError(op, _NOT_ALLOWED)
         elif context.knows_all_operations(dialect) or not context.allow_unregistered:
+            advice = context.similar_operation(name)
             raise OperationError(
                 op,
                 f"unregistered operation '{name}' found in dialect ('{dialect}') that does not "
                 "allow unknown operations",
+                [note(op.location, advice)] if advice else (),
                 op_prefix=False,
             )
 

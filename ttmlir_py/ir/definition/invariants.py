@@ -3,7 +3,7 @@
 They run before an operation's own rules.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from struct import unpack
@@ -27,6 +27,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.common.suggestions import nearest
 from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.constraints import Described, unwrapped
 from ttmlir_py.ir.narrowing import is_dense_array
@@ -39,6 +40,21 @@ def constraint_failure(name: str, constraint: Described[Attribute]) -> str:
     `name` is the name of the attribute.
     """
     return f"attribute '{name}' failed to satisfy constraint: {constraint.description}"
+
+
+def _missing_attribute(op: IRDLOperation, name: str, declared: Iterable[str]) -> VerifyException:
+    """Return MLIR's error for a missing attribute.
+
+    If `op` has a similar attribute that is not declared, a note asks whether this one was meant.
+    """
+    from ttmlir_py.ir.diagnostics import OperationError, note  # only for errors
+
+    message, known = f"requires attribute '{name}'", {*declared}
+    others = [each for each in (*op.properties, *op.attributes) if each not in known]
+    if not (similar := nearest(name, others)):
+        return VerifyException(message)
+    advice = f"did you mean '{name}' instead of '{similar[0]}'?"
+    return OperationError(op, message, [note(op.location, advice)])
 
 
 class ValueGroup(NamedTuple):
@@ -238,7 +254,7 @@ class Invariants:
             given = {**op.attributes, **given}
         for name in self.required:
             if name not in given:
-                raise VerifyException(f"requires attribute '{name}'")
+                raise _missing_attribute(op, name, dict(self.attributes))
         for name, constraint in self.attributes:
             attribute = given.get(name)
             if attribute is not None and constraint and not constraint.predicate(attribute):

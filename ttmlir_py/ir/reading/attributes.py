@@ -42,6 +42,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 
+from ttmlir_py.common.suggestions import question
 from ttmlir_py.ir.affine import MlirAffineParser
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.distinct import DistinctAttr
@@ -660,7 +661,15 @@ class MlirAttributeParser(LocationParser):
             kind = "type" if is_type else "attribute"
             self.raise_error(f"dialect '{dialect}' provides no {kind} parsing hook", position)
         kind = " type" if is_type else "attribute"
-        self.raise_error(f"unknown {kind} `{mnemonic}` in dialect `{dialect}`", position)
+        names = [
+            item.name.partition(".")[2]
+            for item in self.ctx.get_dialect(dialect).attributes
+            if issubclass(item, TypeAttribute) is is_type
+        ]
+        advice = question(mnemonic, names)
+        notes = [(position, advice)] if advice else ()
+        message = f"unknown {kind} `{mnemonic}` in dialect `{dialect}`"
+        self.raise_error(message, position, notes=notes)
 
     def _raw_scan_balanced(self, pos: Position) -> Position:
         """Return the position of the `>` that closes the `<...>` whose content starts at `pos`."""

@@ -200,7 +200,9 @@ class MlirParser(RegionParser):
             )
         op_class = self.ctx.get_optional_op(name)
         if op_class is None or issubclass(op_class, UnregisteredOp):
-            fail(self, spelling, f"is unknown{tried}", position)
+            advice = self.ctx.similar_operation(name)
+            notes = [(position, advice)] if advice else ()
+            self.raise_error(f"custom op '{spelling}' is unknown{tried}", position, notes=notes)
         return op_class
 
     def _parse_quoted_operation(self) -> Operation:

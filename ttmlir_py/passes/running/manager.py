@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation
 
-from ttmlir_py.common.suggestions import suggestion
+from ttmlir_py.common.suggestions import question
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.memo import Kinds
@@ -53,8 +53,8 @@ def _add_elements(
             if str(error) != str(UnknownPassError(element.name)):
                 raise PipelineError(str(error)) from None
             unknown = text.error(element.offset, str(error))
-            if advice := suggestion(element.name, (*PASSES, *PIPELINES)):
-                unknown.add_note(advice.removeprefix("; "))
+            if advice := question(element.name, (*PASSES, *PIPELINES)):
+                unknown.add_note(advice)
             raise unknown from None
         except OptionError as error:
             failure = f"failed to add `{element.name}` with options `{element.options}`"

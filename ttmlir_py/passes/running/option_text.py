@@ -35,9 +35,9 @@ def unknown_option(owner: str, key: str, names: Sequence[str]) -> OptionError:
 
     `names` are the options that it has.
     """
-    from difflib import get_close_matches
+    from ttmlir_py.common.suggestions import question
 
-    lines = [f"did you mean '{near}'?" for near in get_close_matches(key, names, 1)]
+    lines = [*filter(None, [question(key, names)])]
     listed = f"the options {', '.join(sorted(names))}" if names else "no options"
     lines.append(f"'{owner}' has {listed}")
     message = f"<Pass-Options-Parser>: no such option {key}\n"

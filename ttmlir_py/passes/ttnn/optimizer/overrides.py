@@ -14,6 +14,7 @@ from typing import Any
 from xdsl.dialects.builtin import NameLoc
 from xdsl.ir import Operation
 
+from ttmlir_py.common.suggestions import nearest
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 
@@ -121,10 +122,8 @@ def name_of(op: Operation) -> str | None:
 
 
 def nearest_names(name: str, names: Iterable[str]) -> list[str]:
-    """Return the names in `names` that are similar to `name`, most similar first."""
-    from difflib import get_close_matches
-
-    return get_close_matches(name, list(names), NEAREST, cutoff=0.5)
+    """Return at most `NEAREST` names in `names` that are similar to `name`, most similar first."""
+    return nearest(name, names)[:NEAREST]
 
 
 _MOST_LISTED = 20
