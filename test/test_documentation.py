@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from module_runs import run_module_on_text
 
 from ttmlir_py.passes.registry import PASSES, PIPELINES
 
@@ -98,8 +99,9 @@ def test_flags_on_pages_exist():
     known = set(OTHER_FLAGS)
     for tool, *command in HELP:
         help_flag = "--help" if command else "--help-hidden"
-        call = [sys.executable, "-m", f"ttmlir_py.tools.{tool}", *command, help_flag]
-        text = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+        done = run_module_on_text(f"ttmlir_py.tools.{tool}", *command, help_flag)
+        assert done.returncode == 0
+        text = done.stdout
         known.update(re.findall(r"(?<![\w-])--[a-z][\w-]*", text))
     for page in PAGES:
         named = set(re.findall(r"`(--[a-z][\w-]*\w)", BLOCK.sub("", page.read_text())))

@@ -2,10 +2,8 @@
 syntax decides the guess.
 """
 
-import subprocess
-import sys
-
 import pytest
+from module_runs import run_module_on_text
 
 import ttmlir_py
 from ttmlir_py.dialects.revisions.guesses import guess_note
@@ -41,8 +39,10 @@ def test_guess_note_for_certain_or_mixed_text_is_none(text):
 def run_ttopt(folder, *flags):
     """Run the tool on `LATER`, and return its standard error."""
     (folder / "m.mlir").write_text(LATER)
-    command = [sys.executable, "-m", "ttmlir_py.tools.ttopt", "m.mlir", "-o", "out.mlir", *flags]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stderr
+    arguments = ("m.mlir", "-o", "out.mlir", *flags)
+    done = run_module_on_text("ttmlir_py.tools.ttopt", *arguments, cwd=folder)
+    assert done.returncode == 0
+    return done.stderr
 
 
 def test_ttopt_prints_the_note_unless_the_revision_is_given(tmp_path):

@@ -4,7 +4,6 @@ import base64
 import json
 import re
 import subprocess
-import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 from browser import Watched
+from module_runs import run_module_on_text
 
 MODEL = """func.func @forward(%arg0: tensor<64x128xbf16>, %arg1: tensor<128x96xbf16>, %arg2: tensor<64x96xbf16>) -> tensor<64x96xbf16> {
   %0 = tensor.empty() : tensor<64x96xbf16>
@@ -29,8 +29,7 @@ OPTIMIZED = "--ttir-to-ttnn-backend-pipeline=enable-optimizer=true memory-layout
 
 
 def ttopt(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "ttmlir_py.tools.ttopt", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, errors="surrogateescape")
+    return run_module_on_text("ttmlir_py.tools.ttopt", *arguments)
 
 
 def report(folder: Path, text: str, *flags: str, exit_code: int = 0) -> tuple[Path, Any]:

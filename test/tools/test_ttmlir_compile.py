@@ -4,11 +4,10 @@ import io
 import os
 import re
 import shutil
-import subprocess
-import sys
 
 import numpy as np
 import pytest
+from module_runs import run_module, run_module_on_text
 
 import ttmlir_py
 from ttmlir_py.tools.ttmlir_compile import FORMS, Progress
@@ -28,8 +27,7 @@ def compile(tmp_path, monkeypatch):
     (tmp_path / "m.mlir").write_text(TTIR)
 
     def call(*arguments):
-        command = [sys.executable, "-m", "ttmlir_py.tools.ttmlir_compile", *arguments]
-        done = subprocess.run(command, capture_output=True, check=False)
+        done = run_module("ttmlir_py.tools.ttmlir_compile", *arguments)
         return done.returncode, done.stdout, done.stderr.decode()
 
     return call
@@ -80,8 +78,7 @@ def test_emitted_cpp_has_complete_calls_and_runs(compile, tmp_path):
         pytest.skip("no C++ compiler")
     (tmp_path / "c.mlir").write_text(CONSTANT)
     assert compile("c.mlir", "--emit=cpp", "-o", "c.cpp") == (0, b"", "")
-    command = [sys.executable, "-m", "ttmlir_py.tools.ttnn_standalone", "run", "--trace", "c.cpp"]
-    done = subprocess.run(command, capture_output=True, check=False, text=True)
+    done = run_module_on_text("ttmlir_py.tools.ttnn_standalone", "run", "--trace", "c.cpp")
     assert done.returncode == 0
     assert "ttnn.full() -> 2x2xf32 [3.5 3.5 3.5 3.5]" in done.stderr
     assert "ttnn.clamp(2x2xf32) -> 2x2xf32 [0.5 0.5 0.5 0.5]" in done.stderr

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from module_runs import run_module, run_module_on_text
 from tiers import example_count
 
 from ttmlir_py.passes.catalogue import read_passes, read_pipelines
@@ -23,8 +24,7 @@ FUNCTION = "func.func @f(%arg0: i32) -> i32 {\n  return %arg0 : i32\n}\n"
 
 
 def ttopt(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "ttmlir_py.tools.ttopt", *arguments]
-    return subprocess.run(command, input=text, capture_output=True, text=True)
+    return run_module_on_text("ttmlir_py.tools.ttopt", *arguments, stdin=text)
 
 
 def test_help_lists_all_flags_with_defaults():
@@ -125,19 +125,17 @@ def test_passes_that_are_not_implemented_are_not_known():
 
 
 def test_input_that_is_not_text_is_refused():
-    command = [sys.executable, "-m", "ttmlir_py.tools.ttopt"]
-    result = subprocess.run(command, input=b"\xff\xfe\x00garbage", capture_output=True)
+    result = run_module("ttmlir_py.tools.ttopt", stdin=b"\xff\xfe\x00garbage")
     assert result.returncode == 1
     assert b"error:" in result.stderr
     assert b"Traceback" not in result.stderr
 
 
 def test_strings_keep_their_bytes():
-    command = [sys.executable, "-m", "ttmlir_py.tools.ttopt"]
     text = b'func.func @"\xff"() attributes {"\\C2\\80" = "\xc3\xa4\\FE"}\0{ return }'
-    result = subprocess.run(command, input=text, capture_output=True)
+    result = run_module("ttmlir_py.tools.ttopt", stdin=text)
     assert b'@"\\FF"() attributes {"\\C2\\80" = "\\C3\\A4\\FE"} {' in result.stdout
-    result = subprocess.run(command, input=text + b"?", capture_output=True)
+    result = run_module("ttmlir_py.tools.ttopt", stdin=text + b"?")
     shown = text.replace(b"\0", b"\\00")
     assert result.stderr.endswith(b"\n" + shown + b"?\n")
 

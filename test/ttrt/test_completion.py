@@ -2,10 +2,10 @@
 
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from module_runs import run_module_on_text
 
 import ttmlir_py
 
@@ -17,8 +17,7 @@ TEXT = """func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
 
 
 def ttrt(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "ttmlir_py.tools.ttrt", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return run_module_on_text("ttmlir_py.tools.ttrt", *arguments, cwd=folder)
 
 
 def completed(*words: str) -> list[str]:

@@ -3,12 +3,11 @@
 import json
 import math
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from module_runs import run_module_on_text
 
 import ttmlir_py
 from ttmlir_py import reference, validation
@@ -39,8 +38,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def tool(folder: Path, name: str, *arguments: str) -> tuple[int, str, str]:
-    command = [sys.executable, "-m", f"ttmlir_py.tools.{name}", *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    done = run_module_on_text(f"ttmlir_py.tools.{name}", *arguments, cwd=folder)
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout, done.stderr
 
