@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-SIZE = 4_000_000
+SIZE = 2_000_000
 CASES = {
     "equal integers": lambda: f"[{', '.join(['1'] * (SIZE // 3))}]",
     "integers": lambda: f"[{', '.join(str(n % 1000) for n in range(SIZE // 5))}]",
