@@ -8,9 +8,10 @@ STAMP := $(VENV)/.installed
 PYTHONS ?= python3.12 python3.13
 
 # Tests of a file run in one process: they share what the file builds once, such as a compiled model.
-PYTEST := bin/pytest -n 2 --dist loadfile
+# Files start in the order of collection: the slow ones first.
+PYTEST := bin/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test test-fast test-thorough fast-cases versions check style lit compiled format benchmark generated docs clean
+.PHONY: demo test test-fast test-thorough versions check style lit compiled format benchmark generated docs clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
@@ -20,17 +21,13 @@ test:
 	$(MAKE) --no-print-directory -j 2 --output-sync=target check lit
 	$(VENV)/$(PYTEST)
 
-# What to run for each commit: no types, and of each slow test as many cases as take a tenth of a second.
+# What to run for each commit: no types, and no test files with the mark slow.
 test-fast: style lit
-	$(VENV)/$(PYTEST) --fast
+	TTMLIR_TESTS=fast $(VENV)/$(PYTEST)
 
 # Every generated case, and many more examples of each property. It takes hours.
 test-thorough: compiled
-	TTMLIR_THOROUGH=1 $(VENV)/$(PYTEST)
-
-# Measures again which tests are slow.
-fast-cases: compiled
-	$(VENV)/$(PYTEST) --write-fast-cases
+	TTMLIR_TESTS=thorough $(VENV)/$(PYTEST)
 
 versions:
 	set -e; for python in $(PYTHONS); do \

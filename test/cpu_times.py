@@ -1,24 +1,15 @@
-"""A pytest plugin that measures the CPU time of tests and selects those of `make test-fast`."""
+"""A pytest plugin that measures the CPU time of tests, and leaves slow files out of `make
+test-fast`.
+"""
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from tiers import share
+import tiers
 
-FAST_CASES = Path(__file__).with_name("fast_cases.txt")
-"""Lists the slow tests, those whose cases together take more than `BUDGET`, each with the number of
-its cases that `make test-fast` runs.
-
-`make fast-cases` measures and writes the file, so that nobody has to mark slow tests. A test
-without a line is fast.
-"""
-BUDGET = 0.1
-"""The CPU seconds that all cases of one test together may take in `make test-fast`."""
-WHOLE = ("test/test_architecture.py",)
-"""Files of which `make test-fast` runs all tests."""
 CPU_SECONDS = "cpu_seconds"
 STARTED = pytest.StashKey[float]()
 SPENT: Counter[str] = Counter()
@@ -30,13 +21,6 @@ def cpu_seconds() -> float:
     return times.user + times.system + times.children_user + times.children_system
 
 
-def test_of(case: str) -> str:
-    """Return the name of the test that `case` belongs to: the name of the case without
-    parameters.
-    """
-    return case.partition("[")[0]
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--cpu-times",
@@ -45,8 +29,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="show the N tests that use most CPU time, children included (in CI: 50)",
     )
-    parser.addoption("--fast", action="store_true", help=f"run the cases that {FAST_CASES} names")
-    parser.addoption("--write-fast-cases", action="store_true", help=f"update {FAST_CASES}")
 
 
 # ---- measure
@@ -77,54 +59,37 @@ def pytest_terminal_summary(
         terminalreporter.write_sep("=", f"CPU seconds: {sum(SPENT.values()):.0f} in all tests")
         for test, seconds in SPENT.most_common(count):
             terminalreporter.write_line(f"{seconds:7.2f}  {test}")
-    if config.getoption("--write-fast-cases"):
-        counts = updated(read_fast_cases(), SPENT)
-        FAST_CASES.write_text("".join(f"{counts[test]:3} {test}\n" for test in sorted(counts)))
+        for file, seconds in unmarked(config.rootpath, SPENT).items():
+            terminalreporter.write_line(f"{seconds:7.2f}  {file} lacks the mark slow")
 
 
 # ---- select
 
 
-def read_fast_cases() -> dict[str, int]:
-    lines = FAST_CASES.read_text().splitlines() if FAST_CASES.exists() else []
-    return {test: int(count) for count, test in (line.split(maxsplit=1) for line in lines)}
-
-
-def updated(known: Mapping[str, int], spent: Mapping[str, float]) -> dict[str, int]:
-    """Return the number of cases to run, by slow test: new numbers for the tests measured in
-    `spent`, and the `known` numbers for tests of files that did not run.
+def is_slow(file: Path) -> bool:
+    """Return True if the test file has the mark `slow`. Reading its text is faster than importing
+    it.
     """
-    measured: dict[str, list[float]] = {}
-    for case, seconds in spent.items():
-        measured.setdefault(test_of(case), []).append(seconds)
-    files = {test.partition("::")[0] for test in measured}
-    counts = {
-        test: count
-        for test, count in known.items()
-        if test.partition("::")[0] not in files and Path(test.partition("::")[0]).exists()
+    return tiers.SLOW in file.read_text()
+
+
+def unmarked(root: Path, spent: Mapping[str, float]) -> dict[str, float]:
+    """Return the CPU seconds of the files in `root` that should have the mark `slow`, by file."""
+    files: Counter[str] = Counter()
+    for test, seconds in spent.items():
+        files[test.partition("::")[0]] += seconds
+    return {
+        file: seconds
+        for file, seconds in files.most_common()
+        if seconds > tiers.SLOW_SECONDS and not is_slow(root / file)
     }
-    for test, times in measured.items():
-        if sum(times) > BUDGET and not test.startswith(WHOLE):
-            counts[test] = int(BUDGET * len(times) / sum(times))
-    return counts
 
 
-def fast_items(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """Return those of `items` that `make test-fast` runs, in their order."""
-    counts, cases = read_fast_cases(), dict[str, list[pytest.Item]]()
-    for item in items:
-        cases.setdefault(test_of(item.nodeid), []).append(item)
-    chosen = {
-        item.nodeid
-        for test, found in cases.items()
-        for item in (share(found, counts[test]) if test in counts else found)
-    }
-    return [item for item in items if item.nodeid in chosen]
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    is_left_out = tiers.FAST and collection_path.suffix == ".py" and is_slow(collection_path)
+    return True if is_left_out else None
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--fast"):
-        chosen = fast_items(items)
-        kept = {*chosen}
-        config.hook.pytest_deselected(items=[each for each in items if each not in kept])
-        items[:] = chosen
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run slow files first, so that all processes end at about the same time."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)

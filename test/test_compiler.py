@@ -17,6 +17,8 @@ from ttmlir_py.passes.running.pipeline_text import PipelineError
 from ttmlir_py.schemas import load_schema, read
 from ttmlir_py.target.flatbuffer.goldens import GoldenTensor
 
+pytestmark = pytest.mark.slow
+
 RELU = """
 func.func @positive(%x: tensor<32x64xf32>) -> tensor<32x64xf32> {
   %0 = tensor.empty() : tensor<32x64xf32>

@@ -11,6 +11,8 @@ from module_runs import run_module_on_text
 
 from ttmlir_py.passes.registry import PASSES, PIPELINES
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 BLOCK = re.compile(r"^```(\w*)(?: \S+)?\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -9,7 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import test_elementwise_places
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
 GENERATED = re.search(

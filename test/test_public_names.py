@@ -14,6 +14,8 @@ import ttmlir_py
 from ttmlir_py import ttnn
 from ttmlir_py.documentation.type_stubs import stubs
 
+pytestmark = pytest.mark.slow
+
 MODULES = [
     "ttmlir_py",
     "ttmlir_py.building",

@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 WALK_THROUGH = (ROOT / "docs" / "first_program.md").read_text()

@@ -25,6 +25,8 @@ from ttmlir_py.dialects.ttnn.enums import Layout
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.module import ModuleOp
 
+pytestmark = pytest.mark.slow
+
 OPS = {op.name: op for dialect in (TTIR, TTNN) for op in dialect.operations}
 ELEMENTWISE = {name: op for name, op in OPS.items() if hasattr(op, "INPUTS")}
 NHWC = ConvolutionLayoutAttr(0, 3, (1, 2), 0, 1, (2, 3), 0, 3, (1, 2))

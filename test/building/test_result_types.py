@@ -20,6 +20,8 @@ from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType
 from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
 from ttmlir_py.runtime.kernels.convolution import Window
 
+pytestmark = pytest.mark.slow
+
 sizes = st.integers(1, 4)
 shapes = st.lists(sizes, min_size=1, max_size=4).map(tuple)
 Shape = tuple[int, ...]

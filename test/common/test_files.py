@@ -15,6 +15,8 @@ import ttmlir_py
 from ttmlir_py.common import files
 from ttmlir_py.common.files import read_file, replacement, write_file
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(ttmlir_py.__file__).parent
 
 

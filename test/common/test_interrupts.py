@@ -11,6 +11,8 @@ import pytest
 
 from ttmlir_py.common import files, interrupts
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SCRIPTS = {each.name: each.read_text().split()[-1][:-2] for each in (ROOT / "scripts").iterdir()}
 """Maps each script to the function that it calls."""

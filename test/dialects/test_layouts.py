@@ -42,6 +42,8 @@ from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 from ttmlir_py.ir import affine
 from ttmlir_py.ir.affine import affine_map_text
 
+pytestmark = pytest.mark.slow
+
 F32 = Float32Type()
 F32_TILE = TileType.get(F32)
 DEVICE = DeviceAttr.get(SystemDescAttr.get_default())

@@ -80,6 +80,8 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import print_operation
 
+pytestmark = pytest.mark.slow
+
 DEVICE = DeviceType(DeviceAttr.get(SystemDescAttr.get_default()))
 small = st.integers(-3, 6)
 shapes = st.lists(st.sampled_from([1, 2, 3, 4, 32, DYNAMIC_INDEX]), max_size=5).map(tuple)
@@ -258,7 +260,7 @@ def test_random_op_verifies_or_is_refused_with_message(name: str, data: st.DataO
 
 
 @pytest.mark.parametrize("name", sorted(name for name, op in OPS.items() if hasattr(op, "fold")))
-@settings(max_examples=example_count(15))
+@settings(max_examples=example_count(7))
 @given(data=st.data())
 def test_folding_random_op_keeps_type(name: str, data: st.DataObject) -> None:
     op: Any = data.draw(operations(OPS[name]))

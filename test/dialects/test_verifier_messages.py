@@ -18,6 +18,8 @@ import pytest
 
 from ttmlir_py.dialects import dialect_names
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 COMPARED = (
     "upstream/operations/",

@@ -12,6 +12,8 @@ import pytest
 from ttmlir_py.documentation import accuracy_atlas
 from ttmlir_py.validation import accuracy
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).parents[2] / "docs" / "accuracy" / "README.md"
 
 

@@ -29,6 +29,8 @@ from ttmlir_py.documentation.op_reference import (
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
 
+pytestmark = pytest.mark.slow
+
 TYPE = re.compile(r"\btype\b")
 DOCS = Path(__file__).parents[2] / "docs" / "dialects"
 OPS = {op.name: op for name in DIALECTS for op in load_dialect(name).operations}

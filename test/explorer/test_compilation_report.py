@@ -13,6 +13,8 @@ import pytest
 from browser import Watched
 from module_runs import run_module_on_text
 
+pytestmark = pytest.mark.slow
+
 MODEL = """func.func @forward(%arg0: tensor<64x128xbf16>, %arg1: tensor<128x96xbf16>, %arg2: tensor<64x96xbf16>) -> tensor<64x96xbf16> {
   %0 = tensor.empty() : tensor<64x96xbf16>
   %1 = "ttir.matmul"(%arg0, %arg1, %0) : (tensor<64x128xbf16>, tensor<128x96xbf16>, tensor<64x96xbf16>) -> tensor<64x96xbf16> loc("product")

@@ -31,6 +31,8 @@ from ttmlir_py.tools import tt_explorer
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.ttrt import API
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:

@@ -16,6 +16,8 @@ from ttmlir_py.documentation.op_reference import examples
 from ttmlir_py.explorer.graph import INPUTS, GraphNode, as_dict, convert
 from ttmlir_py.ir.module import ModuleOp
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 OPERATIONS = [
     op

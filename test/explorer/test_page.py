@@ -30,6 +30,8 @@ from ttmlir_py.explorer.overrides import POLICIES, Settings
 from ttmlir_py.explorer.server import Access, bind, serve
 from ttmlir_py.tools import tt_explorer
 
+pytestmark = pytest.mark.slow
+
 MODEL = """module {
   func.func @forward(%arg0: tensor<64x256xbf16>, %arg1: tensor<256x512xbf16>, %arg2: tensor<64x512xbf16>, %arg3: tensor<512x96xbf16>) -> tensor<64x96xbf16> {
     %0 = tensor.empty() : tensor<64x512xbf16>

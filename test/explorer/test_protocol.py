@@ -24,6 +24,8 @@ from ttmlir_py.explorer.files import Files
 from ttmlir_py.explorer.overrides import POLICIES
 from ttmlir_py.explorer.server import Access, Routes, application
 
+pytestmark = pytest.mark.slow
+
 OVERRIDE = {
     "named_location": "up",
     "attributes": [

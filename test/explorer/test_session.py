@@ -27,6 +27,8 @@ from ttmlir_py.explorer.stages import stage_graph, stages_of
 from ttmlir_py.frontends.levels import Level
 from ttmlir_py.ir.diagnostics import CompilationError
 
+pytestmark = pytest.mark.slow
+
 STABLEHLO = """
 func.func @main(%x: tensor<32x32xf32>) -> tensor<32x32xf32> {
   %0 = stablehlo.add %x, %x : tensor<32x32xf32>

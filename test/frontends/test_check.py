@@ -20,7 +20,7 @@ from ttmlir_py.frontends import torch as ttmlir_torch  # noqa: E402
 from ttmlir_py.frontends.torch_check import leaves_with_paths  # noqa: E402
 
 functional = torch.nn.functional
-pytestmark = pytest.mark.filterwarnings("ignore")
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.slow]
 
 
 def normal(*shape):

@@ -13,6 +13,8 @@ from ttmlir_py import CompilationError
 from ttmlir_py.frontends.model import compile
 from ttmlir_py.runtime.errors import InputError
 
+pytestmark = pytest.mark.slow
+
 I16_SPLAT = """
 func.func @main(%a: tensor<4xi16>) -> tensor<4xi16> {
   %0 = stablehlo.constant dense<-1> : tensor<4xi16>

@@ -15,6 +15,8 @@ jax = pytest.importorskip("jax", reason="the extra jax is not installed")
 jnp = jax.numpy
 from ttmlir_py.frontends import jax as ttmlir  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[2] / "examples" / "jax"
 
 

@@ -15,6 +15,8 @@ jax = pytest.importorskip("jax", reason="the extra jax is not installed")
 
 from ttmlir_py.frontends import jax as ttmlir  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 jax_programs = pytest.importorskip("frontends.jax_programs", reason="needs jax")
 BOUND = 1e-2
 """The allowed error relative to the largest output. Gathers and strided slices use bf16, which has
@@ -22,7 +24,7 @@ BOUND = 1e-2
 """
 
 
-@pytest.mark.parametrize("name", share([*jax_programs.PROGRAMS], 30))
+@pytest.mark.parametrize("name", share([*jax_programs.PROGRAMS], 16))
 def test_jax_program_matches_xla_or_is_refused_with_place(name: str):
     function, arguments, refused = jax_programs.PROGRAMS[name]
     if refused is not None:

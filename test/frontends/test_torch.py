@@ -14,6 +14,8 @@ torch = pytest.importorskip("torch", reason="the extra torch is not installed")
 pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
 from ttmlir_py.frontends import torch as ttmlir  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[2] / "examples" / "torch"
 nn = torch.nn
 

@@ -11,6 +11,8 @@ torch = pytest.importorskip("torch", reason="the extra torch is not installed")
 pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
 from ttmlir_py.frontends import torch_dynamo  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = Path(__file__).parents[2] / "examples" / "torch" / "torch_compile.py"
 nn = torch.nn
 

@@ -15,6 +15,8 @@ pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
 
 from ttmlir_py.frontends import torch as ttmlir  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 torch_programs = pytest.importorskip("frontends.torch_programs", reason="needs torch")
 PLACE = r"\S+\.py:\d+:\d+: error: "
 

@@ -10,6 +10,8 @@ from tiers import THOROUGH
 
 from ttmlir_py.runtime.kernels import elementwise
 
+pytestmark = pytest.mark.slow
+
 SEED = 32
 NUMBERS = range(500) if THOROUGH else (5, 9, 10, 12, 15, 16, 17, 18, 24, 33, 40, 71)
 """The numbers of programs that together have every reduction and every op that moves elements."""

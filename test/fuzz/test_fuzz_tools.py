@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from tiers import example_count
 
+pytestmark = pytest.mark.slow
+
 FUZZER = Path(__file__).with_name("fuzz_tools.py")
 SEED = 7
 

@@ -22,6 +22,8 @@ from xdsl.utils.exceptions import ParseError
 from ttmlir_py.ir import affine
 from ttmlir_py.ir.affine import MlirAffineParser, affine_map_text, affine_set_text
 
+pytestmark = pytest.mark.slow
+
 
 def parser_of(text: str) -> MlirAffineParser:
     return MlirAffineParser(Parser(Context(), text)._parser_state)
@@ -235,7 +237,7 @@ def test_replace_keeps_expressions_without_replacement() -> None:
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(10))
 @given(st.lists(trees, min_size=40, max_size=40))
 def test_affine_text_agrees_with_mlir_opt(batch: list[AffineExpr]) -> None:
     # The text is not simplified, so mlir-opt does it. Products of dimensions, which mlir-opt

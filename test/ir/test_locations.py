@@ -211,7 +211,7 @@ def test_position_has_line_and_column_of_its_byte(text: str, data: st.DataObject
     assert location.column.data == len(before) - (before.rfind(b"\n") + 1) + 1
 
 
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(10))
 @given(
     st.text(alphabet="a\né", min_size=1, max_size=20),
     st.integers(1, 10_000),

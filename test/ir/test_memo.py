@@ -36,6 +36,8 @@ from ttmlir_py.ir.writing.printer import (
     print_operation,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def text(number: int) -> ArrayAttr[StringAttr]:
     """Return a new attribute that equals all others made from the same number."""

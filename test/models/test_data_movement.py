@@ -84,7 +84,7 @@ def check(draw: Draw, steps: list[Step], shape: list[int], dtype: str) -> None:
     np.testing.assert_array_equal(result.astype(np.int64), expected)
 
 
-@settings(max_examples=example_count(12), suppress_health_check=list(HealthCheck))
+@settings(max_examples=example_count(6), suppress_health_check=list(HealthCheck))
 @given(
     data=st.data(),
     steps=st.lists(st.sampled_from(STEPS), min_size=1, max_size=4),

@@ -20,6 +20,8 @@ from ttmlir_py import CompilationError, compiler, runtime
 from ttmlir_py.building import func, module, tensor, ttir
 from ttmlir_py.runtime import DeviceNumerics
 
+pytestmark = pytest.mark.slow
+
 jax = pytest.importorskip("jax", reason="XLA, which comes with jax, is the reference")
 jnp = jax.numpy
 

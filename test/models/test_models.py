@@ -16,6 +16,8 @@ import pytest
 import ttmlir_py
 from ttmlir_py import runtime
 
+pytestmark = pytest.mark.slow
+
 Array = np.ndarray
 Parameters = dict[str, Array]
 

@@ -10,6 +10,8 @@ from ttmlir_py import reference, runtime
 from ttmlir_py.reference.meanings import MEANINGS, ON_MESHES
 from ttmlir_py.reference.ttir import BINARY, ELEMENTWISE, REDUCTIONS, TERNARY
 
+pytestmark = pytest.mark.slow
+
 INTEGERS = {"bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not"}
 LOGICAL = {"logical_and", "logical_or", "logical_xor", "logical_not", "where"}
 

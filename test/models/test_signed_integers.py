@@ -18,6 +18,8 @@ import ttmlir_py
 from ttmlir_py import compiler
 from ttmlir_py.building import func, module, tensor, ttir
 
+pytestmark = pytest.mark.slow
+
 Array = np.ndarray
 LEAST, MOST = -(1 << 31), (1 << 31) - 1
 ROWS, COLUMNS = 3, 5
@@ -210,7 +212,7 @@ arrays = st.lists(numbers, min_size=ROWS * COLUMNS, max_size=ROWS * COLUMNS).map
 )
 
 
-@settings(max_examples=example_count(60))
+@settings(max_examples=example_count(30))
 @given(programs([*BINARY, *MOVING]), arrays, arrays)
 def test_signed_integer_programs_are_exact(steps: Any, a: Array, b: Array):
     context = compiler.create_context()
@@ -222,7 +224,7 @@ def test_signed_integer_programs_are_exact(steps: Any, a: Array, b: Array):
     np.testing.assert_array_equal(result, expect(steps, [a, b]))
 
 
-@settings(max_examples=example_count(60))
+@settings(max_examples=example_count(30))
 @given(programs(BINARY), arrays, arrays)
 def test_programs_without_option_are_exact_or_warned_of(steps: Any, a: Array, b: Array):
     context = compiler.create_context()

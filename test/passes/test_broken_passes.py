@@ -24,6 +24,8 @@ from ttmlir_py.passes.running.manager import PassManager
 from ttmlir_py.passes.running.pass_manager import OpPassManager, PassRunner
 from ttmlir_py.rewriting.mutation import set_type
 
+pytestmark = pytest.mark.slow
+
 _T = "tensor<64x96xbf16>"
 _BINARY = f"<{{operandSegmentSizes = array<i32: 2, 1>}}> : ({_T}, {_T}, {_T}) -> {_T}"
 PROGRAM = f"""

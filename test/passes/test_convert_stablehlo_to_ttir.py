@@ -18,6 +18,8 @@ from ttmlir_py.compiler import PassManager, create_context, parse
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir import LOWERINGS
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.refusals import REFUSALS
 
+pytestmark = pytest.mark.slow
+
 PIPELINE = "builtin.module(stablehlo-to-ttir-pipeline{exact-gather=true},ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 Array = np.ndarray[Any, Any]
 FLOATS = np.array(
@@ -325,7 +327,7 @@ AXES = st.tuples(
 ).filter(has_windows)
 
 
-@settings(max_examples=example_count(40))
+@settings(max_examples=example_count(20))
 @given(st.lists(AXES, min_size=1, max_size=4), st.integers(0, 2**32 - 1))
 def test_reduce_window_max_keeps_all_bits(axes: list[Axis], seed: int):
     shape, sizes, strides, dilations, padding = map(list, zip(*axes, strict=True))

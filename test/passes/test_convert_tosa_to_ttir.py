@@ -8,6 +8,8 @@ import pytest
 from ttmlir_py import runtime
 from ttmlir_py.compiler import compile
 
+pytestmark = pytest.mark.slow
+
 Array = np.ndarray
 RANDOM = np.random.default_rng(11)
 PIPELINE = (

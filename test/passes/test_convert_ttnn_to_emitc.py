@@ -14,6 +14,8 @@ from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import LOWERINGS, ConvertTTNNToEmitCPass, table
 from ttmlir_py.target.cpp.emitter import translate
 
+pytestmark = pytest.mark.slow
+
 # Upstream converts neither these nor what is lowered to them.
 NOT_CONVERTED = {ttnn.AllocOp, ttnn.AllReduceOp, ttnn.UpsampleOp}
 # What the lit tests convert, those for errors aside.

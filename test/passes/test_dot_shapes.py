@@ -22,6 +22,8 @@ from tiers import share
 import ttmlir_py
 from ttmlir_py import CompilationError
 
+pytestmark = pytest.mark.slow
+
 
 class Dot(NamedTuple):
     left: tuple[int, ...]

@@ -14,6 +14,8 @@ from tiers import share
 import ttmlir_py
 from ttmlir_py import CompilationError
 
+pytestmark = pytest.mark.slow
+
 # ---- StableHLO -----------------------------------------------------------------------------------
 
 EMPTY, FULL = (0, 3), (2, 3)

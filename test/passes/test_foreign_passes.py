@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "passes.md").read_text()
 SECTION = PAGE.partition("### In a package of your own")[2].partition("### What helps")[0]

@@ -22,6 +22,8 @@ from passes.shape_cases import (
 from passes.stablehlo_rows import DTYPES, Row
 from tiers import share
 
+pytestmark = pytest.mark.slow
+
 SHAPES = [(3,), (1,), (3, 4), (2, 3, 4), (2, 1, 3, 2), (1, 2, 1, 2, 3)]
 
 

@@ -29,6 +29,8 @@ from ttmlir_py.passes.ttnn.optimizer.overrides import parse_output_layouts
 from ttmlir_py.passes.ttnn.optimizer.schedule import apply_schedule
 from ttmlir_py.runtime.inputs import generate_inputs
 
+pytestmark = pytest.mark.slow
+
 POLICIES = ["DFSharding", "GreedyL1Interleaved", "BFInterleaved"]
 ANALYSIS = "enable-optimizer=true memory-layout-analysis-enabled=true"
 

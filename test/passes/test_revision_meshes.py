@@ -10,6 +10,8 @@ import pytest
 
 import ttmlir_py
 
+pytestmark = pytest.mark.slow
+
 Array = np.ndarray[Any, Any]
 Place = tuple[int, int]
 """Row and column of a device."""

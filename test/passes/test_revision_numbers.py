@@ -11,6 +11,8 @@ from passes.destination_texts import with_destinations
 import ttmlir_py
 from ttmlir_py.dialects.revisions.detection import find_revision
 
+pytestmark = pytest.mark.slow
+
 Array = np.ndarray[Any, Any]
 RANDOM = np.random.default_rng(7)
 

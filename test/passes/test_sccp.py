@@ -14,6 +14,8 @@ from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import print_operation
 from ttmlir_py.passes.running.manager import PassManager
 
+pytestmark = pytest.mark.slow
+
 MLIR_OPT = shutil.which("mlir-opt-19")
 needs_mlir_opt = pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
@@ -21,6 +22,8 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.passes.running.manager import PassManager, build_nested_pipeline
 from ttmlir_py.target.flatbuffer.ttnn import translate
+
+pytestmark = pytest.mark.slow
 
 BACKEND = "ttir-to-ttnn-backend-pipeline"
 SIMPLIFY = "canonicalize,cse,sccp,ttir-to-ttir-decomposition,canonicalize,ttir-implicit-broadcast-fold,cse,canonicalize"
@@ -391,7 +394,7 @@ def run(passes: str, module: ModuleOp, context: MlirContext) -> None:
     PassManager(build_nested_pipeline("builtin.module", passes), context=context).run(module)
 
 
-@settings(max_examples=example_count(60), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=example_count(30), suppress_health_check=[HealthCheck.too_slow])
 @given(programs())
 def test_simplified_random_ttir_program_computes_same_values(
     program: tuple[str, list[Value], list[Value]],

@@ -17,7 +17,10 @@ from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.running.manager import PassManager
 
 MLIR_OPT = shutil.which("mlir-opt-19")
-pytestmark = pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")
+pytestmark = [
+    pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed"),
+    pytest.mark.slow,
+]
 
 PASSES = [
     "strip-debuginfo",

@@ -32,6 +32,8 @@ from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.diagnostics import Severity
 from ttmlir_py.ir.locations import find_file_location
 
+pytestmark = pytest.mark.slow
+
 PIPELINE = (
     "builtin.module(inline,stablehlo-to-ttir-pipeline{exact-gather=true exact-conversions=true exact-remainder=true},"
     "ttir-to-ttnn-backend-pipeline{signed-integers=true})"

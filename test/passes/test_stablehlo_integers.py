@@ -20,6 +20,8 @@ from ttmlir_py.ir.diagnostics import Diagnostic, Severity
 from ttmlir_py.ir.locations import find_file_location
 from ttmlir_py.runtime import DeviceNumerics
 
+pytestmark = pytest.mark.slow
+
 CELLS = [(name, element) for name, (_, elements) in all_forms().items() for element in elements]
 OF_ALL = -1
 """The key of warnings of the whole function, which apply to all rows."""

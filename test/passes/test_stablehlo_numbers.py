@@ -23,6 +23,8 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir import LOWERINGS
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.collectives import ON_ONE_DEVICE
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.refusals import REFUSALS
 
+pytestmark = pytest.mark.slow
+
 PIPELINE = "builtin.module(inline,stablehlo-to-ttir-pipeline{exact-remainder=true},ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 
 FLOATS = [

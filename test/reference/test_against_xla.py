@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from one_op import Array, meaning
 
+pytestmark = pytest.mark.slow
+
 jax = pytest.importorskip("jax", reason="JAX is not installed (pip install 'ttmlir-py[jax]')")
 lax = jax.lax
 

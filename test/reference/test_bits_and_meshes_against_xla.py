@@ -16,6 +16,8 @@ from passes.stablehlo_rows import Row, Tensor, by_xla, program
 import ttmlir_py
 from ttmlir_py import reference
 
+pytestmark = pytest.mark.slow
+
 ON_MESHES = [
     f"{name}, {partitioner}"
     for name in (

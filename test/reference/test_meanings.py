@@ -167,7 +167,7 @@ def test_resource_constant_has_its_values():
 
 
 @given(st.integers(-(1 << 63), (1 << 63) - 1), st.sampled_from([8, 16, 32, 64]))
-@settings(max_examples=example_count(40))
+@settings(max_examples=example_count(20))
 def test_integers_wrap_at_their_width(value: int, bits: int):
     """The expected values are those of NumPy's types of the same width."""
     for sign, kind in (("i", "i"), ("ui", "u")):
@@ -204,7 +204,7 @@ SHARD = """shard_type = #tt.shard_type<{}>, shard_direction = #tt.shard_directio
 
 
 @given(st.integers(1, 3), st.integers(1, 3), st.sampled_from([(0, 1), (1, 0), (-1, 2), (2, -1)]))
-@settings(max_examples=example_count(25))
+@settings(max_examples=example_count(12))
 def test_mesh_shards_are_slices_and_join_again(rows: int, columns: int, dims: tuple[int, int]):
     """The shard of a device is the slice at its position in the mesh; the joined shards are the
     tensor.

@@ -15,6 +15,8 @@ from ttmlir_py.result_cache.store import COUNTS, Store, digest, pack, parse_size
 from ttmlir_py.tools import start
 from ttmlir_py.warm_server import freshness
 
+pytestmark = pytest.mark.slow
+
 BIN = Path(sys.executable).parent
 PROGRAM = "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> { return %a : tensor<4xf32> }\n"
 SPLIT = "// first\n// ---- near\n" + PROGRAM + "// -----\n" + PROGRAM

@@ -19,6 +19,8 @@ from ttmlir_py.runtime.formats import FORMATS, round_to
 from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS
 from ttmlir_py.runtime.kernels.reduction import REDUCTIONS
 
+pytestmark = pytest.mark.slow
+
 torch = pytest.importorskip(
     "torch", reason="PyTorch is not installed (pip install 'ttmlir-py[torch]')"
 )

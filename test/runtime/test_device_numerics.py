@@ -19,6 +19,8 @@ from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.kernels.matrix_unit import MatrixUnit
 from ttmlir_py.runtime.numerics import DeviceNumerics
 
+pytestmark = pytest.mark.slow
+
 HIFI2, HIFI4 = 2, 4
 
 
@@ -117,7 +119,7 @@ def model(a, b, block, passes):
     return float(total)
 
 
-@settings(max_examples=example_count(25))
+@settings(max_examples=example_count(12))
 @given(
     depth=st.integers(1, 150),
     block=st.sampled_from([None, 1, 2]),

@@ -14,6 +14,8 @@ from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS
 from ttmlir_py.runtime.kernels.elementwise import power
 from ttmlir_py.runtime.kernels.special import erfc
 
+pytestmark = pytest.mark.slow
+
 
 def sign(x):
     return (x > 0) - (x < 0)

@@ -16,6 +16,8 @@ from ttmlir_py.runtime.formats import (
     to_external,
 )
 
+pytestmark = pytest.mark.slow
+
 BLOCKS = [f for f in FORMATS.values() if f.kind == "block"]
 FLOATS = [f for f in FORMATS.values() if not f.is_integer]
 INTEGERS = [f for f in FORMATS.values() if f.is_integer]

@@ -16,6 +16,8 @@ from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.kernels import ELEMENTWISE
 
+pytestmark = pytest.mark.slow
+
 ALL = [name for name in ELEMENTWISE if name != "Scatter"]
 INTEGERS = ["Add", "Multiply", "Subtract", "Relu", "Maximum", "Where", "BitwiseXor", "Typecast"]
 FORMATS = {"Float32": ALL, "BFloat16": ALL, "Float16": ALL, "UInt32": INTEGERS, "BFP_BFloat8": ALL}
@@ -84,7 +86,7 @@ def programs(draw):
 
 @pytest.mark.filterwarnings("ignore:invalid value")
 @given(programs(), st.data())
-@settings(max_examples=example_count(60))
+@settings(max_examples=example_count(30))
 def test_fused_chain_matches_its_operations(drawn, data):
     program, inputs = drawn
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))

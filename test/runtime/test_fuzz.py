@@ -13,6 +13,8 @@ from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.kernels import ELEMENTWISE
 from ttmlir_py.schemas import BinaryError
 
+pytestmark = pytest.mark.slow
+
 
 def test_fuzz_corpus_runs():
     assert [exercise(data) for data in corpus()] == ["ran"] * 4

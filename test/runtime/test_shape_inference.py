@@ -11,6 +11,8 @@ from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS
 from ttmlir_py.runtime.kernels.registry import UNDECLARED, placeholder
 from ttmlir_py.runtime.mesh import Mesh
 
+pytestmark = pytest.mark.slow
+
 FORMATS = st.sampled_from([np.float32, np.uint32, np.int32])
 SIZE, SMALL, ANY = st.integers(1, 4), st.integers(0, 3), st.integers(-4, 4)
 SHAPES = st.lists(st.integers(0, 3), max_size=4).map(tuple)
@@ -262,7 +264,7 @@ def same(row, operands, attributes, declared):
 @pytest.mark.filterwarnings("ignore:Mean of empty slice")
 @pytest.mark.parametrize("name", CALLS)
 @given(data=st.data())
-@settings(max_examples=example_count(15))
+@settings(max_examples=example_count(7))
 def test_kernel_infers_shape_that_it_computes(name, data):
     operands, attributes = CALLS[name](data.draw, data.draw(SHAPES))
     shape = same(KERNELS[name], operands, attributes, UNDECLARED)
@@ -272,7 +274,7 @@ def test_kernel_infers_shape_that_it_computes(name, data):
 
 @pytest.mark.parametrize("case", ELEMENTWISE)
 @given(data=st.data())
-@settings(max_examples=example_count(10))
+@settings(max_examples=example_count(5))
 def test_elementwise_kernel_infers_shape_that_it_computes(case, data):
     row, shape = ELEMENTWISE[case], data.draw(SHAPES)
     operands = data.draw(st.lists(arrays(shape), min_size=row.arity, max_size=row.arity))

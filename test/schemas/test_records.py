@@ -13,6 +13,8 @@ from ttmlir_py.schemas.reader import TableView, VectorView
 from ttmlir_py.schemas.records import Record
 from ttmlir_py.schemas.schema import SchemaError
 
+pytestmark = pytest.mark.slow
+
 SCHEMA = schema_named("features.fbs")
 ROOT, LEAF = SCHEMA.root, SCHEMA.types["test.inner.Leaf"]
 NAMES = [
@@ -54,7 +56,7 @@ def outcome(rows):
     return found
 
 
-@settings(max_examples=example_count(80), suppress_health_check=list(HealthCheck))
+@settings(max_examples=example_count(40), suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_records_hold_values_of_views(data):
     children = data.draw(st.lists(tables(ROOT, 1), max_size=4))

@@ -25,8 +25,10 @@ from ttmlir_py.schemas import SchemaError, read, write
 from ttmlir_py.schemas.schema import scalar_of
 from ttmlir_py.schemas.schema import tables as all_tables
 
+pytestmark = pytest.mark.slow
+
 QUICK = settings(
-    max_examples=example_count(40), deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=example_count(20), deadline=None, suppress_health_check=list(HealthCheck)
 )
 
 

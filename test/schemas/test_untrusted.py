@@ -11,6 +11,8 @@ from tiers import example_count
 from ttmlir_py.schemas import BinaryError, read, reader, write
 from ttmlir_py.schemas.reader import MIN_BUDGET
 
+pytestmark = pytest.mark.slow
+
 QUICK = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -27,7 +29,7 @@ def digest(schema, data):
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-@settings(QUICK, max_examples=example_count(40))
+@settings(QUICK, max_examples=example_count(20))
 @given(data=st.data())
 def test_mutated_file_is_read_or_refused(name, data):
     schema = schema_named(name)
@@ -38,7 +40,7 @@ def test_mutated_file_is_read_or_refused(name, data):
         digest(schema, bytes(binary))
 
 
-@settings(QUICK, max_examples=example_count(60))
+@settings(QUICK, max_examples=example_count(30))
 @given(st.binary(max_size=200), st.booleans())
 def test_garbage_is_refused(data, with_header):
     header = (len(data) + 8).to_bytes(4, "little") + (8).to_bytes(4, "little") + b"FEAT"

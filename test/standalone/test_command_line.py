@@ -17,6 +17,8 @@ from ttmlir_py.standalone.run import shared_object
 from ttmlir_py.standalone.toolchain import INCLUDE, StandaloneError, find_compiler
 from ttmlir_py.tools.ttnn_standalone import main
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2] / "tools" / "ttnn-standalone"
 WITH_MAIN = "ttnn-create-input-gens"
 

@@ -19,7 +19,7 @@ from ttmlir_py.standalone.toolchain import (
     host_flags,
 )
 
-pytestmark = pytest.mark.usefixtures("precompiled")
+pytestmark = [pytest.mark.usefixtures("precompiled"), pytest.mark.slow]
 HEADER = '#include "ttnn-precompiled.hpp"\n'
 
 

@@ -20,6 +20,8 @@ from ttmlir_py.target.python.emitpy_calls import EMITPY_CALLS
 from ttmlir_py.target.python.script import translate
 from ttmlir_py.ttnn import emitted_utils
 
+pytestmark = pytest.mark.slow
+
 # Ops of several chips, the device, and memory at fixed addresses.
 WITHOUT_CALL = {"all_gather", "all_reduce", "alloc", "get_device", "mesh_shard", "reduce_scatter"}
 

@@ -12,6 +12,8 @@ import pytest
 from ttmlir_py.startup import compiled_modules
 from ttmlir_py.startup.compiled_modules import CompiledModules
 
+pytestmark = pytest.mark.slow
+
 SOURCE = (
     "func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> { return %a : tensor<32x32xf32> }"
 )

@@ -10,6 +10,8 @@ import pytest
 
 from ttmlir_py.startup import lazy_modules
 
+pytestmark = pytest.mark.slow
+
 
 def _run(code: str, folder: Path | None = None) -> str:
     """Return the output of a Python process in which the stand-ins are installed."""

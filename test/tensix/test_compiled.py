@@ -10,6 +10,8 @@ from ttmlir_py.runtime.formats import FORMATS, Array, round_to
 from ttmlir_py.tensix import load
 from ttmlir_py.tensix.memory import Checks
 
+pytestmark = pytest.mark.slow
+
 L1, DRAM = "#tt.memory_space<l1>", "#tt.memory_space<dram>"
 FORMAT = {"f32": FORMATS["Float32"], "bf16": FORMATS["BFloat16"]}
 

@@ -11,6 +11,8 @@ import pytest
 import ttmlir_py
 from ttmlir_py import runtime, tensix
 
+pytestmark = pytest.mark.slow
+
 TYPES = {"f32": (np.float32, 2.0**-20), "bf16": (ml_dtypes.bfloat16, 2.0**-5)}
 """numpy's type, and how far results may be off, as part of the largest: some roundings one after
 the other.

@@ -18,6 +18,8 @@ from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.diagnostics import CompilationError
 
+pytestmark = pytest.mark.slow
+
 TTMETAL = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
 TYPES = {
     "f32": np.float32,
@@ -311,7 +313,7 @@ def moves(draw):
             )
 
 
-@settings(max_examples=example_count(10))
+@settings(max_examples=example_count(5))
 @given(move=moves(), element=st.sampled_from(list(TYPES)), seed=st.integers(0, 1000))
 def test_data_movement_op_matches_numpy(move, element, seed):
     op, shapes, attributes, function = move

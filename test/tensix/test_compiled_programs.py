@@ -7,6 +7,8 @@ import pytest
 import ttmlir_py
 from ttmlir_py.tensix.binary import MetalBinary
 
+pytestmark = pytest.mark.slow
+
 TYPES = {
     "f32": (np.float32, 1e-6),
     "bf16": (ml_dtypes.bfloat16, 1e-2),

@@ -13,6 +13,8 @@ from ttmlir_py.runtime.formats import FORMATS, Array, round_to
 from ttmlir_py.runtime.registers import stored
 from ttmlir_py.tensix.registers import Numerics
 
+pytestmark = pytest.mark.slow
+
 ADDRESSES = (1024, 1 << 16, 1 << 17, 1 << 18)
 
 
@@ -37,7 +39,7 @@ def compute(body: str, *operands: Array, data_type: str = FLOAT, result: int = 0
 @pytest.mark.parametrize(
     ("name", "function"), [("add", np.add), ("sub", np.subtract), ("mul", np.multiply)]
 )
-@settings(max_examples=example_count(10))
+@settings(max_examples=example_count(5))
 @given(seed=st.integers(0, 1000))
 def test_binary_tile_call_matches_numpy(name, function, data_type, seed):
     a, b = floats(seed, 32, 32), floats(seed + 1, 32, 32)
@@ -97,7 +99,7 @@ def test_binary_vector_unit_call_matches_numpy(name, function):
     np.testing.assert_allclose(compute(body, a, b, result=6), function(a, b), rtol=1e-6)
 
 
-@settings(max_examples=example_count(10))
+@settings(max_examples=example_count(5))
 @given(seed=st.integers(0, 1000), transpose=st.booleans())
 def test_matmul_tiles_accumulates(seed, transpose):
     a, b = floats(seed, 32, 32), floats(seed + 1, 32, 32)
@@ -135,7 +137,7 @@ def expected_reduction(x: Array, pool: str, dimension: str, weight: float) -> Ar
 
 @pytest.mark.parametrize("dimension", ["ROW", "COL", "SCALAR"])
 @pytest.mark.parametrize("pool", ["SUM", "MAX"])
-@settings(max_examples=example_count(10))
+@settings(max_examples=example_count(5))
 @given(seed=st.integers(0, 1000), weight=st.sampled_from([0.5, 1.0, 2.0]))
 def test_reduce_tile_matches_numpy(pool, dimension, seed, weight):
     x, scaler = floats(seed, 32, 32), np.full((32, 32), weight, np.float32)
@@ -230,7 +232,7 @@ def test_device_numerics_cut_sources_and_round_sums(wide):
     assert not np.array_equal(device, ideal)
 
 
-@settings(max_examples=example_count(10))
+@settings(max_examples=example_count(5))
 @given(pages=st.integers(1, 4), count=st.integers(1, 9), seed=st.integers(0, 100))
 def test_tiles_pass_through_small_buffer_in_order(pages, count, seed):
     """Tiles go through a buffer of fewer pages than there are tiles, within one kernel, and come

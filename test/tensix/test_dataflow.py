@@ -180,7 +180,7 @@ def test_reader_compute_and_writer_kernels_stream_tiles():
     np.testing.assert_allclose(got, np.exp(x), rtol=1e-6)
 
 
-@settings(max_examples=example_count(10))
+@settings(max_examples=example_count(5))
 @given(seed=st.integers(0, 10_000))
 def test_lockstep_run_equals_one_core_at_a_time(seed):
     """Random chains of streams between neighbours on a random rectangle: both ways give the same,

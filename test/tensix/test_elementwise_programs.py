@@ -19,6 +19,8 @@ from ttmlir_py import runtime, tensix
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 
+pytestmark = pytest.mark.slow
+
 PROGRAMS = int(os.environ.get("ELEMENTWISE_PROGRAMS", "10"))
 TYPES = {
     "f32": np.float32,

@@ -12,6 +12,8 @@ from ttmlir_py.tensix.errors import Deadlock, Fault
 from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.trials import Noc
 
+pytestmark = pytest.mark.slow
+
 OUT = 1 << 16
 
 

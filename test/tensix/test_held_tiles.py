@@ -23,6 +23,8 @@ from ttmlir_py.tensix import buffers, load
 from ttmlir_py.tensix.operations import MIXES_PLACES, OPERATIONS, is_configuration
 from ttmlir_py.tensix.tile_loops import _IN_SECTIONS
 
+pytestmark = pytest.mark.slow
+
 CORES = (1, 2, 2, 3)
 TILES = 4
 SHAPE = (64 * CORES[2], 64 * CORES[3])
@@ -258,7 +260,7 @@ SECTIONS = [
 ]
 
 
-@settings(max_examples=example_count(60))
+@settings(max_examples=example_count(30))
 @given(
     types=st.lists(st.sampled_from(["Float32", "BFloat16"]), min_size=5, max_size=5),
     steps=st.lists(

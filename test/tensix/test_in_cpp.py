@@ -31,6 +31,8 @@ from ttmlir_py.tensix.operations import (
     UNARY_INTEGER,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def in_cpp(tmp_path_factory):

@@ -9,6 +9,8 @@ from metal_builders import L1_BASE, Kernel, Tensor, run
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.tensix.dataflow import NocThread
 
+pytestmark = pytest.mark.slow
+
 OUT = Tensor(1, (64, 64), L1_BASE, (0, 0, 2, 2))
 WORDS = 32 * 32
 

@@ -14,6 +14,8 @@ from ttmlir_py.tensix import tile_loops
 from ttmlir_py.tensix.errors import Fault
 from ttmlir_py.tensix.memory import Checks
 
+pytestmark = pytest.mark.slow
+
 TILES = 6
 SHAPE = (64, 32 * TILES // 2)
 
@@ -235,7 +237,7 @@ PACKS = st.sampled_from(
 )
 
 
-@settings(max_examples=example_count(60))
+@settings(max_examples=example_count(30))
 @given(
     sections=st.lists(st.tuples(CALLS, PACKS), min_size=1, max_size=2),
     rows=st.integers(0, 3),

@@ -25,6 +25,8 @@ from ttmlir_py.tensix.observers.timeline import Timeline
 from ttmlir_py.tensix.observers.timing import Timing
 from ttmlir_py.tensix.operations import OPERATIONS
 
+pytestmark = pytest.mark.slow
+
 WORMHOLE = ARCHITECTURES["Wormhole_b0"]
 
 

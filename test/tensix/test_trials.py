@@ -13,6 +13,8 @@ from ttmlir_py.tensix.errors import Deadlock, Fault
 from ttmlir_py.tensix.memory import Checks
 from ttmlir_py.tensix.trials import Noc
 
+pytestmark = pytest.mark.slow
+
 TO_ONE_PLACE = ("send1", f"0, 0, {SLOTS + TILE}", f"0, 0, {SLOTS}")
 WITHOUT_RACES = Checks.DEFAULT ^ Checks.RACE
 BASICS = WITHOUT_RACES ^ Checks.INIT

@@ -16,6 +16,8 @@ from ttmlir_py.compiler import compile
 from ttmlir_py.schemas import load_schema, read
 from ttmlir_py.tensix import load
 
+pytestmark = pytest.mark.slow
+
 PIPELINE = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
 TYPES = {"f32": np.float32, "bf16": ml_dtypes.bfloat16}
 

@@ -31,6 +31,8 @@ from ttmlir_py.testcase_reduction.commands import (
     parse_command,
 )
 
+pytestmark = pytest.mark.slow
+
 T = "tensor<8x8xf32>"
 UNARY, BINARY = ("abs", "exp", "neg", "relu"), ("add", "multiply", "maximum")
 
@@ -97,7 +99,7 @@ def feeds(module: ModuleOp, first: str, second: str) -> bool:
 chosen = st.tuples(st.sampled_from(UNARY + BINARY), st.integers(0, 99), st.integers(0, 99))
 
 
-@settings(max_examples=example_count(15))
+@settings(max_examples=example_count(7))
 @given(st.lists(chosen, min_size=2, max_size=40), st.data())
 def test_reduction_leaves_only_wanted_operations(choices, data):
     """Some operations, wherever they are: they are left, of size 1, and nothing else."""

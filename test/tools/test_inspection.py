@@ -21,6 +21,8 @@ from ttmlir_py.passes.mlir.cse import CSEPass
 from ttmlir_py.passes.running.action_observers import ActionProfiler, DebugCounters, Place
 from ttmlir_py.passes.statistics import counters_of
 
+pytestmark = pytest.mark.slow
+
 BUGGY = """
 from dataclasses import dataclass
 from ttmlir_py.passes.base import Pass

@@ -9,6 +9,8 @@ import pytest
 
 from ttmlir_py.lit import file_check
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 CONFIGURATION = "import ttmlir_py.lit\nttmlir_py.lit.configure(config)\n"
 PROGRAM = """

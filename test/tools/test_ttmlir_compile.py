@@ -12,6 +12,8 @@ from module_runs import run_module, run_module_on_text
 import ttmlir_py
 from ttmlir_py.tools.ttmlir_compile import FORMS, Progress
 
+pytestmark = pytest.mark.slow
+
 TTIR = """
 func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
   %0 = tensor.empty() : tensor<2xi32>

@@ -20,6 +20,8 @@ from ttmlir_py.passes.registry import PASSES, PIPELINES
 from ttmlir_py.tools.driver import COMMON_FLAGS, Flag, ToolError, scan, split_input
 from ttmlir_py.tools.ttopt import ALL_FLAGS, FLAGS, run
 
+pytestmark = pytest.mark.slow
+
 FUNCTION = "func.func @f(%arg0: i32) -> i32 {\n  return %arg0 : i32\n}\n"
 
 

@@ -28,6 +28,8 @@ from ttmlir_py.ttrt.common.command import Outcome
 from ttmlir_py.ttrt.execution import RunSettings, run_binary
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
+pytestmark = pytest.mark.slow
+
 TESTS = Path(__file__).parents[1]
 COMMANDS = {
     "read": options.READ,
@@ -277,7 +279,7 @@ VALID = write(SCHEMA, root(relu_program(), identity_program()))
 
 
 @settings(
-    max_examples=example_count(40),
+    max_examples=example_count(20),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(st.data())
@@ -355,7 +357,7 @@ def command_lines(draw):
 
 
 @settings(
-    max_examples=example_count(40),
+    max_examples=example_count(20),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(command_lines(), st.sampled_from(["relu.ttnn", "two.ttnn", "bad.ttnn", "absent", "f"]))

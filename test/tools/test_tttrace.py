@@ -20,6 +20,8 @@ from ttmlir_py.traces import operation
 from ttmlir_py.traces.graph import files, pictures, scanning
 from ttmlir_py.traces.tensor.record import Record
 
+pytestmark = pytest.mark.slow
+
 TRACE = multiply_add()
 
 

@@ -188,7 +188,7 @@ SHAPES = st.lists(SIZES, min_size=1, max_size=5).map(tuple).filter(lambda e: pro
 
 
 @given(shape=SHAPES, data=st.data(), era=st.sampled_from(Era), keep=st.booleans())
-@settings(max_examples=example_count(40))
+@settings(max_examples=example_count(20))
 def test_trace_allocates_as_memory_model_in_every_era(shape, data, era, keep):
     """In any era: peaks are the memory report's, the run modes differ in addresses only, all but
     the result is given back.

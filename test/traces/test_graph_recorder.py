@@ -21,6 +21,8 @@ from ttmlir_py.traces.graph.recorder import (
     TensorInfo,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @dataclass
 class Call:
@@ -215,7 +217,7 @@ def edges(node, events, nodes, at):
     return []
 
 
-@settings(max_examples=example_count(150))
+@settings(max_examples=example_count(75))
 @given(BODIES)
 def test_recorder_nodes_levels_and_edges_match_calls(body):
     recorder = GraphRecorder()
@@ -234,7 +236,7 @@ def test_recorder_nodes_levels_and_edges_match_calls(body):
     assert passed == [call.inputs for call in starts]
 
 
-@settings(max_examples=example_count(100))
+@settings(max_examples=example_count(50))
 @given(BODIES)
 def test_trace_file_round_trips_without_levels(body):
     recorder = GraphRecorder()
@@ -248,7 +250,7 @@ def test_trace_file_round_trips_without_levels(body):
     assert levels == [each.stacking_level for each in trace]
 
 
-@settings(max_examples=example_count(100))
+@settings(max_examples=example_count(50))
 @given(BODIES)
 def test_recorder_peaks_match_calls(body):
     recorder = GraphRecorder()

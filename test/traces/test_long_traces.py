@@ -18,6 +18,8 @@ from ttmlir_py.traces.graph.arguments import argument_lines, serialize_graph
 from ttmlir_py.traces.graph.scanning import NodeScanner
 from ttmlir_py.traces.graph.stored import StoredTrace
 
+pytestmark = pytest.mark.slow
+
 TEXT = files.dump(multiply_add())
 
 

@@ -37,6 +37,8 @@ from ttmlir_py.traces.operation.program_recorder import ProgramRecorder
 from ttmlir_py.traces.operation.record import Property, Record, Value
 from ttmlir_py.traces.operation.recorder import OperationRecorder
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(ttmlir_py.__file__).parents[1] / "examples"
 
 
@@ -277,7 +279,7 @@ def play(recorder, tree, values, choose, made):
     return result
 
 
-@settings(max_examples=example_count(60))
+@settings(max_examples=example_count(30))
 @given(st.lists(TREES, max_size=5), st.randoms(use_true_random=False))
 def test_random_call_trees_round_trip(trees, rng):
     recorder = OperationRecorder()

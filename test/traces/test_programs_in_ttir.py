@@ -17,6 +17,8 @@ from ttmlir_py.traces.operation.graph import OperationGraph
 from ttmlir_py.traces.operation.program_recorder import ProgramRecorder
 from ttmlir_py.traces.operation.recorder import OperationRecorder
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(ttmlir_py.__file__).parents[1] / "examples"
 PROGRAMS = {}
 

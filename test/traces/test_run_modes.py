@@ -28,6 +28,8 @@ from ttmlir_py.ttnn import core, elementwise, graph, graph_tracer_utils, operati
 from ttmlir_py.ttnn import tensor as tensor_module
 from ttmlir_py.ttnn.numbers import ROWS
 
+pytestmark = pytest.mark.slow
+
 N150 = memory_desc("n150")
 BOTH = (graph.RunMode.NORMAL, graph.RunMode.NO_DISPATCH)
 

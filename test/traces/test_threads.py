@@ -35,7 +35,7 @@ def events(calls, name):
 
 
 @given(trees=st.lists(st.lists(CALLS, max_size=3), min_size=1, max_size=3), data=st.data())
-@settings(max_examples=example_count(50))
+@settings(max_examples=example_count(25))
 def test_nesting_is_recorded_per_thread(trees, data):
     """In any interleaving of threads, each function is inside the one that called it."""
     recorder, streams = GraphRecorder(), [list(events(t, str(i))) for i, t in enumerate(trees)]

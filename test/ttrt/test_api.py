@@ -17,6 +17,8 @@ from ttmlir_py.ttrt.common.run import Runner
 from ttmlir_py.ttrt.execution import RunSettings, option_field
 from ttmlir_py.ttrt.options import IGNORED, RUN
 
+pytestmark = pytest.mark.slow
+
 
 def test_api_names_match_upstream():
     from ttmlir_py.ttrt.common.api import API as api

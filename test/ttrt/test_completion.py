@@ -9,6 +9,8 @@ from module_runs import run_module_on_text
 
 import ttmlir_py
 
+pytestmark = pytest.mark.slow
+
 TEXT = """func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = tensor.empty() : tensor<4x4xf32>
   %1 = "ttir.relu"(%a, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from ttrt_binaries import identity_program, relu_program, save
 
+pytestmark = pytest.mark.slow
+
 READ = """
 --section mlir out.ttnn
 --section cpp out.ttnn

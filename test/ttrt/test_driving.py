@@ -10,6 +10,8 @@ import ttmlir_py.ttrt as ttrt
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.ttrt.common import util
 
+pytestmark = pytest.mark.slow
+
 NAMES = [
     "Device",
     "Event",

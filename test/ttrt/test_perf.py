@@ -25,6 +25,8 @@ from ttmlir_py.ttrt.perf_model import (
 from ttmlir_py.ttrt.perf_report import Row, csv_text
 from ttmlir_py.ttrt.roofline import picture
 
+pytestmark = pytest.mark.slow
+
 N150 = Machine.of(system_desc())
 
 

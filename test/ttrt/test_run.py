@@ -13,6 +13,8 @@ from ttmlir_py.schemas import write
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.initializers import Initializers
 
+pytestmark = pytest.mark.slow
+
 
 def without_times(text):
     return re.sub(r" +\d+\.\d{3} ms", " T ms", text)

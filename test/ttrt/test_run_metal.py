@@ -16,6 +16,8 @@ from ttmlir_py.compiler import compile
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.runtime import DebugHooks
 
+pytestmark = pytest.mark.slow
+
 TYPE = "tensor<64x64xf32>"
 SOURCE = f"""func.func @twice(%a: {TYPE} loc("image")) -> {TYPE} {{
   %0 = tensor.empty() : {TYPE}

@@ -22,6 +22,8 @@ from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.standalone.lines import with_lines
 from ttmlir_py.tools import ttnn_standalone
 
+pytestmark = pytest.mark.slow
+
 
 def test_emission_fault_list_covers_every_kind():
     assert {each.fault for each in CPP_FAULTS} == set(Fault)

@@ -38,6 +38,8 @@ from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.kernels import KERNELS
 from ttmlir_py.validation import Kind, PassBisection, PassValidation, compare, compare_modules, mark
 
+pytestmark = pytest.mark.slow
+
 TRIED = FAULTS[::4]
 """`python test/fuzz/fuzz_validation.py --faults` tries all."""
 

@@ -43,14 +43,14 @@ def plain_difference(expected: Sequence[float], computed: Sequence[float]) -> fl
     return error / largest if largest else math.inf
 
 
-@settings(max_examples=example_count(100))
+@settings(max_examples=example_count(50))
 @given(PAIRS)
 def test_fast_difference_matches_plain_difference(pair: tuple[np.ndarray, np.ndarray]):
     expected, computed = pair
     assert difference(expected, computed) == plain_difference(expected.tolist(), computed.tolist())
 
 
-@settings(max_examples=example_count(100))
+@settings(max_examples=example_count(50))
 @given(PAIRS)
 def test_shown_places_are_those_of_largest_difference(pair: tuple[np.ndarray, np.ndarray]):
     """The first of places with equal differences is shown. NaN counts as the largest difference."""

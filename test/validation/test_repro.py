@@ -16,6 +16,8 @@ from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.validation import repro
 
+pytestmark = pytest.mark.slow
+
 PASSES = "--ttir-to-ttnn-backend-pipeline"
 
 

@@ -14,6 +14,8 @@ from ttmlir_py.documentation.op_reference import examples
 from ttmlir_py.validation import Kind, Verdict, compare_modules, mark
 from ttmlir_py.validation.comparing import Inputs
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 PIPELINE = "ttir-to-ttnn-backend-pipeline"
 NOT_LOWERED = {"alloc", "dealloc", "generic", "kernel", "yield"}

@@ -20,6 +20,8 @@ from ttmlir_py.passes.stablehlo import convert_stablehlo_to_ttir as conversion
 from ttmlir_py.validation import Kind, PassBisection, PassValidation, Verdict, compare_modules, mark
 from ttmlir_py.validation.inputs import generate
 
+pytestmark = pytest.mark.slow
+
 T = "tensor<4x8xf32>"
 MODEL = f"""module {{
   func.func public @main(%a: {T}, %b: {T}, %i: tensor<4xi64>) -> ({T}, tensor<4xf32>, tensor<4xi1>, tensor<f32>) {{

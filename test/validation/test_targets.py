@@ -17,6 +17,8 @@ from ttmlir_py.validation import Kind, Verdict
 from ttmlir_py.validation.checking import Source, counterparts_by_value
 from ttmlir_py.validation.execution import Execution, Step
 
+pytestmark = pytest.mark.slow
+
 T = "tensor<32x64xf32>"
 BINARY = "<{operandSegmentSizes = array<i32: 2, 1>}>"
 PROGRAM = f"""func.func @main(%a: {T}, %b: {T}, %i: tensor<4xi32>) -> ({T}, {T}, tensor<4xi32>) {{

@@ -16,6 +16,8 @@ from ttmlir_py.tools.numerics import json_text
 from ttmlir_py.validation import Kind, Row, Verdict
 from ttmlir_py.validation.inputs import generate, inputs_for, unexercised
 
+pytestmark = pytest.mark.slow
+
 T = "tensor<4x8xf32>"
 TURNED = "tensor<8x4xf32>"
 WRONG = f"""func.func @main(%a: {T}, %b: {T}) -> {TURNED} {{

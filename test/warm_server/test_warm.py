@@ -24,6 +24,8 @@ from ttmlir_py.tools.ttmlir_server import answers
 from ttmlir_py.warm_server import client, freshness, places, watching, worker
 from ttmlir_py.warm_server.server import SPARES, work
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 PROGRAM = "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> { return %a : tensor<4xf32> }\n"

@@ -13,6 +13,8 @@ from tiers import example_count
 
 from ttmlir_py.warm_server import spare, written_pages
 
+pytestmark = pytest.mark.slow
+
 PAGES = 64
 
 

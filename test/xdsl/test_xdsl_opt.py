@@ -23,6 +23,8 @@ from ttmlir_py.compiler import create_context
 from ttmlir_py.passes.registry import PASSES, PIPELINES, get_pass, get_pipeline
 from ttmlir_py.universe import TTMLIR_UNIVERSE
 
+pytestmark = pytest.mark.slow
+
 TESTS = Path(__file__).parent.parent
 EXAMPLE = TESTS.parent / "examples" / "attention_weights.mlir"
 BACKEND = "ttir-to-ttnn-backend-pipeline"
@@ -123,7 +125,7 @@ def valid_modules() -> Iterator[str]:
 
 
 def test_plain_xdsl_round_trips_valid_modules():
-    texts = share(list(valid_modules()), 60)
+    texts = share(list(valid_modules()), 30)
     changed = [text for text in texts if str(ttmlir_py.parse(xdsl_text(xdsl_module(text)))) != text]
     assert not changed
     assert len(texts) >= 60

@@ -16,6 +16,8 @@ from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.reading.parser import parse_module
 
+pytestmark = pytest.mark.slow
+
 WITNESS = "mlir-opt-19"
 needs_witness = pytest.mark.skipif(not shutil.which(WITNESS), reason=f"{WITNESS} is not installed")
 

@@ -21,6 +21,8 @@ from ttmlir_py.ir.checking.verifier import ValidKinds, verify_operation, verify_
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.reading.parser import parse_module
 
+pytestmark = pytest.mark.slow
+
 BRANCHES = """
 func.func @f(%c: i1) {{
   "cf.cond_br"(%c)[^a, ^b] <{{operandSegmentSizes = array<i32: 1, 0, 0>}}> : (i1) -> ()
@@ -278,7 +280,7 @@ def test_verify_use_before_definition_after_move_is_refused():
     assert found[0].message == "operand #0 does not dominate this use"
 
 
-@settings(max_examples=example_count(60))
+@settings(max_examples=example_count(30))
 @given(st.data())
 def test_dominance_of_uses_agrees_with_paths(data: st.DataObject):
     """A use is accepted exactly if each path from the entry to it passes the definition."""

@@ -18,6 +18,8 @@ from ttmlir_py.ir.reading.known_lines import OperationMemo
 from ttmlir_py.ir.reading.parser import MlirParser, parse_module, parse_operation_text
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
+pytestmark = pytest.mark.slow
+
 MODULES = [
     """
 #map = affine_map<(d0, d1) -> (d0 * 2 + d1)>
@@ -281,7 +283,7 @@ LINES = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=example_count(50))
+@settings(max_examples=example_count(25))
 @given(LINES)
 def test_line_memo_does_not_change_parsed_text(lines: list[str]):
     body = ['%0 = "x.a"() : () -> i32']
@@ -388,7 +390,7 @@ FRAGMENTS = ["<", ">", "(", ")", "{", "}", "[", "]", "%0", "#map", "!t", '"a"', 
              "tensor", "i32", "?", "x", "@f", "^bb0", "//", "\n", "\\", '"', "{-#", "#-}", "=", ",", "...", "\0", "é", "unit"]  # fmt: skip
 
 
-@settings(max_examples=example_count(120), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=example_count(60), suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(MODULES), st.data())
 def test_parse_mutated_text_succeeds_or_reports_error(text: str, data: st.DataObject):
     for _ in range(data.draw(st.integers(1, 3))):

@@ -23,6 +23,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+pytestmark = pytest.mark.slow
+
 SIZE = 2_000_000
 CASES = {
     "equal integers": lambda: f"[{', '.join(['1'] * (SIZE // 3))}]",

@@ -17,6 +17,8 @@ from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.attributes import attribute_text
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
+pytestmark = pytest.mark.slow
+
 
 def printed(text: str, **options: bool | int) -> str:
     module = parse_module(text, context=create_context(allow_unregistered=True), file_name="f.mlir")
@@ -299,7 +301,7 @@ def test_printed_text_round_trips(module: builtin.ModuleOp) -> None:
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(15))
 @given(modules())
 def test_printed_text_agrees_with_mlir_opt(module: builtin.ModuleOp) -> None:
     text = print_operation(module)

@@ -13,6 +13,8 @@ from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.running.manager import PassManager
 
+pytestmark = pytest.mark.slow
+
 MLIR_OPT = shutil.which("mlir-opt-19")
 
 

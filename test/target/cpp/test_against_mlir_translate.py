@@ -11,6 +11,8 @@ import pytest
 from ttmlir_py.compiler import parse
 from ttmlir_py.target.cpp.emitter import translate
 
+pytestmark = pytest.mark.slow
+
 MLIR_TRANSLATE = shutil.which("mlir-translate-19")
 needs_mlir_translate = pytest.mark.skipif(
     MLIR_TRANSLATE is None, reason="mlir-translate-19 is not installed"

@@ -22,6 +22,8 @@ from ttmlir_py.schemas.schema import FOLDER
 from ttmlir_py.target.flatbuffer.system_desc import read_system_desc, write_board
 from ttmlir_py.tools import ttrt, tttranslate
 
+pytestmark = pytest.mark.slow
+
 TTNN, SYSTEM = "TTNN/binary.fbs", "Common/system_desc.fbs"
 AUGUST = load_schema(f"2026-08/{TTNN}")
 

@@ -29,6 +29,8 @@ from ttmlir_py.target.flatbuffer.ttnn import translate
 from ttmlir_py.target.flatbuffer.ttnn_import import import_binary
 from ttmlir_py.tools.tttranslate import run
 
+pytestmark = pytest.mark.slow
+
 WEIGHTS = """
 func.func @main(%x: tensor<32x64xf32> loc("activations")) -> tensor<32x64xf32> {
   %w = "ttir.constant"() <{value = dense<"0xBYTES"> : tensor<32x64xf32>}> : () -> tensor<32x64xf32>
