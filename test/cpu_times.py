@@ -91,5 +91,8 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run slow files first, so that all processes end at about the same time."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    """Run files with the mark `early` first, then slow files, so that all processes end at about
+    the same time.
+    """
+    marks = ("early", "slow")
+    items.sort(key=lambda item: [item.get_closest_marker(mark) is None for mark in marks])

@@ -36,7 +36,7 @@ from ttmlir_py.ir.writing.printer import (
     print_operation,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.early, pytest.mark.slow]
 
 
 def text(number: int) -> ArrayAttr[StringAttr]:

@@ -31,7 +31,7 @@ from ttmlir_py.testcase_reduction.commands import (
     parse_command,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.early, pytest.mark.slow]
 
 T = "tensor<8x8xf32>"
 UNARY, BINARY = ("abs", "exp", "neg", "relu"), ("add", "multiply", "maximum")

@@ -24,7 +24,7 @@ from ttmlir_py.traces.graph.operations import buffer_info, tensor_info
 from ttmlir_py.traces.graph.program_tracer import ProgramTracer
 from ttmlir_py.ttnn import graph
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.early, pytest.mark.slow]
 
 
 def l1_tensor(shape=(1, 3, 32, 32)):

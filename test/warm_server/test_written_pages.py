@@ -13,7 +13,7 @@ from tiers import example_count
 
 from ttmlir_py.warm_server import spare, written_pages
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.early, pytest.mark.slow]
 
 PAGES = 64
 
