@@ -6,7 +6,7 @@ import pytest
 from module_runs import run_module_on_text
 
 import ttmlir_py
-from ttmlir_py.dialects.revisions.guesses import guess_note
+from ttmlir_py.dialects.revisions.detection import guess_note
 
 TYPES = "(tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>"
 LATER = f"""func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {{

@@ -182,8 +182,8 @@ def test_invalid_definition_is_reported_at_each_use() -> None:
 
 def test_install_makes_xdsl_dialects_lazy() -> None:
     program = (
-        "from ttmlir_py.startup import lazy_operations\n"
-        "lazy_operations.install()\n"
+        "from ttmlir_py import startup\n"
+        "startup.install('test')\n"
         "from xdsl.dialects import arith\n"
         "lazy = [op for op in arith.Arith.operations if 'Placeholder' in type(vars(op)['traits']).__name__]\n"
         "print(len(lazy) == len(list(arith.Arith.operations)))\n"

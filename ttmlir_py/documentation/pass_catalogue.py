@@ -7,7 +7,7 @@ times as long as reading it. `test/passes/test_pipelines.py` compares it with th
 import ast
 import json
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -20,7 +20,7 @@ from ttmlir_py.passes.registry import PASSES, PIPELINES, module_name
 def catalogue_text() -> str:
     """Return the text of the file `catalogue.STORED`, with a line for each pass and pipeline."""
     lists = [
-        ",\n".join(json.dumps(astuple(_read(flag, classes[flag]))) for flag in sorted(classes))
+        ",\n".join(json.dumps(_read(flag, classes[flag])) for flag in sorted(classes))
         for classes in (PASSES, PIPELINES)
     ]
     return "[[\n" + "\n],[\n".join(lists) + "\n]]\n"

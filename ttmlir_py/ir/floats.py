@@ -33,8 +33,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from ttmlir_py.common.data_formats import nan_bits, nan_of_bits
-
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -86,6 +84,8 @@ def float_bits(value: float, type: AnyFloat) -> int:
     if is_wide(type):
         return _wide_bits(value, type)
     if value != value and _has_payloads(type):
+        from ttmlir_py.common.data_formats import nan_bits
+
         return nan_bits(value, *_field_widths(type))
     try:
         data = type.pack((value,))
@@ -105,6 +105,8 @@ def float_of_bits(bits: int, type: AnyFloat) -> float:
     if value == value:
         return value
     if _has_payloads(type):
+        from ttmlir_py.common.data_formats import nan_of_bits
+
         return nan_of_bits(bits, *_field_widths(type))
     return -value if bits >> (type.bitwidth - 1) and float_bits(-value, type) == bits else value
 

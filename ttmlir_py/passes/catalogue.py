@@ -6,15 +6,14 @@ They are read from a generated file, so that help does not import the passes.
 
 import json
 import os
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 STORED = os.path.join(os.path.dirname(__file__), "catalogue.json")
 """The generated file with the entries of all passes and pipelines; `make docs` writes it."""
 
 
-@dataclass(frozen=True)
-class OptionEntry:
+class OptionEntry(NamedTuple):
     """An option: its name, its type as help shows it, its default as text, and its description."""
 
     name: str
@@ -24,8 +23,7 @@ class OptionEntry:
     values: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A pass or pipeline: flag, one-line summary, rest of its description, and options by name."""
 
     flag: str

@@ -179,14 +179,18 @@ def _may_have_foreign_passes() -> bool:
 
 
 def _mentions_group(folder: str, name: str) -> bool:
-    """Whether the package installed in the distribution folder `name` of `folder` provides
-    passes.
-    """
+    """Whether the entry points of the distribution folder `name` in `folder` contain our group."""
+    path = f"{folder}/{name}/entry_points.txt"
+    if not os.access(path, os.R_OK):  # quicker than an exception for each distribution without
+        return False
     try:
-        with open(f"{folder}/{name}/entry_points.txt", "rb", buffering=0) as file:
-            return ENTRY_POINTS.encode() in file.read()
+        file = os.open(path, os.O_RDONLY)
+        try:
+            return ENTRY_POINTS.encode() in os.read(file, os.fstat(file).st_size)
+        finally:
+            os.close(file)
     except OSError:
-        return False  # The distribution has no entry points.
+        return False
 
 
 def plug_in_name(entry: EntryPoint) -> str:

@@ -5,6 +5,8 @@ that an earlier process generated. `keep` stores the code that this process gene
 changes results or messages. docs/performance.md describes and measures each part.
 """
 
+from types import ModuleType
+
 
 def install(tool: str) -> None:
     """Enable fast startup for this process of `tool`. Call this before most modules are loaded.
@@ -25,9 +27,14 @@ def install(tool: str) -> None:
 
     lazy_dataclasses.install()
     generated_code.install_for_classes()
-    from ttmlir_py.startup import lazy_operations
+    lazy_modules.after_loading("xdsl.irdl.operations", _make_operations_lazy)
 
-    lazy_operations.install()
+
+def _make_operations_lazy(module: ModuleType) -> None:
+    """Replace the decorator of operations in xDSL's module `module`."""
+    from ttmlir_py.startup.lazy_operations import make_lazy
+
+    make_lazy(module)
 
 
 def keep() -> None:

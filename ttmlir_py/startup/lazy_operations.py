@@ -1,27 +1,23 @@
 """Operation classes that are defined on first use, because a program uses few operations.
 
 xDSL derives the definition of an operation, its accessors and its traits from the fields of the
-class as soon as the class is decorated. After `install`, placeholders replace these attributes
+class as soon as the class is decorated. After `make_lazy`, placeholders replace these attributes
 until one of them is first accessed through the class, a derived class or an operation. This is only
 for processes of the command-line tools; users of the library get xDSL's own decorator.
 """
 
 from __future__ import annotations
 
-import sys
 from _thread import RLock
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
-
-from ttmlir_py.startup.lazy_modules import after_loading
 
 if TYPE_CHECKING:
     from types import ModuleType
 
     from xdsl.ir import Operation
 
-_MODULE = "xdsl.irdl.operations"
 _DECORATOR = "irdl_op_definition"
 _LOCK = RLock()
 _OF_ALL = ("traits", "get_irdl_definition", "verify_")
@@ -30,12 +26,6 @@ _OF_FORMAT = ("parse", "print")
 """Attributes that xDSL's decorator sets in classes with an assembly format."""
 _OF_ONE = ("__dict__", "__weakref__")
 """Attributes that cannot be copied to another class."""
-
-
-def install() -> None:
-    """Make operation classes of later modules lazy, unless xDSL is already loaded."""
-    if _MODULE not in sys.modules:
-        after_loading(_MODULE, make_lazy)
 
 
 def make_lazy(module: ModuleType) -> None:

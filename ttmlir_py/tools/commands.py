@@ -9,7 +9,6 @@ from typing import Any
 
 from ttmlir_py.common import interrupts
 from ttmlir_py.common.library_warnings import LibraryWarningsPrinted
-from ttmlir_py.tools.completion import commands_script
 from ttmlir_py.tools.driver import SHELLS, ToolError, prepare_streams, version_text
 
 
@@ -27,6 +26,8 @@ class _Completion(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, _: argparse.Namespace, values: Any, *__: Any
     ) -> None:
+        from ttmlir_py.tools.completion import commands_script
+
         commands: dict[str, list[str]] = {}
         for action in _actions_of(parser):
             if action.nargs == argparse.PARSER:

@@ -502,7 +502,7 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
 def _note_guess(chunk: Chunk) -> None:
     """Print to standard error which revision was guessed for a text, and why."""
     if "ttir." in chunk.text or "ttnn." in chunk.text:
-        from ttmlir_py.dialects.revisions.guesses import guess_note
+        from ttmlir_py.dialects.revisions.detection import guess_note
 
         if note := guess_note(chunk.text, chunk.name):
             print(note, file=sys.stderr)

@@ -103,8 +103,11 @@ def start(tool: str) -> None:
     startup.install(tool)
     main = import_module(f"ttmlir_py.tools.{tool}").main
     gc.enable()
-    code = main()
-    interrupts.ignore()
+    try:
+        code = main()
+    finally:  # also after --help, which exits
+        interrupts.ignore()
+        startup.keep()
     sys.exit(code)
 
 

@@ -1,18 +1,18 @@
 """Checks for probable mistakes in the input: operations that read an empty tensor, and operands
 that were read as destinations but may be biases.
 
-Every text is checked, so this module imports nothing of later revisions.
+Every text is checked, so this module imports nothing of later revisions, and of `rewriting` only
+what a branch needs.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
 from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.revisions import REGISTRY, with_destinations, without_destinations
-from ttmlir_py.rewriting.control_flow import branch_ways, ops_in
 
 EMPTY_TENSORS = ("tensor.empty", "ttir.empty")
 _CASTS = ("builtin.unrealized_conversion_cast", "tensor.cast", "ttir.typecast", "ttir.to_layout")
@@ -33,7 +33,7 @@ def empty_operands(root: Operation, revision: str) -> Iterator[tuple[Operation, 
     Empty tensors are followed through casts, loops and branches.
     """
     pending = [
-        (each.results[0], each) for each in ops_in(root.regions) if each.name in EMPTY_TENSORS
+        (each.results[0], each) for each in _ops_in(root.regions) if each.name in EMPTY_TENSORS
     ]
     seen: set[SSAValue] = set()
     while pending:
@@ -73,7 +73,7 @@ def doubtful_destinations(root: Operation, revision: str) -> Iterator[tuple[Oper
     These operations have no other bias. The last operand is doubtful if it was not created as an
     empty tensor.
     """
-    for op in ops_in(root.regions):
+    for op in _ops_in(root.regions):
         if op.name not in OPTIONAL_LAST or getattr(op, "bias", None) is not None:
             continue
         destinations = _destinations(op)
@@ -92,6 +92,16 @@ def doubtful_destinations(root: Operation, revision: str) -> Iterator[tuple[Oper
             "bias; if it is the bias, choose the revision: "
             f"--tt-mlir={_first_without_destinations()}",
         )
+
+
+def _ops_in(regions: Sequence[Region]) -> Iterator[Operation]:
+    """Yield the ops in `regions`, without the module of the faster `control_flow.ops_in`."""
+    for region in regions:
+        for block in region.blocks:
+            for op in block.ops:
+                yield op
+                if op.regions:
+                    yield from _ops_in(op.regions)
 
 
 def _message(index: int, maker: Operation, revision: str) -> str:
@@ -126,10 +136,13 @@ def _passed_on(user: Operation, index: int) -> Sequence[SSAValue]:
         if body is None or index < first:
             return ()
         return body.args[len(body.args) - len(user.operands) + index :][:1]
-    ways = branch_ways(user) if user.successors else None
+    if not user.successors:
+        return ()
+    from ttmlir_py.rewriting.control_flow import branch_ways
+
     return [
         block.args[index - passed.start]
-        for block, passed in ways or ()
+        for block, passed in branch_ways(user) or ()
         if index in passed and index - passed.start < len(block.args)
     ]
 

@@ -7,7 +7,6 @@ state their values of `schema_hash`.
 import os
 import struct
 from functools import cache
-from hashlib import sha256
 
 from ttmlir_py.common.library_warnings import LibraryWarning, warn
 from ttmlir_py.revisions import INTERNAL, REGISTRY
@@ -111,7 +110,9 @@ def schema_hash(path: str, revision: str) -> str:
 @cache
 def _digest(folder: str) -> str:
     """Return a digest of the schemas in a folder."""
-    from pathlib import Path  # slow to import, and needed only here
+    # Both are slow to import, and needed only here.
+    from hashlib import sha256
+    from pathlib import Path
 
     files = sorted(Path(FOLDER, folder).rglob("*.fbs"))
     return sha256(b"".join(each.read_bytes() for each in files)).hexdigest()
