@@ -1,11 +1,13 @@
 """Mistakes of programs: Python errors as MLIR's bindings raise, and never one of xDSL."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from ttmlir_py.bindings import ir
 from ttmlir_py.bindings.dialects import arith, func
+from ttmlir_py.bindings.passmanager import PassManager
 
 PROGRAM = "func.func @f(%a: i32) -> i32 { %0 = arith.addi %a, %a : i32 return %0 : i32 }"
 
@@ -103,3 +105,42 @@ def test_function_with_wrong_types_does_not_verify():
     assert diagnostic.severity is ir.DiagnosticSeverity.ERROR
     assert "has 0 operands, but enclosing function (@f) returns 1" in diagnostic.message
     assert diagnostic.notes[0].message.startswith("see current operation: ")
+
+
+WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
+    (lambda: ir.BoolAttr.get(2), TypeError, "expected bool, found int"),
+    (lambda: ir.Location.file("a", "b", 1), TypeError, "line and column as int"),  # type: ignore
+    (lambda: ir.Location.name(1), TypeError, "expected str, found int"),  # type: ignore
+    (lambda: ir.SymbolTable(1), TypeError, "expected an operation, found int"),
+    (lambda: ir.AffineExpr.get_floor_div(7, 2), TypeError, "at least one AffineExpr"),
+    (lambda: ir.AffineExpr.get_dim(-1), ValueError, "not negative, found -1"),
+    (lambda: ir.AffineMap.get(-1, 0, []), ValueError, "not negative, found -1"),
+    (lambda: ir.AffineMap.get(1, 0, [ir.AffineExpr.get_dim(1)]), ValueError, "d1 is not one of"),
+    (lambda: ir.AffineMap.get_minor_identity(2, 3), ValueError, "at most 2 results, found 3"),
+    (
+        lambda: ir.MemRefType.get([2], ir.F32Type.get(), layout=ir.StringAttr.get("x")),
+        TypeError,
+        "expected a memref layout",
+    ),
+    (lambda: PassManager.parse(1), TypeError, r"parse\(\): expected str, found int"),  # type: ignore
+    (
+        lambda: ir.Module.parse("").operation.walk(lambda _: None),  # type: ignore
+        RuntimeError,
+        "the callback returned NoneType, expected WalkResult",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "error", "message"), WRONG, ids=[each[2] for each in WRONG])
+def test_wrong_argument_raises_error_of_mlir(
+    call: Callable[[], Any], error: type[Exception], message: str
+):
+    with ir.Context(), ir.Location.unknown(), pytest.raises(error, match=message):
+        call()
+
+
+def test_error_without_handler_names_its_location(capfd: pytest.CaptureFixture[str]):
+    with ir.Context():
+        ir.Location.file("f.py", 1, 2).emit_error("wrong")
+        ir.Location.unknown().emit_error("wrong as well")
+    assert capfd.readouterr().err == 'loc("f.py":1:2): error: wrong\nerror: wrong as well\n'

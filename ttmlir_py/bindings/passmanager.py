@@ -46,6 +46,8 @@ class PassManager(HasCapsule):
 
         Raise ValueError if it is invalid.
         """
+        if not isinstance(pipeline, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"parse(): expected str, found {type(pipeline).__name__}")
         manager = PassManager(context=context)
         try:
             manager._pipeline = build_pipeline(pipeline)

@@ -117,7 +117,7 @@ def _dialect_text(dialect: str) -> str:
     """Return the stub of a dialect's module: its generated names, and those it defines itself."""
     module = _module(dialect)
     own = _own_names(module)
-    lines = [f"from ttmlir.dialects._{dialect}_ops_gen import *\n"]
+    lines = [f"from ._{dialect}_ops_gen import *\n"]
     lines += [f"from {module.__name__} import {name} as {name}\n" for name in own]
     if hasattr(module, "ir"):
         lines.append(f"from ttmlir_py.bindings.dialects import {dialect}_ir\n\nir = {dialect}_ir\n")

@@ -222,7 +222,7 @@ class AffineDimExpr(_Positioned):
     @classmethod
     def get(cls, position: int, context: Any = None) -> AffineDimExpr:
         """Return a dimension."""
-        return cls.wrap(algebra.dim(position), resolve_context(context))
+        return cls.wrap(algebra.dim(_counted(position)), resolve_context(context))
 
 
 class AffineSymbolExpr(_Positioned):
@@ -236,7 +236,7 @@ class AffineSymbolExpr(_Positioned):
     @classmethod
     def get(cls, position: int, context: Any = None) -> AffineSymbolExpr:
         """Return a symbol."""
-        return cls.wrap(algebra.symbol(position), resolve_context(context))
+        return cls.wrap(algebra.symbol(_counted(position)), resolve_context(context))
 
 
 class AffineBinaryExpr(AffineExpr):
@@ -315,7 +315,10 @@ def to_expr(raw: XdslExpr, context: Any) -> Any:
 
 
 def _combined(combine: Combine, lhs: Any, rhs: Any) -> Any:
-    context = lhs.context if isinstance(lhs, AffineExpr) else rhs.context
+    given = next((each for each in (lhs, rhs) if isinstance(each, AffineExpr)), None)
+    if given is None:
+        raise TypeError("expected at least one AffineExpr")
+    context = given.context
     operands: list[XdslExpr] = []
     for each in (lhs, rhs):
         if isinstance(each, AffineExpr):
@@ -330,6 +333,25 @@ def _combined(combine: Combine, lhs: Any, rhs: Any) -> Any:
 _COMBINE: dict[AffineBinaryOpKind, Combine] = {
     cls.KIND: cls.COMBINE for cls in _CLASSES if issubclass(cls, AffineBinaryExpr)
 }
+
+
+def _counted(number: int) -> int:
+    if number < 0:
+        raise ValueError(f"expected a number that is not negative, found {number}")
+    return number
+
+
+def _check_positions(expr: Any, dims: int, symbols: int) -> None:
+    """Raise ValueError if an expression refers to a dimension or a symbol that a map lacks."""
+    if isinstance(expr, XdslBinary):
+        _check_positions(expr.lhs, dims, symbols)
+        _check_positions(expr.rhs, dims, symbols)
+    elif isinstance(expr, XdslDim | XdslSymbol):
+        count = dims if isinstance(expr, XdslDim) else symbols
+        if expr.position >= count:
+            raise ValueError(
+                f"{algebra.expr_text(expr)} is not one of {dims} dimensions and {symbols} symbols"
+            )
 
 
 def _substituted(
@@ -382,6 +404,8 @@ class AffineMap(HasCapsule):
     ) -> AffineMap:
         """Return the map with the given results."""
         context = resolve_context(context)
+        _counted(dim_count)
+        _counted(symbol_count)
         results: list[XdslExpr] = []
         for each in exprs:
             if not isinstance(each, AffineExpr):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -390,6 +414,7 @@ class AffineMap(HasCapsule):
                     f"(found {type(each).__name__})"
                 )
             results.append(each.xdsl)
+            _check_positions(each.xdsl, dim_count, symbol_count)
         return AffineMap.wrap(
             algebra.make_map(dim_count, *results, num_symbols=symbol_count), context
         )
@@ -414,6 +439,8 @@ class AffineMap(HasCapsule):
     @staticmethod
     def get_minor_identity(n_dims: int, n_results: int, context: Any = None) -> AffineMap:
         """Return the map from all dimensions to the last ones."""
+        if not 0 <= n_results <= n_dims:
+            raise ValueError(f"expected at most {n_dims} results, found {n_results}")
         results = [algebra.dim(i) for i in range(n_dims - n_results, n_dims)]
         return AffineMap.wrap(algebra.make_map(n_dims, *results), resolve_context(context))
 

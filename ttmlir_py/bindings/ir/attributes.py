@@ -260,6 +260,8 @@ class BoolAttr(Attribute):
     @classmethod
     def get(cls, value: Any, context: Any = None) -> Self:
         """Return the attribute for a truth value."""
+        if not isinstance(value, bool):
+            raise TypeError(f"get(): expected bool, found {type(value).__name__}")
         context = resolve_context(context)
         return cls.wrap(integer_attribute(-1 if value else 0, builtin.i1), context)
 

@@ -6,11 +6,14 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from xdsl.dialects.builtin import UNKNOWN_LOC
+
 from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.diagnostics import Diagnostic, DiagnosticHandler
 from ttmlir_py.bindings.ir.dialect_modules import load_dialect_module
 from ttmlir_py.bindings.ir.state import ClassProperty, current_context, pop, push
 from ttmlir_py.ir.diagnostics import Diagnostic as _Found
+from ttmlir_py.ir.writing.attributes import attribute_text
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -175,7 +178,8 @@ class Context(HasCapsule):
                 return
         import sys
 
-        sys.stderr.write(self.xdsl.diagnostics.render(found))
+        location = "" if found.location == UNKNOWN_LOC else f"{attribute_text(found.location)}: "
+        sys.stderr.write(f"{location}{found.severity.name.lower()}: {found.message}\n")
 
 
 class DialectDescriptor:

@@ -51,6 +51,16 @@ def operation_of(raw: Operation, context: Any) -> Any:
     return Links.operation(raw, context) if found is None else found
 
 
+def raw_operation(operation: Any) -> Operation:
+    """Return the operation of xDSL of an `Operation` or a view. Raise TypeError for other objects,
+    and RuntimeError if the operation was erased.
+    """
+    found = getattr(operation, "operation", None)
+    if found is None:
+        raise TypeError(f"expected an operation, found {type(operation).__name__}")
+    return found.checked
+
+
 def view_of(raw: Operation, context: Any) -> Any:
     """Return the most specific `OpView` for an operation of xDSL."""
     return operation_of(raw, context).opview

@@ -32,6 +32,12 @@ from ttmlir_py.ir.writing.attributes import attribute_text
 __all__ = ["Location"]
 
 
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"expected str, found {type(value).__name__}")
+    return value
+
+
 class Location(HasCapsule):
     """The source location of an operation or a block argument."""
 
@@ -75,14 +81,16 @@ class Location(HasCapsule):
     @staticmethod
     def file(filename: str, line: int, col: int, context: Any = None) -> Location:
         """Return a location in a file."""
-        raw = file_location(StringAttr(filename), line, col)
+        if not isinstance(line, int) or not isinstance(col, int):  # pyright: ignore
+            raise TypeError("expected line and column as int")
+        raw = file_location(StringAttr(_text(filename)), line, col)
         return Location.wrap(raw, resolve_context(context))
 
     @staticmethod
     def name(name: str, childLoc: Location | None = None, context: Any = None) -> Location:
         """Return a location with a name. The nested location is unknown by default."""
         child = UNKNOWN_LOC if childLoc is None else childLoc.xdsl
-        return Location.wrap(NameLoc(StringAttr(name), child), resolve_context(context))
+        return Location.wrap(NameLoc(StringAttr(_text(name)), child), resolve_context(context))
 
     @staticmethod
     def callsite(callee: Location, frames: Sequence[Location], context: Any = None) -> Location:

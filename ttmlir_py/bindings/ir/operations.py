@@ -83,7 +83,7 @@ class _OperationBase(HasCapsule):
         return isinstance(other, _OperationBase) and self.operation is other.operation
 
     def __hash__(self) -> int:
-        return id(self.operation.xdsl)
+        return id(self.operation.checked)
 
     # Parts.
 
@@ -95,6 +95,7 @@ class _OperationBase(HasCapsule):
     @property
     def context(self) -> Any:
         """The context that the operation belongs to."""
+        self.operation.check()
         return self.operation.own_context
 
     @property
@@ -334,11 +335,16 @@ class _OperationBase(HasCapsule):
                 if not isinstance(operation, op_class):
                     return WalkResult.ADVANCE
             try:
-                return callback(operation)
+                result = callback(operation)
             except Exception as error:
                 raise RuntimeError(
                     f"Exception raised in callback: {type(error).__name__}: {error}"
                 ) from error
+            if not isinstance(result, WalkResult):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise RuntimeError(
+                    f"the callback returned {type(result).__name__}, expected WalkResult"
+                )
+            return result
 
         _walk(self.operation.checked, visit, walk_order is WalkOrder.PRE_ORDER)
 

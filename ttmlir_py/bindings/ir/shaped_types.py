@@ -17,7 +17,7 @@ from ttmlir_py.bindings.ir.core import (
 )
 from ttmlir_py.bindings.ir.diagnostics import DiagnosticInfo, MLIRError, as_info
 from ttmlir_py.bindings.ir.kinds import is_a
-from ttmlir_py.bindings.ir.state import resolve_context
+from ttmlir_py.bindings.ir.state import current_location, resolve_context
 from ttmlir_py.bindings.ir.types import (
     DYNAMIC,
     FloatType,
@@ -43,7 +43,8 @@ __all__ = [
 
 def invalid(what: str, message: str, loc: Any, context: Any) -> MLIRError:
     """Return the error for a type or attribute that its verifier rejects."""
-    location = builtin.UNKNOWN_LOC if loc is None else loc.xdsl
+    place = current_location() if loc is None else loc
+    location = builtin.UNKNOWN_LOC if place is None else place.xdsl
     found: DiagnosticInfo = as_info(context, Diagnostic(Severity.ERROR, location, message))
     return MLIRError(f"Invalid {what}", [found])
 
@@ -346,6 +347,8 @@ class MemRefType(ShapedType):
             raise invalid("type", "invalid memref element type", loc, context)
         sizes = [from_mlir_size(int(size)) for size in shape]
         raw: Any = NoneAttr() if layout is None else raw_attribute(layout)
+        if not isinstance(raw, NoneAttr | builtin.MemRefLayoutAttr):
+            raise TypeError(f"expected a memref layout, found {layout}")
         if (mistake := layout_mistake(raw, len(sizes))) is not None:
             raise invalid("type", mistake, loc, context)
         space = space_of(memory_space)

@@ -11,7 +11,7 @@ from xdsl.ir import Region as XdslRegion
 
 from ttmlir_py.bindings.ir.core import raw_type
 from ttmlir_py.bindings.ir.kinds import is_a
-from ttmlir_py.bindings.ir.links import Links, block_of, view_of
+from ttmlir_py.bindings.ir.links import Links, block_of, raw_operation, view_of
 from ttmlir_py.bindings.ir.locations import Location
 from ttmlir_py.bindings.ir.sequences import View
 from ttmlir_py.bindings.ir.values import BlockArgument, BlockArgumentList, to_value
@@ -146,7 +146,7 @@ class Block:
 
     def append(self, operation: Any) -> None:
         """Move an operation to the end of the block."""
-        raw = operation.operation.checked
+        raw = raw_operation(operation)
         if raw.parent is not None:
             raw.detach()
         self.xdsl.add_op(raw)

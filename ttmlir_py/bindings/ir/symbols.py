@@ -13,7 +13,7 @@ from xdsl.traits import SymbolTable as XdslTable
 from ttmlir_py.bindings.ir.attribute_map import merged, set_attribute
 from ttmlir_py.bindings.ir.attributes import StringAttr
 from ttmlir_py.bindings.ir.kinds import is_a
-from ttmlir_py.bindings.ir.links import view_of
+from ttmlir_py.bindings.ir.links import raw_operation, view_of
 
 __all__ = ["SymbolTable"]
 
@@ -40,8 +40,8 @@ class SymbolTable:
     """A symbol table: the symbols of a module or a similar operation, by name."""
 
     def __init__(self, operation: Any):
+        raw = raw_operation(operation)
         self._operation = operation.operation
-        raw = self._operation.checked
         if not raw.has_trait(XdslTable):
             raise TypeError("Operation is not a Symbol Table.")
 
@@ -58,6 +58,8 @@ class SymbolTable:
         return isinstance(name, str) and self._find(name) is not None
 
     def __getitem__(self, name: str) -> Any:
+        if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"expected the name of a symbol, found {type(name).__name__}")
         found = self._find(name)
         if found is None:
             raise KeyError(f"Symbol '{name}' not in the symbol table.")

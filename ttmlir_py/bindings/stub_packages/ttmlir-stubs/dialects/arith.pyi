@@ -1,6 +1,6 @@
 # Generated: run `make generated`.
 
-from ttmlir.dialects._arith_ops_gen import *
+from ._arith_ops_gen import *
 from ttmlir_py.bindings.dialects.arith import CmpFPredicate as CmpFPredicate
 from ttmlir_py.bindings.dialects.arith import CmpIPredicate as CmpIPredicate
 from ttmlir_py.bindings.dialects.arith import ConstantOp as ConstantOp

@@ -1,4 +1,4 @@
 # Generated: run `make generated`.
 
-from ttmlir.dialects._builtin_ops_gen import *
+from ._builtin_ops_gen import *
 from ttmlir_py.bindings.dialects.builtin import ModuleOp as ModuleOp

@@ -1,3 +1,3 @@
 # Generated: run `make generated`.
 
-from ttmlir.dialects._cf_ops_gen import *
+from ._cf_ops_gen import *

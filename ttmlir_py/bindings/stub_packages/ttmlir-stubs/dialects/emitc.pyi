@@ -1,3 +1,3 @@
 # Generated: run `make generated`.
 
-from ttmlir.dialects._emitc_ops_gen import *
+from ._emitc_ops_gen import *

@@ -1,6 +1,6 @@
 # Generated: run `make generated`.
 
-from ttmlir.dialects._func_ops_gen import *
+from ._func_ops_gen import *
 from ttmlir_py.bindings.dialects.func import CallOp as CallOp
 from ttmlir_py.bindings.dialects.func import ConstantOp as ConstantOp
 from ttmlir_py.bindings.dialects.func import FuncOp as FuncOp

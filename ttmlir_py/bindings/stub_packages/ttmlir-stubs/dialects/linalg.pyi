@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ttmlir.dialects._linalg_ops_gen import *
+from ._linalg_ops_gen import *
 from ttmlir_py.bindings.dialects.linalg import BinaryFn as BinaryFn
 from ttmlir_py.bindings.dialects.linalg import TypeFn as TypeFn
 from ttmlir_py.bindings.dialects.linalg import UnaryFn as UnaryFn

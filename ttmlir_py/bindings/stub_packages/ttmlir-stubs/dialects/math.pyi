@@ -1,3 +1,3 @@
 # Generated: run `make generated`.
 
-from ttmlir.dialects._math_ops_gen import *
+from ._math_ops_gen import *

@@ -1,3 +1,3 @@
 # Generated: run `make generated`.
 
-from ttmlir.dialects._stablehlo_ops_gen import *
+from ._stablehlo_ops_gen import *

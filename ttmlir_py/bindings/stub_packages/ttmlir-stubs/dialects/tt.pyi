@@ -2,7 +2,7 @@
 
 from enum import IntEnum, IntFlag
 
-from ttmlir.dialects._tt_ops_gen import *
+from ._tt_ops_gen import *
 from ttmlir_py.bindings.dialects.tt import register_dialect as register_dialect
 from ttmlir_py.bindings.dialects import tt_ir
 

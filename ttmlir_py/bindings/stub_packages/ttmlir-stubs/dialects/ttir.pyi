@@ -1,6 +1,6 @@
 # Generated: run `make generated`.
 
-from ttmlir.dialects._ttir_ops_gen import *
+from ._ttir_ops_gen import *
 from ttmlir_py.bindings.dialects.ttir import register_dialect as register_dialect
 from ttmlir_py.bindings.dialects import ttir_ir
 

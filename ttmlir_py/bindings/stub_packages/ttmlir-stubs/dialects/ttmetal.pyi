@@ -1,3 +1,3 @@
 # Generated: run `make generated`.
 
-from ttmlir.dialects._ttmetal_ops_gen import *
+from ._ttmetal_ops_gen import *

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from ttmlir.dialects._ttnn_ops_gen import *
+from ._ttnn_ops_gen import *
 from ttmlir_py.bindings.dialects.ttnn import register_dialect as register_dialect
 from ttmlir_py.bindings.dialects import ttnn_ir
 
