@@ -8,18 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import cast
 
-from xdsl.dialects.builtin import ShapedType, UnknownLoc
+from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Operation
 
-from ttmlir_py.common.suggestions import unknown_name
+from ttmlir_py.common.suggestions import suggestion
 from ttmlir_py.compiler import PassManager, system_desc
 from ttmlir_py.dialects.func import FuncOp
-from ttmlir_py.frontends.refusals import refuse
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.catalogue import OptionEntry, read_entry
+from ttmlir_py.passes.refused_types import refuse
 from ttmlir_py.passes.running.manager import add_flag
 from ttmlir_py.passes.running.option_text import OptionError
 from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
@@ -95,7 +94,8 @@ def option_texts(options: Mapping[str, object]) -> dict[str, str]:
         owners.setdefault(option.name, []).append(flag)
     given = {name.replace("_", "-"): value for name, value in options.items()}
     if unknown := [name for name in given if name not in owners]:
-        raise ValueError(unknown_name("option", unknown[0], sorted(owners)))
+        listed = f"expected one of {', '.join(sorted(owners))}"
+        raise ValueError(f"unknown option '{unknown[0]}': {listed}{suggestion(unknown[0], owners)}")
     texts: dict[str, list[str]] = {}
     for name, value in (dict(DEFAULTS) | given).items():
         text = f"{name}={_value_text(name, value)}"
@@ -162,12 +162,10 @@ def lower(
             f"the program is in {start.title} already, which does not become {end.title}"
         )
     if start is not Level.TTNN:
-        _refuse_dynamic_arguments(module, context)
+        refuse(module, context, for_device=end is Level.TTNN)
     manager = PassManager(
         pipeline(start, end, options), context=context, instrumentations=instrumentations
     )
-    if start is not Level.TTNN and end is Level.TTNN:
-        refuse(module, context)
     if system is not None and start is not Level.TTNN:
         set_system(module, system)
     if start is Level.STABLEHLO:
@@ -180,27 +178,6 @@ def lower(
             _locate(module)  # constants that several operations share have no location
     manager.run(module)
     return start
-
-
-def _refuse_dynamic_arguments(module: ModuleOp, context: MlirContext) -> None:
-    """Emit an error for each argument of dynamic shape, and raise CompilationError if there is
-    one.
-    """
-    found = False
-    for function in module.ops:
-        if not isinstance(function, FuncOp) or function.body.blocks.first is None:
-            continue
-        for argument in function.args:
-            type_ = argument.type
-            if isinstance(type_, ShapedType) and any(size < 0 for size in type_.get_shape()):
-                found = True
-                context.diagnostics.emit_error(
-                    argument.location,
-                    f"argument #{argument.index} has a dynamic dimension, {type_}: programs are "
-                    "compiled for one shape, so that it needs a number",
-                )
-    if found:
-        raise CompilationError
 
 
 def lower_to_calls(

@@ -11,7 +11,7 @@ from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.ir.memo import IdentityMemo
-from ttmlir_py.passes.places import argument_type, result_types
+from ttmlir_py.passes.refused_types import argument_type, result_types
 from ttmlir_py.rewriting.mutation import create, for_each_op, set_type
 
 TILE_SIZE = 32

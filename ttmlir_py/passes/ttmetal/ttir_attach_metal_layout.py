@@ -14,7 +14,7 @@ from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, StreamLayoutAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.contracts import HAS_DEVICE, TTIR_WITH_METAL_LAYOUTS
-from ttmlir_py.passes.places import argument_type
+from ttmlir_py.passes.refused_types import argument_type
 from ttmlir_py.passes.ttmetal.grids import spread
 from ttmlir_py.passes.ttmetal.layouts import assign_layouts, default_layout, padded_to_tiles
 from ttmlir_py.rewriting.greedy import simplify

@@ -35,7 +35,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.contracts import HAS_DEVICE, TTIR_WITH_TTNN_LAYOUTS
-from ttmlir_py.passes.places import argument_type, result_types
+from ttmlir_py.passes.refused_types import argument_type, result_types
 from ttmlir_py.passes.ttir.signedness import warn_of_signed_integers
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
 from ttmlir_py.rewriting.builder import Builder, maker_name, with_name_suffix
