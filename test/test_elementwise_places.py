@@ -17,7 +17,7 @@ from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.table import LOWERINGS as CPP_C
 from ttmlir_py.reference import ttir as reference
 from ttmlir_py.reference.meanings import MEANINGS
 from ttmlir_py.runtime.kernels import ELEMENTWISE
-from ttmlir_py.runtime.kernels.later import LATER_ELEMENTWISE
+from ttmlir_py.runtime.kernels.later.elementwise import LATER_ELEMENTWISE
 from ttmlir_py.runtime.kernels.registry import PerElement
 from ttmlir_py.schemas import load_schema
 from ttmlir_py.schemas.revisions import RUNNABLE

@@ -10,7 +10,8 @@ import pytest
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.kernels import find_kernel
-from ttmlir_py.runtime.kernels.later import LATER_ELEMENTWISE, LATER_KERNELS
+from ttmlir_py.runtime.kernels.later.elementwise import LATER_ELEMENTWISE
+from ttmlir_py.runtime.kernels.later.kernels import LATER_KERNELS
 from ttmlir_py.schemas.revisions import RUNNABLE
 from ttmlir_py.schemas.schema import load_schema
 

@@ -232,6 +232,15 @@ def test_api_calls_and_scopes_are_recorded_as_tree():
         top.to_mlir()
 
 
+def test_program_of_call_with_number_is_refused():
+    x = ttnn.ones((2, 3))
+    trace.toggleTrace(True)
+    ttnn.add(x, 2.0)
+    trace.toggleTrace(False)
+    with pytest.raises(TraceError, match="'add' has 1 inputs, expected 2: TTNN operations have no"):
+        trace.collectTrace("top").to_mlir()
+
+
 def test_every_api_function_has_operation():
     names = {row.library_name for row in ELEMENTWISE.values()}
     names |= {"from_buffer", "full", "zeros", "ones", "empty", "arange", "to_device"}

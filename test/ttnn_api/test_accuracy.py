@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from ttmlir_py import ttnn
-from ttmlir_py.runtime.kernels.library import LIBRARY_ELEMENTWISE, LIBRARY_KERNELS
+from ttmlir_py.runtime.kernels.library.elementwise import LIBRARY_ELEMENTWISE
+from ttmlir_py.runtime.kernels.library.table import LIBRARY_KERNELS
 from ttmlir_py.ttnn.numbers import ROWS
 
 torch = pytest.importorskip("torch")

@@ -253,6 +253,11 @@ class _Program:
             name = row.serializer.ir_name(operand.rstrip("?*"))
             group = groups[name]
             if operand.endswith("*") and group.separate:
+                if len(rest) != len(group.parameters):
+                    raise TraceError(
+                        f"'{node.name}' has {len(rest)} inputs, expected {len(group.parameters)}: "
+                        "TTNN operations have no numbers as operands"
+                    )
                 found |= dict(zip(group.parameters, rest, strict=True))
                 rest = []
             elif operand.endswith("*"):

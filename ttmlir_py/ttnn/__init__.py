@@ -6,29 +6,12 @@ compute the same bits. The element-wise functions are generated from the kernels
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.runtime.defaults import tensor_trace_path as _tensor_trace_path
-from ttmlir_py.ttnn import _ttnn, device, elementwise, experimental, kv_cache, test, transformer
+from ttmlir_py.ttnn import _ttnn, elementwise, test
 from ttmlir_py.ttnn import operators as _operators
 from ttmlir_py.ttnn import tensor as _tensor
-from ttmlir_py.ttnn.configurations import (
-    BlackholeComputeKernelConfig,
-    DeviceComputeKernelConfig,
-    GrayskullComputeKernelConfig,
-    LayerNormDefaultProgramConfig,
-    LayerNormShardedMultiCoreProgramConfig,
-    MathFidelity,
-    MatmulMultiCoreReuseMultiCast1DProgramConfig,
-    MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig,
-    MatmulMultiCoreReuseMultiCastProgramConfig,
-    MatmulMultiCoreReuseProgramConfig,
-    SDPAProgramConfig,
-    SoftmaxDefaultProgramConfig,
-    SoftmaxShardedMultiCoreProgramConfig,
-    WormholeComputeKernelConfig,
-    init_device_compute_kernel_config,
-)
 from ttmlir_py.ttnn.conversion import (
     as_tensor,
     from_torch,
@@ -66,47 +49,9 @@ from ttmlir_py.ttnn.cores import (
     ShardStrategy,
     num_cores_to_corerangeset,
 )
-from ttmlir_py.ttnn.creation import (
-    assign,
-    clone,
-    copy,
-    empty_like,
-    full_like,
-    ones_like,
-    rand,
-    reallocate,
-    tilize,
-    tilize_with_zero_padding,
-    untilize,
-    zeros_like,
-)
-from ttmlir_py.ttnn.device import (
-    DispatchCoreAxis,
-    DispatchCoreConfig,
-    DispatchCoreType,
-    GetDefaultDevice,
-    GetNumAvailableDevices,
-    GetNumPCIeDevices,
-    SetDefaultDevice,
-    disable_and_clear_program_cache,
-    dump_device_memory_state,
-    enable_program_cache,
-    manage_device,
-)
 from ttmlir_py.ttnn.elementwise import *  # noqa: F403
 from ttmlir_py.ttnn.exchange import (
     set_printoptions,
-)
-from ttmlir_py.ttnn.files import (
-    dump_tensor,
-    load_tensor,
-)
-from ttmlir_py.ttnn.hooks import (
-    CONFIG,
-    get_fallback_function,
-    manage_config,
-    register_post_operation_hook,
-    register_pre_operation_hook,
 )
 from ttmlir_py.ttnn.mesh import (
     FabricConfig,
@@ -115,31 +60,6 @@ from ttmlir_py.ttnn.mesh import (
     close_mesh_device,
     open_mesh_device,
     set_fabric_config,
-)
-from ttmlir_py.ttnn.movement import (
-    chunk,
-    expand,
-    outer,
-    split,
-    squeeze,
-    stack,
-    tril,
-    triu,
-    unsqueeze,
-    unsqueeze_to_4D,
-    view,
-)
-from ttmlir_py.ttnn.movement import (
-    getitem as _getitem,
-)
-from ttmlir_py.ttnn.normalization import (
-    batch_norm,
-    group_norm,
-    layer_norm,
-    rms_norm,
-    scale_mask_softmax,
-    scale_mask_softmax_in_place,
-    softmax_in_place,
 )
 from ttmlir_py.ttnn.numbers import (
     UnaryOpType,
@@ -172,36 +92,6 @@ from ttmlir_py.ttnn.operations import (
     transpose,
     update_cache,
     upsample,
-)
-from ttmlir_py.ttnn.reductions import (
-    LossReductionMode,
-    argmax,
-    geglu,
-    global_avg_pool2d,
-    glu,
-    l1_loss,
-    mse_loss,
-    normalize_global,
-    normalize_hw,
-    polyval,
-    reglu,
-    std,
-    std_hw,
-    swiglu,
-    topk,
-    var,
-    var_hw,
-)
-from ttmlir_py.ttnn.sharding import (
-    create_sharded_memory_config,
-    get_memory_config,
-    has_storage_type_of,
-    has_tile_padding,
-    interleaved_to_sharded,
-    is_sharded,
-    is_tensor_storage_on_device,
-    reshard,
-    sharded_to_interleaved,
 )
 from ttmlir_py.ttnn.tensor import (
     HangError,
@@ -432,6 +322,13 @@ __all__ = [
 ]
 __all__ += elementwise.__all__
 
+
+def _getitem(tensor: Tensor, places: Any) -> Tensor:
+    from ttmlir_py.ttnn.movement import getitem
+
+    return getitem(tensor, places)
+
+
 _operators.define(
     {
         **elementwise.FUNCTIONS,
@@ -447,6 +344,12 @@ _LAZY = ("graph", "graph_tracer_utils", "model_preprocessing", "tensor_trace", "
 """Modules that are imported on first use, because they import others that most programs do not
 need.
 """
+_NAMESPACES = ("device", "experimental", "kv_cache", "transformer")
+_HOMES = (
+    *("normalization", "creation", "movement", "reductions", "sharding", "configurations"),
+    *("device", "files", "hooks"),
+)
+"""Modules whose names are in `__all__`. They are imported when one of the names is first used."""
 
 
 def _operation_watcher() -> _tensor.CallWatcher:
@@ -463,18 +366,131 @@ if _tensor_trace_path():
     _tensor_trace.init()
 
 if TYPE_CHECKING:
+    from ttmlir_py.ttnn import device, experimental, kv_cache, transformer
     from ttmlir_py.ttnn import graph as graph
     from ttmlir_py.ttnn import graph_tracer_utils as graph_tracer_utils
     from ttmlir_py.ttnn import model_preprocessing as model_preprocessing
     from ttmlir_py.ttnn import tensor_trace as tensor_trace
     from ttmlir_py.ttnn import tracer as tracer
+    from ttmlir_py.ttnn.configurations import (
+        BlackholeComputeKernelConfig,
+        DeviceComputeKernelConfig,
+        GrayskullComputeKernelConfig,
+        LayerNormDefaultProgramConfig,
+        LayerNormShardedMultiCoreProgramConfig,
+        MathFidelity,
+        MatmulMultiCoreReuseMultiCast1DProgramConfig,
+        MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig,
+        MatmulMultiCoreReuseMultiCastProgramConfig,
+        MatmulMultiCoreReuseProgramConfig,
+        SDPAProgramConfig,
+        SoftmaxDefaultProgramConfig,
+        SoftmaxShardedMultiCoreProgramConfig,
+        WormholeComputeKernelConfig,
+        init_device_compute_kernel_config,
+    )
+    from ttmlir_py.ttnn.creation import (
+        assign,
+        clone,
+        copy,
+        empty_like,
+        full_like,
+        ones_like,
+        rand,
+        reallocate,
+        tilize,
+        tilize_with_zero_padding,
+        untilize,
+        zeros_like,
+    )
+    from ttmlir_py.ttnn.device import (
+        DispatchCoreAxis,
+        DispatchCoreConfig,
+        DispatchCoreType,
+        GetDefaultDevice,
+        GetNumAvailableDevices,
+        GetNumPCIeDevices,
+        SetDefaultDevice,
+        disable_and_clear_program_cache,
+        dump_device_memory_state,
+        enable_program_cache,
+        manage_device,
+    )
+    from ttmlir_py.ttnn.files import (
+        dump_tensor,
+        load_tensor,
+    )
+    from ttmlir_py.ttnn.hooks import (
+        CONFIG,
+        get_fallback_function,
+        manage_config,
+        register_post_operation_hook,
+        register_pre_operation_hook,
+    )
+    from ttmlir_py.ttnn.movement import (
+        chunk,
+        expand,
+        outer,
+        split,
+        squeeze,
+        stack,
+        tril,
+        triu,
+        unsqueeze,
+        unsqueeze_to_4D,
+        view,
+    )
+    from ttmlir_py.ttnn.normalization import (
+        batch_norm,
+        group_norm,
+        layer_norm,
+        rms_norm,
+        scale_mask_softmax,
+        scale_mask_softmax_in_place,
+        softmax_in_place,
+    )
+    from ttmlir_py.ttnn.reductions import (
+        LossReductionMode,
+        argmax,
+        geglu,
+        global_avg_pool2d,
+        glu,
+        l1_loss,
+        mse_loss,
+        normalize_global,
+        normalize_hw,
+        polyval,
+        reglu,
+        std,
+        std_hw,
+        swiglu,
+        topk,
+        var,
+        var_hw,
+    )
+    from ttmlir_py.ttnn.sharding import (
+        create_sharded_memory_config,
+        get_memory_config,
+        has_storage_type_of,
+        has_tile_padding,
+        interleaved_to_sharded,
+        is_sharded,
+        is_tensor_storage_on_device,
+        reshard,
+        sharded_to_interleaved,
+    )
 
 else:  # type checkers would accept any attribute of a module with `__getattr__`
 
     def __getattr__(name: str) -> object:
-        """Import and return a module of `_LAZY` when it is first used as an attribute."""
-        if name in _LAZY:
+        """Import the module of a name that is used for the first time, and return its value."""
+        if name in _LAZY or name in _NAMESPACES:
             return import_module(f"{__name__}.{name}")
+        if name in __all__:
+            for home in _HOMES:
+                found = vars(import_module(f"{__name__}.{home}"))
+                if name in found:
+                    return globals().setdefault(name, found[name])
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 

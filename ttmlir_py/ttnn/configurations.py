@@ -10,7 +10,6 @@ from typing import Any
 
 from ttmlir_py.ttnn.cores import CoreCoord, CoreRangeSet
 from ttmlir_py.ttnn.numbers import UnaryWithParam
-from ttmlir_py.ttnn.tensor import TtnnError
 
 
 class MathFidelity(Enum):
@@ -160,23 +159,3 @@ class SDPAProgramConfig:
     k_chunk_size: int
     sub_core_grids: CoreRangeSet | None = None
     exp_approx_mode: bool | None = field(default=None)
-
-
-def fused_activation(program_config: object) -> UnaryWithParam | None:
-    """Return the activation of a program configuration. Raises TypeError for other objects."""
-    if program_config is not None and not type(program_config).__name__.endswith("ProgramConfig"):
-        raise TypeError(
-            f"program_config is {type(program_config).__name__}, expected a program configuration"
-        )
-    return getattr(program_config, "fused_activation", None)
-
-
-def only_one_activation(activation: object, program_config: object) -> object:
-    """Return the activation of a product, which the configuration may also give.
-
-    Raises TtnnError if both do.
-    """
-    fused = fused_activation(program_config)
-    if fused is not None and activation is not None:
-        raise TtnnError("an activation is given twice: by activation and by program_config")
-    return activation if fused is None else fused

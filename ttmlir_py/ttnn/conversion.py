@@ -12,7 +12,6 @@ import numpy as np
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.ttnn import tensor as tensors
 from ttmlir_py.ttnn.core import to_device
-from ttmlir_py.ttnn.files import dump_tensor, load_tensor
 from ttmlir_py.ttnn.tensor import Tensor, TtnnError, computes, make, require_tensor, told
 from ttmlir_py.ttnn.types import DataType, Device, Layout, MemoryConfig
 
@@ -133,6 +132,8 @@ def as_tensor(
     else:
         kind = "None" if dtype is None else dtype.name
         order = (layout or Layout.ROW_MAJOR).name
+        from ttmlir_py.ttnn.files import dump_tensor, load_tensor
+
         path = f"{os.fspath(cache_file_name)}_dtype_{kind}_layout_{order}.bin"
         if os.path.exists(path):
             found = load_tensor(path)

@@ -30,7 +30,6 @@ from ttmlir_py.traces.graph.constraints import (
     ConstraintQueryResponse,
     ExecutionStatus,
     ResourceUsage,
-    arity_of,
     buffer_per_core,
     lack_of_room,
     resource_usage,
@@ -62,6 +61,7 @@ from ttmlir_py.traces.graph.recorder import BufferInfo, GraphEvents, GraphRecord
 from ttmlir_py.traces.graph.tables import pretty_print, process_allocations
 from ttmlir_py.ttnn import tensor as tensors
 from ttmlir_py.ttnn.core import open_device
+from ttmlir_py.ttnn.numbers import ROWS
 from ttmlir_py.ttnn.tensor import Buffer, Tensor, operand_tensors
 from ttmlir_py.ttnn.types import Device
 
@@ -235,11 +235,11 @@ class _Watcher:
     ) -> None:
         """Record the start of an API function in all open captures."""
         self._thread.error = None
-        flat = operand_tensors(operands) if arity_of(name) else operands
+        flat = operand_tensors(operands) if _arity_of(name) else operands
         full = name if "::" in name else f"ttnn::{name.replace('.', '::')}"
         parameters = [self._parameter(each) for each in (*flat, *attributes.values())]
         if "::" not in name:
-            parameters = library_parameters(name, arity_of(name), parameters)
+            parameters = library_parameters(name, _arity_of(name), parameters)
         self._thread.keywords.append(attributes)
         self._told.begin_function(full, parameters)
 
@@ -256,7 +256,7 @@ class _Watcher:
                     given,
                     made,
                     self._cores(result),
-                    arity=arity_of(name),
+                    arity=_arity_of(name),
                     is_new=is_new,
                     keywords=keywords,
                     era=self.era,
@@ -325,6 +325,12 @@ class _Watcher:
             if known.tensor.buffer is not None:
                 self._told.deallocate(known.tensor.buffer)
                 return
+
+
+def _arity_of(name: str) -> int:
+    """Return the number of operands of an element-wise function, or 0 for other functions."""
+    row = ROWS.get(name)
+    return 0 if row is None else row.kernel.arity
 
 
 _buffer_ids = itertools.count()

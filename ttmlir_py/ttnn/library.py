@@ -3,8 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ttmlir_py.runtime.kernels.library import LIBRARY_KERNELS
+from ttmlir_py.runtime.kernels.library import attention, movement, statistics
+from ttmlir_py.runtime.kernels.library.table import LIBRARY_KERNELS
 from ttmlir_py.ttnn.tensor import Operand, Tensor, compute
+
+KERNEL_MODULES = (attention, movement, statistics)
+"""The modules that fill the table of kernels."""
 
 
 def run(

@@ -3,8 +3,8 @@
 from typing import Any
 
 from ttmlir_py.ttnn import operations
-from ttmlir_py.ttnn.configurations import fused_activation
 from ttmlir_py.ttnn.library import run
+from ttmlir_py.ttnn.numbers import fused_activation
 from ttmlir_py.ttnn.tensor import Tensor, require_tensor
 from ttmlir_py.ttnn.types import DataType, Layout, MemoryConfig
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels import ELEMENTWISE, Elementwise, Kernel
-from ttmlir_py.runtime.kernels.later import LATER_ELEMENTWISE
+from ttmlir_py.runtime.kernels.later.elementwise import LATER_ELEMENTWISE
 from ttmlir_py.runtime.kernels.library.elementwise import LIBRARY_ELEMENTWISE, LibraryFunction
 from ttmlir_py.runtime.kernels.registry import is_integer
 from ttmlir_py.ttnn.tensor import Tensor, TtnnError
@@ -130,6 +130,26 @@ def with_activations(kernel: AnyKernel, activations: object) -> AnyKernel:
         return found
 
     return replace(kernel, compute=compute)
+
+
+def fused_activation(program_config: object) -> UnaryWithParam | None:
+    """Return the activation of a program configuration. Raises TypeError for other objects."""
+    if program_config is not None and not type(program_config).__name__.endswith("ProgramConfig"):
+        raise TypeError(
+            f"program_config is {type(program_config).__name__}, expected a program configuration"
+        )
+    return getattr(program_config, "fused_activation", None)
+
+
+def only_one_activation(activation: object, program_config: object) -> object:
+    """Return the activation of a product, which the configuration may also give.
+
+    Raises TtnnError if both do.
+    """
+    fused = fused_activation(program_config)
+    if fused is not None and activation is not None:
+        raise TtnnError("an activation is given twice: by activation and by program_config")
+    return activation if fused is None else fused
 
 
 def require_tensors(function: str, operands: Mapping[str, object], numbers: bool = False) -> None:

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ttmlir_py.runtime.kernels import KERNELS
-from ttmlir_py.ttnn.configurations import only_one_activation
 from ttmlir_py.ttnn.core import from_buffer, to_layout
-from ttmlir_py.ttnn.numbers import with_activations
+from ttmlir_py.ttnn.numbers import only_one_activation, with_activations
 from ttmlir_py.ttnn.tensor import Operand, Tensor, TtnnError, compute, require_tensor
 from ttmlir_py.ttnn.types import Conv2dConfig, DataType, Device, Layout, MemoryConfig
 

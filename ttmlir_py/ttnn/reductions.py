@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
 
-from ttmlir_py.runtime.kernels.later import LATER_KERNELS
+from ttmlir_py.runtime.kernels.later.kernels import LATER_KERNELS
 from ttmlir_py.ttnn.library import run
 from ttmlir_py.ttnn.tensor import Tensor, TtnnError, compute, require_tensor
 from ttmlir_py.ttnn.types import DataType, MemoryConfig

@@ -206,16 +206,15 @@ def visualize(
     change nothing.
     """
     found = get_graph(value)
-    suffix = os.path.splitext(os.fspath(file_name or ""))[1]
     if file_name is None:
         return found
+    path = os.fspath(file_name)
+    suffix = os.path.splitext(path)[1]
     if suffix in _TEXTS:
-        write_file(file_name, found.source)
+        write_file(path, found.source)
     elif (dot := shutil.which("dot")) is not None:
-        command = [dot, f"-T{suffix.removeprefix('.')}", "-o", os.fspath(file_name)]
+        command = [dot, f"-T{suffix.removeprefix('.')}", "-o", path]
         subprocess.run(command, input=found.source, text=True, check=True)
     else:
-        warnings.warn(
-            f"Graphviz is not installed: {os.fspath(file_name)} is not written", stacklevel=2
-        )
+        warnings.warn(f"Graphviz is not installed: {path} is not written", stacklevel=2)
     return found

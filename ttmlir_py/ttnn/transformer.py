@@ -4,12 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ttmlir_py.ttnn.configurations import (
-    SDPAProgramConfig,
-    SoftmaxDefaultProgramConfig,
-    fused_activation,
-)
+from ttmlir_py.ttnn.configurations import SDPAProgramConfig, SoftmaxDefaultProgramConfig
 from ttmlir_py.ttnn.library import run
+from ttmlir_py.ttnn.numbers import fused_activation
 from ttmlir_py.ttnn.tensor import Tensor, require_tensor
 from ttmlir_py.ttnn.types import MemoryConfig
 

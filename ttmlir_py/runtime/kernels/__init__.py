@@ -47,7 +47,8 @@ def find_kernel(op_type: str, function: str | None) -> Kernel:
     else:
         kernel, unknown = KERNELS.get(op_type), "its type"
     if kernel is None:
-        from ttmlir_py.runtime.kernels.later import LATER_ELEMENTWISE, LATER_KERNELS
+        from ttmlir_py.runtime.kernels.later.elementwise import LATER_ELEMENTWISE
+        from ttmlir_py.runtime.kernels.later.kernels import LATER_KERNELS
 
         later = op_type != "EltwiseOp"
         kernel = LATER_KERNELS.get(op_type) if later else LATER_ELEMENTWISE.get(function or "")

@@ -8,8 +8,6 @@ from typing import Any
 
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.kernels import ELEMENTWISE
-from ttmlir_py.runtime.kernels.later import LATER_ELEMENTWISE
-from ttmlir_py.runtime.kernels.library import LIBRARY_ELEMENTWISE
 from ttmlir_py.runtime.memory import L1_SMALL_SIZE
 from ttmlir_py.runtime.tensor import Layout, TensorDesc
 from ttmlir_py.traces.graph.functions import Work, record_work
@@ -162,9 +160,4 @@ def arity_of(name: str) -> int:
     return _ARITIES.get(name, 0)
 
 
-_ROWS = (
-    *(row.kernel for row in LIBRARY_ELEMENTWISE.values()),
-    *LATER_ELEMENTWISE.values(),
-    *ELEMENTWISE.values(),
-)
-_ARITIES = {row.library_name: row.arity for row in _ROWS}
+_ARITIES = {row.library_name: row.arity for row in ELEMENTWISE.values()}
