@@ -158,3 +158,31 @@ def test_wrong_options_and_callbacks_are_reported():
         tt_runtime.open_mesh_device(tt_runtime.MeshDeviceOptions(mesh_shape=[2]))
     with pytest.raises(TypeError, match="expected a function, got int"):
         tt_runtime.DebugHooks.get(pre_op=3)
+
+
+def test_operation_that_simulator_splits_is_one_operation_of_callbacks(device):
+    body = """%0 = "ttnn.matmul"(%a, %b) <{transpose_b = true}> : (!t, !t) -> tensor<4x4xf32, #f32>
+    %r = "ttnn.matmul"(%0, %a) : (tensor<4x4xf32, #f32>, !t) -> !t
+    return"""
+    start, _, rest = TEXT.partition("%0 =")
+    text = start + body + rest.partition("return")[2]
+    context = ttmlir_py.create_context(revision="2026-10")
+    module = ttmlir_py.parse(text, context=context)
+    fbb = tt_binary.load_binary_from_bytes(ttmlir_py.translate(module, context=context))
+    seen = []
+
+    def callback(_, program, op):
+        inputs = [
+            tt_runtime.retrieve_tensor_from_pool(program, each)
+            for each in tt_runtime.get_op_input_refs(op)
+        ]
+        output = tt_runtime.get_op_output_tensor(op, program)
+        seen.append([values(each) for each in [*inputs, output] if each is not None])
+
+    tt_runtime.DebugHooks.get(post_op=callback)
+    tt_runtime.submit(device, fbb, 0, [tensor(A), tensor(B)])
+    assert [len(each) for each in seen] == [0, 3, 3]
+    left, right, product = seen[1]
+    np.testing.assert_array_equal(left, A)
+    np.testing.assert_array_equal(right, B)
+    np.testing.assert_allclose(product, A @ B.T, rtol=1e-6)

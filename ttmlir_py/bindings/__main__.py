@@ -9,22 +9,36 @@ from types import TracebackType
 from ttmlir_py.bindings import activate
 
 _USAGE = """\
-usage: python -m ttmlir_py.bindings [--replace-installed] PROGRAM.py [ARGUMENT ...]
-       python -m ttmlir_py.bindings [--replace-installed] -m MODULE [ARGUMENT ...]
+usage: python -m ttmlir_py.bindings [OPTION ...] PROGRAM.py [ARGUMENT ...]
+       python -m ttmlir_py.bindings [OPTION ...] -m MODULE [ARGUMENT ...]
 
-Run a Python program in which `ttmlir` and `ttrt` are importable. With --replace-installed, an
-installation of the real packages is ignored.
+Run a Python program in which `ttmlir` and `ttrt` are importable.
+
+  --replace-installed    ignore an installation of the real packages
+  --tt-mlir=REVISION     the revision of the dialects: 2025-02 (default), or 2026-08 or later
 """
 
 
 def main(arguments: Sequence[str]) -> None:
     """Run the program that the arguments name."""
-    replaces = bool(arguments) and arguments[0] == "--replace-installed"
-    arguments = arguments[1:] if replaces else arguments
+    replaces, revision = False, None
+    while arguments and arguments[0].startswith("--"):
+        option, _, value = arguments[0].partition("=")
+        if option == "--replace-installed":
+            replaces = True
+        elif option == "--tt-mlir" and value:
+            revision = value
+        else:
+            break
+        arguments = arguments[1:]
     if not arguments or arguments[0] in ("-h", "--help"):
         print(_USAGE, end="", file=sys.stdout if arguments else sys.stderr)
         sys.exit(0 if arguments else 2)
-    activate(replace_installed=replaces)
+    try:
+        activate(replace_installed=replaces, revision=revision)
+    except ValueError as error:
+        print(f"ttmlir_py.bindings: error: {error}", file=sys.stderr)
+        sys.exit(2)
     if arguments[0] == "-m":
         if len(arguments) < 2:
             print(_USAGE, end="", file=sys.stderr)

@@ -57,6 +57,11 @@ _PATTERNS = [
 """Annotations by the name or the description of an attribute's constraint."""
 
 
+_LATER = ("d2m", "debug", "sdy", "ttcore")
+"""Modules of dialects whose names depend on the selected revision."""
+_ANY_NAME = "def __getattr__(name: str) -> Any: ...\n"
+
+
 def stubs() -> dict[Path, str]:
     """Return the text of each stub, by the path of its file."""
     found: dict[Path, str] = {}
@@ -65,7 +70,9 @@ def stubs() -> dict[Path, str]:
         if parts[0] not in ("ttmlir", "pykernel"):
             continue
         path = PACKAGES / f"{parts[0]}-stubs" / Path(*parts[1:]).with_suffix(".pyi")
-        if parts[-1] == "__init__":
+        if parts[-1] in _LATER:
+            found[path] = f"{_HEADER}from typing import Any\n\n{_ANY_NAME}"
+        elif parts[-1] == "__init__":
             found[path] = _HEADER.rstrip("\n") + "\n"
         elif len(parts) == 3 and parts[1] == "dialects" and parts[2][0] != "_":
             generated = path.with_name(f"_{parts[2]}_ops_gen.pyi")

@@ -6,9 +6,10 @@ This is a facade over the simulator's run events, for compatibility with upstrea
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from itertools import groupby
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from ttmlir_py import runtime
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ttmlir_py.runtime.operation import Operation
     from ttmlir_py.runtime.tensor import Tensor, TensorRef
     from ttmlir_py.runtime.ttnn_program import TTNNProgram
+    from ttmlir_py.schemas import TableView
     from ttmlir_py.ttrt.binary import Binary
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
@@ -40,6 +42,10 @@ class OpContext:
 
     operation: Operation
     result: Tensor | None
+    inputs: tuple[TensorRef, ...]
+    """The tensor operands of the binary's operation."""
+    outputs: tuple[TensorRef, ...]
+    """The results of the binary's operation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +121,61 @@ def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext
     return [] if result is None else result.values.ravel().tolist()
 
 
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The operations of the simulator that run one operation of a binary."""
+
+    operations: tuple[Operation, ...]
+    inputs: tuple[TensorRef, ...]
+    outputs: tuple[TensorRef, ...]
+
+
+def _groups(binary: Flatbuffer, program: TTNNProgram) -> list[_Group]:
+    """Return the group of each operation of a program.
+
+    Most groups have one operation. The simulator splits some operations of later revisions; their
+    parts have the same text.
+    """
+    found: list[_Group] = []
+    natives: dict[str, TableView] = {}
+    for text, members in groupby(program.operations, lambda each: each.text):
+        parts = tuple(members)
+        if not text or len(parts) == 1:
+            found += [_Group((each,), each.refs, _results((each,))) for each in parts]
+            continue
+        if not natives:
+            operations = binary.native.programs[program.index].operations
+            natives = {each.debug_info or "": each for each in operations}
+        order = list(_global_ids(natives[text].as_dict())) if text in natives else []
+        results = _results(parts)
+        own = {each.global_id for each in results}
+        used = {ref.global_id: ref for each in parts for ref in each.refs}
+        operands = [ref for key, ref in used.items() if key not in own]
+        visible = [each for each in results if each.global_id in order] or list(results[-1:])
+        for refs in (operands, visible):
+            refs.sort(key=lambda ref: (*order, ref.global_id).index(ref.global_id))
+        found += [_Group(parts, tuple(operands), tuple(visible))] * len(parts)
+    return found
+
+
+def _results(operations: Sequence[Operation]) -> tuple[TensorRef, ...]:
+    return tuple(each.result for each in operations if each.result is not None)
+
+
+def _global_ids(table: object) -> Iterator[int]:
+    """Yield the ids of the tensors in a table of an operation, in order."""
+    if isinstance(table, dict):
+        fields = cast("dict[str, object]", table)
+        found = fields.get("global_id")
+        if isinstance(found, int):
+            yield found
+        for each in fields.values():
+            yield from _global_ids(each)
+    elif isinstance(table, list):
+        for each in cast("list[object]", table):
+            yield from _global_ids(each)
+
+
 def registered_hooks(binary: Flatbuffer, program: TTNNProgram) -> runtime.RunEvents | None:
     """Return run events that call the registered callbacks, or None without a callback."""
     hooks = DebugHooks
@@ -138,15 +199,24 @@ def registered_hooks(binary: Flatbuffer, program: TTNNProgram) -> runtime.RunEve
         if begin_callback is not None:
             _call(begin_callback, shown, context)
 
+    groups = _groups(binary, program)
+
     def before(operation: Operation, _: Sequence[Tensor]) -> None:
         assert preceding is not None
-        _call(preceding, shown, context, OpContext(operation, None))
+        group = groups[operation.index]
+        if operation is group.operations[0]:
+            seen = OpContext(operation, None, group.inputs, group.outputs)
+            _call(preceding, shown, context, seen)
 
     def after(operation: Operation, _: Sequence[Tensor], result: Tensor | None) -> None:
         if result is not None and operation.result is not None:
             context.tensors[operation.result.global_id] = result
-        if callback is not None:
-            _call(callback, shown, context, OpContext(operation, result))
+        group = groups[operation.index]
+        if callback is not None and operation is group.operations[-1]:
+            if len(group.outputs) > 1:
+                result = context.tensors.get(group.outputs[0].global_id)
+            seen = OpContext(operation, result, group.inputs, group.outputs)
+            _call(callback, shown, context, seen)
 
     def freed(ref: TensorRef) -> None:
         context.tensors.pop(ref.global_id, None)

@@ -231,19 +231,18 @@ class TensorRef:
 
 def get_op_input_refs(op_context_handle: OpContext) -> list[TensorRef]:
     """Return the tensor operands of an operation."""
-    return [TensorRef(each) for each in op_context_handle.operation.refs]
+    return [TensorRef(each) for each in op_context_handle.inputs]
 
 
 def get_op_output_refs(op_context_handle: OpContext) -> list[TensorRef]:
-    """Return the result of an operation in a list, which is empty without a result."""
-    result = op_context_handle.operation.result
-    return [] if result is None else [TensorRef(result)]
+    """Return the results of an operation."""
+    return [TensorRef(each) for each in op_context_handle.outputs]
 
 
 def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext) -> Tensor | None:
     """Return a copy of the result of an operation on the host, or None without a result."""
-    result = op_context.operation.result
-    return None if result is None else retrieve_tensor_from_pool(program_context, TensorRef(result))
+    refs = get_op_output_refs(op_context)
+    return retrieve_tensor_from_pool(program_context, refs[0]) if refs else None
 
 
 def get_program_index(program_context_handle: CallbackContext) -> int:

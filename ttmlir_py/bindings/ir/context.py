@@ -12,6 +12,7 @@ from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.diagnostics import Diagnostic, DiagnosticHandler
 from ttmlir_py.bindings.ir.dialect_modules import load_dialect_module
 from ttmlir_py.bindings.ir.state import ClassProperty, current_context, pop, push
+from ttmlir_py.bindings.revision import is_later, selected
 from ttmlir_py.ir.diagnostics import Diagnostic as _Found
 from ttmlir_py.ir.writing.attributes import attribute_text
 
@@ -57,7 +58,8 @@ class Context(HasCapsule):
     ):
         from ttmlir_py.compiler import create_context
 
-        self.xdsl: MlirContext = create_context()
+        revision = selected() if is_later() else None
+        self.xdsl: MlirContext = create_context(revision=revision)
         self.resources: dict[str, str] = {}
         """The blobs of `DenseResourceElementsAttr`, as their text in a file."""
         self.live_modules: weakref.WeakSet[Any] = weakref.WeakSet()

@@ -10,16 +10,19 @@ from ttmlir_py.bindings.ir.attributes import UnitAttr
 from ttmlir_py.bindings.ir.context import Dialect
 from ttmlir_py.bindings.ir.operations import OpView
 from ttmlir_py.bindings.ir.registration import register_dialect, register_operation
-from ttmlir_py.bindings.ods import derived, support, table
+from ttmlir_py.bindings.ods import derived, later, support, table
 from ttmlir_py.bindings.ods.source import module_text
 from ttmlir_py.bindings.ods.spec import OperationSpec
+from ttmlir_py.bindings.revision import fix
 
 __all__ = ["define", "specifications"]
 
 
 def specifications(dialect: str) -> list[OperationSpec]:
     """Return the specifications of a dialect's operations."""
-    source = table if table.has_dialect(dialect) else derived
+    if table.has_dialect(dialect):
+        return table.specifications(dialect)
+    source = later if later.has_dialect(dialect) else derived
     return source.specifications(dialect)
 
 
@@ -28,6 +31,7 @@ def define(namespace: dict[str, Any], dialect: str, *others: str) -> None:
 
     `others` are further public names of the module.
     """
+    fix()
     dialect_class = type("_Dialect", (Dialect,), {"DIALECT_NAMESPACE": dialect})
     dialect_class.__module__ = f"ttmlir.dialects._{dialect}_ops_gen"
     register_dialect(dialect_class)

@@ -4,8 +4,8 @@ A definition has the operands in the order of ODS, and also the attributes, but 
 operands among attributes. Attributes come after operands, except for the operations of `_ORDER`.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
 
 from xdsl.irdl import (
     AttrOrPropDef,
@@ -76,13 +76,22 @@ _UNNAMED = frozenset(
 
 def specifications(dialect: str) -> list[OperationSpec]:
     """Return the specifications of a dialect's operations."""
-    return [_specification(op_class) for op_class in load_dialect(dialect).operations]
+    found: list[OperationSpec] = []
+    for op_class in load_dialect(dialect).operations:
+        arguments = _ordered(op_class.name, arguments_of(cast(Any, op_class)))
+        found.append(specification(op_class, op_class.__name__, arguments))
+    return found
 
 
 def _mode(definition: Any) -> str:
     if isinstance(definition, OptionalDef):
         return "?"
     return "*" if isinstance(definition, VariadicDef) else ""
+
+
+def arguments_of(op_class: Any) -> list[Argument]:
+    """Return the operands, attributes and successors of an operation, in this order."""
+    return list(_arguments(op_class.name, op_class.get_irdl_definition()))
 
 
 def _arguments(name: str, definition: OpDef) -> Iterator[Argument]:
@@ -119,7 +128,8 @@ def _ordered(name: str, arguments: list[Argument]) -> tuple[Argument, ...]:
     return (*others, *listed)
 
 
-def _specification(op_class: Any) -> OperationSpec:
+def specification(op_class: Any, class_name: str, arguments: Sequence[Argument]) -> OperationSpec:
+    """Return the specification of an operation, for a class of the given name."""
     definition: Any = op_class.get_irdl_definition()
     name = op_class.name
     renamed = _RENAMED.get(name, {})
@@ -129,8 +139,8 @@ def _specification(op_class: Any) -> OperationSpec:
         results.append(Part(renamed.get(shown, shown), _mode(result)))
     return OperationSpec(
         name,
-        op_class.__name__,
-        _ordered(name, list(_arguments(name, definition))),
+        class_name,
+        tuple(arguments),
         tuple(results),
         tuple(
             Part(field.rstrip("_") if _mode(region) else field, _mode(region))

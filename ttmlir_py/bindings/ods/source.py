@@ -21,6 +21,7 @@ def _operation(op: OperationSpec) -> Iterator[str]:
     if op.documentation:
         yield f'    """{op.documentation}"""'
     yield f"    OPERATION_NAME = {op.name!r}"
+    yield f"    OPERAND_NAMES = {tuple(each.name for each in operands)!r}"
     if op.sized_operands:
         yield f"    _ODS_OPERAND_SEGMENTS = {[_MODES[each.mode] for each in operands]}"
     if op.sized_results:

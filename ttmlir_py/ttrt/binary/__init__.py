@@ -63,7 +63,7 @@ class Flatbuffer:
 
     @property
     def schema_hash(self) -> str:
-        """The hash of the schemas of the file; empty for files of 2025-02, which have none."""
+        """The hash of the schemas of the file; empty for files of 2025-02."""
         fields = self.flatbuffer.native.as_dict()
         return fields.get("schema_hash") or ""
 

@@ -1,0 +1,90 @@
+"""The dialects of later revisions in the bindings. A process has those of one revision."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = """\
+from ttmlir.dialects import d2m, debug, func, sdy, ttcore, ttir, ttnn
+from ttmlir.ir import AsmState, Context, Module, OpOperandList, Value
+from ttmlir.util import get_write_effect_operand_indices
+
+TEXT = '''
+#dram = #ttnn.buffer_type<dram>
+#l = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+!t = tensor<4x8xf32, #l>
+module attributes {ttcore.meshes = #ttcore.meshes<[<"mesh" = 1x2>]>} {
+  func.func @main(%a: !t, %b: !t) -> !t {
+    %0 = "ttnn.rms_norm"(%a) <{epsilon = 1.0e-5 : f32, operandSegmentSizes = array<i32: 1, 0, 0>}> : (!t) -> !t
+    %1 = "ttnn.concat"(%0, %b) <{dim = 1 : si32}> : (!t, !t) -> tensor<4x16xf32, #l>
+    "ttnn.copy"(%0, %b) : (!t, !t) -> ()
+    "debug.region_start"() : () -> ()
+    return %0 : !t
+  }
+}
+'''
+with Context() as context:
+    context.allow_unregistered_dialects = True
+    module = Module.parse(TEXT)
+    state = AsmState(module.operation)
+    (function,) = module.body.operations
+    norm, concat, copy, start, _ = function.regions[0].blocks[0].operations
+    print(type(norm) is ttnn.RMSNormOp, norm.OPERAND_NAMES, norm.weight, norm.input.get_name(state))
+    print(isinstance(concat.inputs, OpOperandList), isinstance(norm.input, Value))
+    print(get_write_effect_operand_indices(copy), get_write_effect_operand_indices(concat))
+    print(debug.RegionStartOp.OPERATION_NAME, start.operation.name)
+    meshes = ttcore.ir.MeshesAttr.maybe_downcast(module.operation.attributes["ttcore.meshes"])
+    (mesh,) = meshes.meshes
+    print(type(mesh).__name__, mesh.name, mesh.shape)
+    print(ttcore.ir.ReduceTypeAttr.maybe_downcast(module.operation.attributes["ttcore.meshes"]))
+    layout = ttnn.ir.TTNNLayoutAttr.maybe_downcast(norm.results[0].type.encoding)
+    print(layout.memref, ttnn.BufferType.L1.name, ttcore.DataType.Int32.value)
+    print(ttir.TopKOp.OPERAND_NAMES, ttir.ir.ConvolutionLayoutAttr.__name__, sdy.ReshardOp.OPERATION_NAME)
+"""
+
+
+def run(tmp_path: Path, program: str, *options: str) -> "subprocess.CompletedProcess[str]":
+    (tmp_path / "program.py").write_text(program)
+    command = [sys.executable, "-m", "ttmlir_py.bindings", *options, "program.py"]
+    return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+
+
+def test_program_reads_text_of_2026_08(tmp_path: Path):
+    done = run(tmp_path, PROGRAM, "--tt-mlir=2026-08")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "True ('input', 'weight', 'bias') None %arg0",
+        "True True",
+        "[1] []",
+        "debug.region_start debug.region_start",
+        "MeshAttr mesh [1, 2]",
+        "None",
+        "memref<1x1x!ttcore.tile<32x32, f32>, #ttnn.buffer_type<dram>> L1 12",
+        "('input_tensor',) ConvolutionLayoutAttr sdy.reshard",
+    ]
+
+
+def test_wrong_revision_is_reported(tmp_path: Path):
+    done = run(tmp_path, "", "--tt-mlir=2025-07")
+    assert done.returncode == 2
+    assert "the bindings have 2025-02, and 2026-08 or later" in done.stderr
+    assert "unknown revision" in run(tmp_path, "", "--tt-mlir=x").stderr
+
+
+def test_dialect_of_other_revision_is_refused(tmp_path: Path):
+    late = """\
+import ttmlir_py.bindings
+ttmlir_py.bindings.activate()
+import ttmlir.dialects.ttnn
+try:
+    import ttmlir.dialects.ttcore
+except ImportError as error:
+    print(error)
+try:
+    ttmlir_py.bindings.activate(revision="2026-08")
+except RuntimeError as error:
+    print(error)
+"""
+    first, second = run(tmp_path, late).stdout.splitlines()
+    assert "revision 2025-02 has ttmlir.dialects.tt; select 2026-08 with" in first
+    assert second.startswith("activate: dialects of 2025-02 are already imported")

@@ -1,0 +1,7 @@
+"""The dialect sdy."""
+
+import sys
+
+from ttmlir_py.bindings.dialects import sdy
+
+sys.modules[__name__] = sdy
