@@ -36,6 +36,26 @@ def test_guess_note_for_certain_or_mixed_text_is_none(text):
     assert guess_note(text, "m.mlir") is None
 
 
+EMPTY_BIAS = """func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %e = ttir.empty() : tensor<4x4xf32>
+  %0 = "ttir.linear"(%a, %a, %e) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+"""
+
+
+def test_guess_note_of_empty_operand_that_could_be_a_bias():
+    assert guess_note(EMPTY_BIAS, "m.mlir") == (
+        "m.mlir:3:8: note: read as tt-mlir 2025-11 because of 'ttir.linear whose last operand %e is "
+        "empty'; use --tt-mlir to choose the revision"
+    )
+    certain = EMPTY_BIAS.replace("return", f'%1 = "ttir.exp"(%a, %e) : {SQUARES}\n  return')
+    assert guess_note(certain, "m.mlir") is None
+
+
+SQUARES = "(tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>"
+
+
 def run_ttopt(folder, *flags):
     """Run the tool on `LATER`, and return its standard error."""
     (folder / "m.mlir").write_text(LATER)

@@ -116,6 +116,7 @@ def test_convert_form_of_2025_to_2025_02_keeps_the_meaning(name: str):
 )
 def test_find_revision_of_forms_of_2025(text: str, revision: str):
     assert find_revision(text) == revision
+    assert find_revision(text.replace("<{", "{").replace("}> :", "} :")) == revision
 
 
 def test_parse_of_transposed_product_with_tensor_empty_keeps_the_property():

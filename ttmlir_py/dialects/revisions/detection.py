@@ -32,7 +32,7 @@ They are dialect `tt`, two groups of operands, and a fresh destination that come
 _PERHAPS_LATER = re.compile(
     r'"ttir\.(?:argmax|atan|collective_permute|reduce_or|reduce_scatter)"'
     r"|\b(?:transpose_[ab]|cluster_axis|all_gather_dim) ="
-    r'|"ttir\.conv2d"\([^()]*\)\s*<\{[^{}]*\b(?:stride|padding|dilation) ='
+    r'|"ttir\.conv2d"\([^()]*\)\s*<?\{[^{}]*\b(?:stride|padding|dilation) ='
     r"|#tt\.(?:argument_type|mesh\w*|tensor_sharding)\b"
 )
 """Matches what texts of 2025-02-19 to 2025-03-25 may have and texts of 2025-02-18 have not.
@@ -143,9 +143,12 @@ def guess_note(text: str, file_name: str) -> str | None:
 
     Names decide with certainty, such as those of dialect `ttcore` and of operations that only one
     revision has. Forms of operations are a guess. Text without a sign of a revision is in the first
-    one.
+    one. `ttir.empty` is certain to make destinations if an operation has too many operands
+    otherwise.
     """
-    if "ttcore" in text or "ttir.empty" in text:
+    if "ttir.empty" in text:
+        return _note_of_destinations(text, file_name)
+    if "ttcore" in text:
         return None
     try:
         revision = find_revision(text)
@@ -158,9 +161,31 @@ def guess_note(text: str, file_name: str) -> str | None:
     found = [sign for sign in signs(text) if first not in sign.revisions]
     if not found or any(sign.is_name for sign in found):
         return None
-    place = SourceMap(text, file_name).location(found[0].offset)
+    return _note(text, file_name, revision, found[0].offset, found[0].text)
+
+
+def _note_of_destinations(text: str, file_name: str) -> str | None:
+    """Return the note for a text in which an empty last operand could be a destination or an input,
+    and nothing else decides.
+    """
+    from ttmlir_py.dialects.revisions.signs import signs
+
+    if "linear" not in text and "conv" not in text:
+        return None  # No other operation takes a destination or an input at the same place.
+    try:
+        revision = find_revision(text)
+    except MixedRevisionsError:
+        return None
+    later = without_destinations()
+    deciding = [sign for sign in signs(text) if later.isdisjoint(sign.revisions)]
+    if not deciding or not all(sign.is_fresh_destination for sign in deciding):
+        return None
+    return _note(text, file_name, revision, deciding[0].offset, deciding[0].text)
+
+
+def _note(text: str, file_name: str, revision: str, offset: int, sign: str) -> str:
+    place = SourceMap(text, file_name).location(offset)
     return (
         f"{file_name}:{place.line.data}:{place.column.data}: note: read as tt-mlir {revision} "
-        f"because of "
-        f"'{found[0].text}'; use --tt-mlir to choose the revision"
+        f"because of '{sign}'; use --tt-mlir to choose the revision"
     )

@@ -33,7 +33,7 @@ _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 _SIGN = re.compile(
     r'(?:(?P<result>%[\w$.-]+)\s*=\s*)?"(?P<operation>(?:ttir|ttnn|ttcore|tt)\.\w+|tensor\.empty)"'
     r"\s*\((?P<operands>[^()]*)\)"
-    r"(?=(?:\s*<\{(?P<properties>[^{}]*)\}>)?)"
+    r"(?=(?:\s*<?\{(?P<properties>[^{}]*)\}>?)?)"
     r"|(?P<name>(?:[#!]ttcore[.<]|(?<![\w.$%@#!])ttcore\.\w+|!ttnn\.device\b))"
     r"|(?:(?P<fresh>%[\w$.-]+)\s*=\s*)?(?<![\w.$%@#!\"])(?P<empty>(?:ttir|tensor)\.empty\b)"
     r"|(?P<old>[#!]tt[.<]|(?<![\w.$%@#!])tt\.(?:device|cpu)_module)"
