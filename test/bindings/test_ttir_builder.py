@@ -13,6 +13,8 @@ torch = pytest.importorskip("torch")
 from ttmlir_py.bindings import test_utils  # noqa: E402
 from ttmlir_py.bindings.ttir_builder import TTIRBuilder  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 SPECIAL: dict[str, dict[str, Any]] = {
     "clamp": {"min_arg": 0.0, "max_arg": 1.0},
     "reshape": {"shape": (32, 128)},

@@ -40,6 +40,8 @@ from ttmlir_py.ir.definition.attribute_format import (
 )
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 
+pytestmark = pytest.mark.slow
+
 CORES = "{worker = [ 0x0,  0x1] dram = [ 1x0]}"
 CHIP = (
     "{arch = <wormhole_b0>, grid = 8x8, l1_size = 1499136, num_dram_channels = 12, "

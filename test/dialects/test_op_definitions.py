@@ -21,6 +21,8 @@ from ttmlir_py.dialects.ttnn import TTNN
 from ttmlir_py.ir.definition.constraints import Described
 from ttmlir_py.ir.definition.operations import DestinationStyle, OdsOperation
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 OPS: dict[str, type[Operation]] = {op.name: op for d in (TTIR, TTNN) for op in d.operations}
 

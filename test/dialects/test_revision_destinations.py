@@ -15,6 +15,8 @@ from ttmlir_py.dialects.revisions.operand_forms import may_lack_destination
 from ttmlir_py.dialects.revisions.table import likenesses
 from ttmlir_py.passes.revisions.misreadings import OPTIONAL_LAST
 
+pytestmark = pytest.mark.slow
+
 EMPTY = "%e = ttir.empty() : t\n"
 LINEAR = '%r = "ttir.linear"(%a, %b, %e) : (t, t, t) -> t\n'
 

@@ -14,6 +14,8 @@ from ttmlir_py.ir.definition.attribute_format import FormatAttribute, compiled_f
 from ttmlir_py.ir.definition.operation_format import compiled_form
 from ttmlir_py.ir.definition.operations import invariants_of
 
+pytestmark = pytest.mark.slow
+
 OLD_ADD = '"ttir.add"(%a, %a, %e) <{operandSegmentSizes = array<i32: 2, 1>}> : (t, t, t) -> t'
 NEW_ADD = '"ttir.add"(%a, %a) : (t, t) -> t'
 

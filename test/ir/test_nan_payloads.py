@@ -12,6 +12,8 @@ from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
+pytestmark = pytest.mark.slow
+
 FORMATS = {
     "f16": (5, 10),
     "bf16": (8, 7),

@@ -13,6 +13,8 @@ import ttmlir_py
 from ttmlir_py import CompilationError, runtime
 from ttmlir_py.compiler import PassManager, create_context, parse
 
+pytestmark = pytest.mark.slow
+
 TO_TTIR = "builtin.module(stablehlo-to-ttir-pipeline)"
 PIPELINE = "builtin.module(stablehlo-to-ttir-pipeline,ttir-to-ttnn-backend-pipeline)"
 Array = np.ndarray[Any, Any]

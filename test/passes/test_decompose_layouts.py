@@ -29,6 +29,8 @@ from ttmlir_py.passes.ttnn.layouts import (
 from ttmlir_py.passes.ttnn.ttnn_decompose_layouts import TTNNDecomposeLayoutsPass
 from ttmlir_py.rewriting.mutation import set_type
 
+pytestmark = pytest.mark.slow
+
 HOST, DRAM, L1 = BufferType.SystemMemory, BufferType.DRAM, BufferType.L1
 TILE, ROWS = Layout.Tile, Layout.RowMajor
 F32, BF16, U32 = DataType.Float32, DataType.BFloat16, DataType.UInt32

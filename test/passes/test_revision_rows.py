@@ -13,6 +13,8 @@ from passes.test_revision_numbers import RANDOM, Array, numbers, type_of
 import ttmlir_py
 from ttmlir_py.ir.diagnostics import CompilationError
 
+pytestmark = pytest.mark.slow
+
 
 def compiled(text: str) -> bytes:
     context = ttmlir_py.create_context(revision="2026-10")

@@ -6,6 +6,8 @@ import pytest
 import ttmlir_py
 from ttmlir_py import CompilationError, runtime
 
+pytestmark = pytest.mark.slow
+
 PIPELINE = (
     "builtin.module(stablehlo-to-ttir-pipeline,ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 )

@@ -20,7 +20,10 @@ from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conve
 from ttmlir_py.rewriting.mutation import insert_before, replace
 
 MLIR_OPT = shutil.which("mlir-opt-19")
-pytestmark = pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")
+pytestmark = [
+    pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed"),
+    pytest.mark.slow,
+]
 
 FLOATS = ["f32", "f16", "bf16", "f64"]
 INTEGERS = ["i32", "i8", "i16", "i64"]

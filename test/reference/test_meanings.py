@@ -22,6 +22,8 @@ from ttmlir_py.documentation.op_reference import examples
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.reference import meanings, programs, ttir
 
+pytestmark = pytest.mark.slow
+
 FUNCTIONS = [name.removeprefix("ttir.") for name in meanings.MEANINGS if name.startswith("ttir.")]
 
 

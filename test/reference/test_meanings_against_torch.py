@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from one_op import Array, meaning
 
+pytestmark = pytest.mark.slow
+
 torch = pytest.importorskip(
     "torch", reason="PyTorch is not installed (pip install 'ttmlir-py[torch]')"
 )

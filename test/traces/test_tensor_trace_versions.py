@@ -14,6 +14,8 @@ from ttmlir_py.tools import tttrace
 from ttmlir_py.traces.tensor.reader import TraceFile
 from ttmlir_py.traces.tensor.record import OPERATIONS, Record
 
+pytestmark = pytest.mark.slow
+
 MUL_MAT, MUL_MAT_ID, ADD = 29, 30, 2
 """Numbers of operations in GGML."""
 COMMANDS = ("display", "stats", "validate", "table", "parse", "histogram", "order", "layers")

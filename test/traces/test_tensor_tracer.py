@@ -33,6 +33,8 @@ from ttmlir_py.traces.tensor.record import NO_INDEX, OPERATION_CODES, RECORD, Re
 from ttmlir_py.traces.tensor.writer import TensorTraceWriter
 from ttmlir_py.ttnn import tensor_trace
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

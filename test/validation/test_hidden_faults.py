@@ -15,6 +15,8 @@ from ttmlir_py.common.warning_kinds import WarningControl
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.validation import compare
 
+pytestmark = pytest.mark.slow
+
 UNARY = "<{operandSegmentSizes = array<i32: 1, 1>}>"
 BINARY = "<{operandSegmentSizes = array<i32: 2, 1>}>"
 F32 = "tensor<32x32xf32>"

@@ -14,6 +14,8 @@ from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.validation import compare_modules, mark
 
+pytestmark = pytest.mark.slow
+
 GATHER = (
     "offset_dims = array<i64: 0>, collapsed_slice_dims = array<i64: 1>, operand_batching_dims = array<i64>, "
     "start_indices_batching_dims = array<i64>, start_index_map = array<i64: 1>, index_vector_dim = 1 : si64, "

@@ -16,7 +16,10 @@ from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
 MLIR_OPT = shutil.which("mlir-opt-19")
-pytestmark = pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")
+pytestmark = [
+    pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed"),
+    pytest.mark.slow,
+]
 
 SIGNATURE = (
     "%f: f32, %i: i32, %b: i1, %n: index, %t: tensor<4xf32>, %t2: tensor<4x4xf32>, %tc: tensor<4xi1>, %th: tensor<4xf16>, "

@@ -31,6 +31,8 @@ from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier, op_
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.ir.external_models import models_of
 
+pytestmark = pytest.mark.slow
+
 METHODS = (
     "verify_",
     "verify_form",

@@ -24,6 +24,8 @@ from ttmlir_py.target.flatbuffer.ops import SERIALIZERS, operation_table, ttnn_s
 from ttmlir_py.target.flatbuffer.ttnn import translate
 from ttmlir_py.target.flatbuffer.types import core_ranges
 
+pytestmark = pytest.mark.slow
+
 SCHEMA = load_schema("TTNN/binary.fbs")
 
 
