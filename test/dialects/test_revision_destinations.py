@@ -21,14 +21,12 @@ EMPTY = "%e = ttir.empty() : t\n"
 LINEAR = '%r = "ttir.linear"(%a, %b, %e) : (t, t, t) -> t\n'
 
 
-@pytest.mark.parametrize(
-    ("revision", "name"),
-    [(each, name) for each in ("2025-06", "2025-07", "2025-11") for name in likenesses(each)],
-)
-def test_operation_of_either_revision_table_has_class(revision: str, name: str):
-    cls = destination_class(revision, name)
-    assert cls is not None
-    assert cls.name == name
+@pytest.mark.parametrize("revision", ["2025-06", "2025-07", "2025-11"])
+def test_operation_of_either_revision_table_has_class(revision: str):
+    for name in likenesses(revision):
+        cls = destination_class(revision, name)
+        assert cls is not None, name
+        assert cls.name == name
 
 
 @pytest.mark.parametrize(

@@ -20,14 +20,14 @@ OLD_ADD = '"ttir.add"(%a, %a, %e) <{operandSegmentSizes = array<i32: 2, 1>}> : (
 NEW_ADD = '"ttir.add"(%a, %a) : (t, t) -> t'
 
 
-@pytest.mark.parametrize("name", names("op", "2026-08"))
-def test_every_operation_of_table_has_class(name: str):
-    cls = operation_class("2026-08", name)
-    assert cls is not None
-    assert cls.name == name
-    invariants_of(cls)
-    if getattr(cls, "FORM", ""):
-        compiled_form(cls)
+def test_every_operation_of_table_has_class():
+    for name in names("op", "2026-08"):
+        cls = operation_class("2026-08", name)
+        assert cls is not None, name
+        assert cls.name == name
+        invariants_of(cls)
+        if getattr(cls, "FORM", ""):
+            compiled_form(cls)
 
 
 def test_every_attribute_of_table_has_class():
