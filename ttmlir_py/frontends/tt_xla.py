@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from ttmlir_py.frontends.levels import entry_function
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Executable, Settings
 from ttmlir_py.frontends.signature import Array, Signature, argument_names
+from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.schemas import BinaryError
 
 if TYPE_CHECKING:
@@ -215,10 +217,31 @@ def _reason(errors: str) -> str:
     return text.strip()[:1000]
 
 
+def _readable(compilation: Compilation) -> tuple[bytes, bool]:
+    """Return the plugin's binary, or the one made from its TTNN text if no schema fits the binary.
+
+    Also return whether the second one is returned. Raises CompilationError.
+    """
+    from ttmlir_py.schemas.revisions import UnknownSchemaWarning
+
+    try:
+        with catch_warnings():
+            simplefilter("error", UnknownSchemaWarning)
+            TTNNBinary.load(compilation.binary)
+        return compilation.binary, False
+    except (BinaryError, UnknownSchemaWarning):
+        pass
+    with compiler.diagnosed(warnings=["-w"]) as context:
+        module = compiler.parse(compilation.ttnn, context=context, file_name="<ttnn>")
+        return compiler.translate(module, context=context), True
+
+
 class TTXlaModel(JaxExecutable):
     """A JAX function that Tenstorrent's compiler compiled. Calls run on the simulator.
 
-    `ttir` and `ttnn` are the texts of that compiler.
+    `ttir` and `ttnn` are the texts of that compiler. `is_rewritten` says that its binary has an
+    unknown form, so that `binary` was written again from its TTNN text. Raises `PluginError`, and
+    CompilationError for texts that cannot be read.
     """
 
     def __init__(
@@ -246,7 +269,7 @@ class TTXlaModel(JaxExecutable):
             assert entry is not None
             name, type_ = entry.sym_name.data, entry.function_type
             self.signature = Signature.of(name, type_, argument_names(entry))
-        self.binary = self.compilation.binary
+        self.binary, self.is_rewritten = _readable(self.compilation)
 
     @property
     def stablehlo(self) -> str:
