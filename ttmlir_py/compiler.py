@@ -224,12 +224,19 @@ def revision_of(op: Operation, context: MlirContext | None = None) -> str:
     return next(filter(None, found), INTERNAL)
 
 
-def lower_revision(op: Operation, pipeline: OpPassManager, context: MlirContext) -> None:
+def lower_revision(
+    op: Operation,
+    pipeline: OpPassManager,
+    context: MlirContext,
+    *,
+    is_for_reference: bool = False,
+) -> None:
     """Convert a program of a later revision to the internal revision, with element types of
     devices.
 
     Pass options in `pipeline` are set to the semantics of the program's revision: integers have
-    signs, and the mesh is the module's.
+    signs, and the mesh is the module's. With `is_for_reference`, the program is only run by its
+    reference semantics: operations of StableHLO stand for those that the internal revision lacks.
     """
     from ttmlir_py.passes.revisions.conversion import convert_before_lowering
     from ttmlir_py.passes.revisions.lowering import adapt, losses, lower, mesh_of
@@ -239,7 +246,7 @@ def lower_revision(op: Operation, pipeline: OpPassManager, context: MlirContext)
     for kind, where, why in losses(op):
         context.diagnostics.warn(kind, where, why)
     mesh = adapt(pipeline, mesh_of(op))
-    _emitting(partial(lower, op, mesh), op, context)
+    _emitting(partial(lower, op, mesh, is_for_reference=is_for_reference), op, context)
     set_revision(context, INTERNAL)
     if isinstance(op, ModuleOp):
         op.revision = INTERNAL

@@ -3,7 +3,8 @@
 A function's parameters have the names of the op's operands and, after the `*`, of its attributes.
 Operands that results are written into (`output`, `outputs`) are ignored. A region is a `Body` with
 the region's name. A function may also take `result_shape`, the `least` number of the result's type,
-its number of `bits`, and the `mesh` of devices, (rows, columns).
+its number of `bits`, the `elements` (the element types of the first operand and of the result), and
+the `mesh` of devices, (rows, columns).
 """
 
 from collections.abc import Callable, Sequence

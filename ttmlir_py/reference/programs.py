@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.reference import bitcasts as bitcasts  # registers the semantics of its operation
 from ttmlir_py.reference import linalg, stablehlo, ttir
 from ttmlir_py.reference.meanings import MEANINGS, ON_MESHES, SEVERAL_RESULTS, Body, Mesh
 from ttmlir_py.reference.numbers import Array, MeaningError, converted, limits, plain, undefined
@@ -218,6 +219,7 @@ def _keywords(op: Operation, value_of: Lookup, mesh: Mesh) -> dict[str, Any]:
 
 _PROVIDED: Mapping[str, Callable[[Operation, Mesh], Any]] = {
     "bits": lambda op, _: cast(IntegerType, _element(op.results[0].type)).bitwidth,
+    "elements": lambda op, _: (_element(op.operands[0].type), _element(op.results[0].type)),
     "least": lambda op, _: limits(_element(op.results[0].type))[0],
     "mesh": lambda _, mesh: mesh,
     "result_shape": lambda op, _: _shape(op.results[0].type),

@@ -179,17 +179,6 @@ def count_leading_zeros(operand: Array, *, bits: int) -> Array:
     return sum(((held >> np.uint64(i)) == 0).astype(np.int64) for i in range(bits))  # pyright: ignore
 
 
-@op("stablehlo.bitcast_convert")
-def bitcast_convert(operand: Array, *, result_shape: Numbers) -> Array:
-    """Return integers reinterpreted as signed or unsigned ones of the same width.
-
-    Floats have no bits here.
-    """
-    if operand.dtype.kind == "f" or list(operand.shape) != list(result_shape):
-        raise MeaningError("floats, and parts of numbers, are not known by their bits")
-    return operand
-
-
 @op("arith.constant")
 @op("chlo.constant")
 @op("sdy.constant")

@@ -138,7 +138,7 @@ def _given(source: ModuleOp | str | PathLike[str], context: MlirContext) -> Modu
 def _converted(module: ModuleOp, context: MlirContext) -> ModuleOp:
     if compiler.revision_of(module, context) != INTERNAL:
         truths = {each.sym_name.data: truth_arguments(each) for each in reference.functions(module)}
-        compiler.lower_revision(module, OpPassManager(), context)
+        compiler.lower_revision(module, OpPassManager(), context, is_for_reference=True)
         for function in reference.functions(module):
             mark_truths(function, truths.get(function.sym_name.data, ()))
     return module

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from math import log, pi, sqrt
 from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerType, Signedness
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import IntegerType, Signedness, TensorType
+from xdsl.ir import Attribute, SSAValue
 
 from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.stablehlo.data_movement import BitcastConvertOp
 from ttmlir_py.dialects.tensor_types import is_splat, shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
@@ -205,8 +206,24 @@ def _bitcast(builder: RevisionBuilder, op: Any) -> SSAValue:
     old, new = tensor_type(op.input).element_type, result_type(op).element_type
     widths = [each.width.data if is_integer_type(each) else 0 for each in (old, new)]
     if old != new and not widths[0] == widths[1] > 0:
+        if builder.is_for_reference:
+            return _bitcast_of_stablehlo(builder, op.input, new)
         raise refuse(op, f"{old} are not taken for {new} of the same bits")
     return builder.typecast(op.input, new)
+
+
+def _bitcast_of_stablehlo(builder: RevisionBuilder, value: SSAValue, new: Attribute) -> SSAValue:
+    """Return the numbers of type `new` with the bits of `value`. StableHLO has no signed type."""
+
+    def plain(element: Attribute) -> Attribute:
+        if not is_integer_type(element) or element.signedness.data is not Signedness.SIGNED:
+            return element
+        return IntegerType(element.bitwidth, Signedness.UNSIGNED)
+
+    held = builder.typecast(value, plain(tensor_type(value).element_type))
+    type_ = TensorType(plain(new), shape_of(value))
+    made = builder.op(BitcastConvertOp, (held,), [type_])
+    return builder.typecast(made.results[0], new)
 
 
 ELEMENTWISE: Table = {

@@ -85,13 +85,14 @@ _MESH_BOARDS = {2: "n300", 8: "t3000", 32: "tg"}
 """Maps a number of chips to the board assumed for such a mesh without a system descriptor."""
 
 
-def lower(op: Operation, mesh: tuple[int, ...]) -> None:
+def lower(op: Operation, mesh: tuple[int, ...], *, is_for_reference: bool = False) -> None:
     """Convert the program `op` to 2025-02 and to element types of devices.
 
-    A mesh without a system descriptor gets that of a board. Raises OperationError for operations
-    that 2025-02 cannot express.
+    With `is_for_reference`, operations of StableHLO stand for those that 2025-02 lacks. A mesh
+    without a system descriptor gets that of a board. Raises OperationError for operations that
+    2025-02 cannot express.
     """
-    Converter(normalize=True, mesh=mesh).convert(op)
+    Converter(normalize=True, mesh=mesh, is_for_reference=is_for_reference).convert(op)
     chips = prod(mesh)
     if chips > 1 and "tt.system_desc" not in op.attributes:
         boards = [name for count, name in sorted(_MESH_BOARDS.items()) if count >= chips]

@@ -20,12 +20,15 @@ Lowering = Callable[["RevisionBuilder", Any], SSAValue | Sequence[SSAValue]]
 class RevisionBuilder(ConversionBuilder):
     """A builder that inserts ops before an operation of a revision that is being converted."""
 
-    __slots__ = ("mesh", "normalizes")
+    __slots__ = ("is_for_reference", "mesh", "normalizes")
 
     mesh: tuple[int, ...]
     """The shape of the mesh of devices on which the program runs."""
     normalizes: bool
     """Whether element types become those of devices, so that casts may become redundant."""
+
+    is_for_reference: bool
+    """Whether the program is only run by its reference semantics, which StableHLO has, too."""
 
     def f32(self, value: SSAValue) -> SSAValue:
         """Return the value cast to f32."""

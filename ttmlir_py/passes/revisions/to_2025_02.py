@@ -77,12 +77,20 @@ def conversions() -> set[str]:
 class Converter:
     """A converter of modules to 2025-02.
 
-    With `normalize`, it also changes element types to those of devices.
+    With `normalize`, it also changes element types to those of devices. With `is_for_reference`,
+    the result need not compile: StableHLO's operations stand for those that 2025-02 lacks.
     """
 
-    def __init__(self, *, normalize: bool = False, mesh: tuple[int, ...] = ()):
+    def __init__(
+        self,
+        *,
+        normalize: bool = False,
+        mesh: tuple[int, ...] = (),
+        is_for_reference: bool = False,
+    ):
         self._normalize = normalize
         self._mesh = mesh
+        self._is_for_reference = is_for_reference
 
     def convert(self, root: Operation) -> None:
         """Convert the operations in `root`.
@@ -137,6 +145,7 @@ class Converter:
             set_type(value, self._converted_type(op, value.type))
         builder = RevisionBuilder(op)
         builder.mesh, builder.normalizes = self._mesh, self._normalize
+        builder.is_for_reference = self._is_for_reference
         if op.name in ("ttcore.composite", "ttcore.load_cached"):
             return self._call(op, builder)
         values = self._values(builder, op, truth)

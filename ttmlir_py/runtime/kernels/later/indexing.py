@@ -325,7 +325,12 @@ _FORMATS = MappingProxyType({"Float32": "f4", "Int32": "i4", "UInt32": "u4"})
 
 @kernel("BitcastConvertOp", "in", columns=_MOVED, dtype="dtype", table=LATER_KERNELS)
 def bitcast(x: Array, *, dtype: str) -> Array:
-    """Return the elements with their 32 bits read in another format."""
+    """Return the elements with their 32 bits read in another format.
+
+    In exact arithmetic, floats are rounded to f32 first.
+    """
+    if x.dtype == np.float64:
+        x = x.astype(np.float32)
     kind = _FORMATS.get(str(dtype))
     if kind is None or x.dtype.itemsize != 4:
         raise KernelError(f"reads the bits of {x.dtype} as {dtype}")
