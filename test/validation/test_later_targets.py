@@ -133,3 +133,16 @@ def test_step_with_name_in_its_location_is_only_a_part(tmp_path: Path):
     found = verdict(tmp_path, source, target.replace("(@L2)", '("sigmoid"(@L2))'))
     assert found.is_right
     assert "ttir.add m.py:1:1" in found.without_counterpart
+
+
+def test_bits_of_floats_are_compared(tmp_path: Path):
+    whole = "tensor<4x8xi32>"
+    source = f"""func.func @main(%a: {F32}) -> {whole} {{
+      %0 = "ttir.bitcast_convert"(%a) : ({F32}) -> {whole} loc(@L1)
+      return %0 : {whole} }}"""
+    target = f"""func.func @main(%a: {F}) -> {N} {{
+      %0 = "ttnn.bitcast_convert"(%a) : ({F}) -> {N} loc(@L1)
+      return %0 : {N} }}"""
+    assert verdict(tmp_path, source, target).is_right
+    other = target.replace("bitcast_convert", "typecast")
+    assert faults(verdict(tmp_path, source, other)) == [("stablehlo.bitcast_convert", "WRONG")]

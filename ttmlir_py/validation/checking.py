@@ -512,7 +512,7 @@ class Comparison:
         """Return the target's value for `value`. If no step computes it, it is computed from the
         target's values for the operands.
         """
-        if value in self.simulated:
+        if value in self.simulated and value.owner not in self.moved:
             return self.simulated[value]
         if value in self._isolated:
             return self._isolated[value]

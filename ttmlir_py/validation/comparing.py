@@ -409,6 +409,7 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
         rounding = run(source.function, source.inputs, True)
         steps_of_it = again(steps, execution, rounding) or counterparts(source, rounding, places)
         rough = Comparison(source, rounding, steps_of_it, kept=False)
+        rough.moved |= comparison.moved
         known = {named(op) for op in compared - comparison.moved} - {
             f"{row.op} {row.place}".rstrip() for row in verdict.rows
         }

@@ -1,0 +1,37 @@
+"""Bit casts between floats and integers, compared with ml_dtypes and numpy."""
+
+import ml_dtypes
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects.builtin import bf16, f16, f32, f64, i16, i32, i64
+
+from ttmlir_py.reference.bitcasts import bitcast_convert
+from ttmlir_py.reference.numbers import MeaningError
+
+TYPES = [(f32, i32, np.float32), (f16, i16, np.float16), (f64, i64, np.float64)]
+TYPES += [(bf16, i16, ml_dtypes.bfloat16)]
+
+
+@pytest.mark.parametrize(("element", "whole", "kind"), TYPES)
+@given(number=st.floats(width=64))
+def test_bits_of_float_are_those_of_nearest_number(element, whole, kind, number):
+    with np.errstate(all="ignore"):
+        held = np.array([number]).astype(np.float32).astype(kind)
+        if kind is not ml_dtypes.bfloat16:
+            held = np.array([number]).astype(kind)
+    bits = held.view(f"u{held.itemsize}")
+    found = bitcast_convert(np.array([number]), elements=(element, whole), result_shape=[1])
+    if np.isnan(number):
+        again = bitcast_convert(found, elements=(whole, element), result_shape=[1])
+        assert np.isnan(again).all()
+    else:
+        assert found.astype(bits.dtype) == bits
+        again = bitcast_convert(found, elements=(whole, element), result_shape=[1])
+        np.testing.assert_array_equal(again, held.astype(np.float64))
+
+
+def test_parts_and_other_types_are_refused():
+    with pytest.raises(MeaningError, match="parts of numbers"):
+        bitcast_convert(np.zeros(2), elements=(f64, i32), result_shape=[2, 2])
