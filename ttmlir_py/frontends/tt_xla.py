@@ -37,6 +37,7 @@ from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Executable, Settings
 from ttmlir_py.frontends.signature import Array, Signature, argument_names
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.schemas import BinaryError
+from ttmlir_py.schemas.revisions import UnknownSchemaWarning
 
 if TYPE_CHECKING:
     from ttmlir_py.ttrt.builds import Build
@@ -222,8 +223,6 @@ def _readable(compilation: Compilation) -> tuple[bytes, bool]:
 
     Also return whether the second one is returned. Raises CompilationError.
     """
-    from ttmlir_py.schemas.revisions import UnknownSchemaWarning
-
     try:
         with catch_warnings():
             simplefilter("error", UnknownSchemaWarning)
