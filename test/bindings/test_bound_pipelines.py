@@ -8,6 +8,7 @@ import pytest
 
 from ttmlir_py.bindings import ir, optimizer_overrides, passes, util
 from ttmlir_py.bindings.dialects import func, tensor, ttir
+from ttmlir_py.bindings.passmanager import PassManager
 from ttmlir_py.compiler import import_binary
 
 
@@ -105,3 +106,34 @@ def test_location_names_and_texts_are_returned():
     assert util.get_loc_name(ir.Location.file("a", 1, 2, context)) is None
     assert util.get_loc_full(ir.Location.file("a", 1, 2, context)) == 'loc("a":1:2)'
     assert 'loc("sum")' in util.debug_print_module(module_of(context))
+
+
+DEAD = "func.func @f() { %0 = arith.constant 1 : i32 \n return }"
+
+
+def test_enable_statistics_writes_counters_of_each_run(capfd: pytest.CaptureFixture[str]):
+    with ir.Context():
+        module = ir.Module.parse(DEAD)
+        manager = PassManager.parse("builtin.module(cse)")
+        manager.enable_statistics()
+        manager.run(module.operation)
+        manager.run(module.operation)
+    lines = [each.strip() for each in capfd.readouterr().err.splitlines() if "num-dce'd" in each]
+    assert lines == [
+        "(S) 1 num-dce'd - Number of operations DCE'd",
+        "(S) 0 num-dce'd - Number of operations DCE'd",
+    ]
+
+
+def test_enable_timing_writes_times_when_the_manager_is_deleted(
+    capfd: pytest.CaptureFixture[str],
+):
+    with ir.Context():
+        manager = PassManager.parse("builtin.module(cse)")
+        manager.enable_timing()
+        manager.run(ir.Module.parse(DEAD).operation)
+        assert "Execution time report" not in capfd.readouterr().err
+        del manager
+    report = capfd.readouterr().err
+    assert "... Execution time report ..." in report
+    assert [each.split()[-1] for each in report.splitlines()[-3:]] == ["CSE", "Rest", "Total"]

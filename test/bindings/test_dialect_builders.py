@@ -159,3 +159,18 @@ def test_operation_in_unfinished_function_prints_in_generic_form():
 def test_loop_with_wrong_number_of_regions_raises():
     with pytest.raises(ValueError, match="requires a maximum of 1 regions but was built with"):
         scf.ExecuteRegionOp.build_generic(results=[], operands=[], regions=2)
+
+
+def test_infer_type_interface_returns_types_of_results():
+    one = arith.ConstantOp(T.i32(), 1)
+    add = arith.AddIOp(one, one)
+    for given in (add, add.operation, arith.AddIOp):
+        interface = ir.InferTypeOpInterface(given)
+        assert interface.inferReturnTypes([one.result, one.result]) == [T.i32()]
+    assert ir.InferTypeOpInterface(add).operation is add.operation
+    attributes = ir.DictAttr.get({"value": ir.IntegerAttr.get(T.i8(), 3)})
+    assert ir.InferTypeOpInterface(arith.ConstantOp).inferReturnTypes([], attributes) == [T.i8()]
+    with pytest.raises(ValueError, match="operation does not implement InferTypeOpInterface"):
+        ir.InferTypeOpInterface(func.ReturnOp)
+    with pytest.raises(TypeError, match="static interface"):
+        _ = ir.InferTypeOpInterface(arith.AddIOp).operation

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ttmlir_py.bindings import ir
+from ttmlir_py.bindings import ir, rewrite
 from ttmlir_py.bindings.dialects import arith, func
 from ttmlir_py.bindings.passmanager import PassManager
 
@@ -144,3 +144,10 @@ def test_error_without_handler_names_its_location(capfd: pytest.CaptureFixture[s
         ir.Location.file("f.py", 1, 2).emit_error("wrong")
         ir.Location.unknown().emit_error("wrong as well")
     assert capfd.readouterr().err == 'loc("f.py":1:2): error: wrong\nerror: wrong as well\n'
+
+
+def test_rewrite_names_what_it_lacks():
+    with pytest.raises(NotImplementedError, match="needs patterns of the pdl dialect"):
+        rewrite.PDLModule(None)
+    with pytest.raises(TypeError, match="No constructor defined"):
+        rewrite.FrozenRewritePatternSet()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from enum import Enum
 from typing import Any
+from weakref import finalize
 
 from xdsl.ir import Operation as XdslOperation
 
@@ -13,11 +15,12 @@ from ttmlir_py.bindings.ir.diagnostics import raising
 from ttmlir_py.bindings.ir.links import bound_operation
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.common.files import write_file
-from ttmlir_py.passes.running.instrumentation import DumpOptions, IRPrinting
+from ttmlir_py.passes.running.instrumentation import DumpOptions, IRPrinting, Timing
 from ttmlir_py.passes.running.ir_tree import IRTree
 from ttmlir_py.passes.running.manager import build_nested_pipeline, build_pipeline
 from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
 from ttmlir_py.passes.running.pipeline_text import PipelineError
+from ttmlir_py.passes.statistics import counters_of
 
 __all__ = ["PassDisplayMode", "PassManager"]
 
@@ -39,6 +42,8 @@ class PassManager(HasCapsule):
         self._pipeline = OpPassManager(None if anchor_op == "any" else anchor_op)
         self._verifies = True
         self._dumps: IRPrinting | None = None
+        self._timing: Timing | None = None
+        self._statistics: PassDisplayMode | None = None
 
     @staticmethod
     def parse(pipeline: str, context: Any = None) -> PassManager:
@@ -82,18 +87,21 @@ class PassManager(HasCapsule):
             (each, found) for each in raw.walk() if (found := bound_operation(each)) is not None
         ]
         recorders: list[Instrumentation] = [each.recorder for each in self._context.module_loggers]
-        instrumentations = [self._dumps, *recorders] if self._dumps else recorders
+        runner = Runner(
+            self._pipeline,
+            context=self._context.xdsl,
+            verify_each=self._verifies,
+            instrumentations=[*filter(None, (self._dumps, self._timing)), *recorders],
+        )
         try:
             with raising(self._context, "Failure while executing pass pipeline"):
-                runner = Runner(
-                    self._pipeline,
-                    context=self._context.xdsl,
-                    verify_each=self._verifies,
-                    instrumentations=instrumentations,
-                )
                 runner.run(raw)
         finally:
             _invalidate_erased(known, raw)
+            if self._statistics is not None:
+                as_list = self._statistics is PassDisplayMode.LIST
+                sys.stderr.write(runner.statistics(as_list=as_list))
+                _reset_counters(self._pipeline)
 
     def _testing_release(self) -> None:
         """Do nothing: a capsule keeps the pass manager alive."""
@@ -103,10 +111,14 @@ class PassManager(HasCapsule):
         self._verifies = enable
 
     def enable_timing(self) -> None:
-        """Do nothing: times are not reported."""
+        """Write the times of the passes to stderr when the pass manager is deleted."""
+        if self._timing is None:
+            self._timing = Timing()
+            finalize(self, _report_times, self._timing)
 
     def enable_statistics(self, displayMode: PassDisplayMode = PassDisplayMode.PIPELINE) -> None:
-        """Do nothing: statistics are not reported."""
+        """Write the counters of the passes to stderr after each run."""
+        self._statistics = displayMode
 
     def enable_ir_printing(
         self,
@@ -146,6 +158,20 @@ class PassManager(HasCapsule):
 
     def __str__(self) -> str:
         return str(self._pipeline)
+
+
+def _reset_counters(manager: OpPassManager) -> None:
+    """Set the counters of all passes to zero, for the next run."""
+    for each in manager.passes:
+        if isinstance(each, OpPassManager):
+            _reset_counters(each)
+        else:
+            for counter in counters_of(each):
+                counter.value = 0
+
+
+def _report_times(timing: Timing) -> None:
+    sys.stderr.write(timing.report())
 
 
 def _store(path: str, text: str) -> None:

@@ -121,6 +121,13 @@ def inferred_types(
     raise ValueError(f"the result types of '{name}' cannot be inferred: pass `results`")
 
 
+def infers(op_class: type[Operation]) -> bool:
+    """Whether the result types of an operation can be inferred."""
+    name = op_class.name
+    has_rule = name in _RULES or name.partition(".")[0] in _SAME_AS_FIRST
+    return has_rule or bool(_fixed(op_class))
+
+
 def _fixed(op_class: type[Operation]) -> Sequence[Attribute] | None:
     """Return the result types if the operation's definition allows only one type for each, or
     None.

@@ -1,0 +1,3 @@
+# Generated: run `make generated`.
+
+from ttmlir_py.bindings.rewrite import *
