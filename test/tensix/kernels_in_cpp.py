@@ -1,5 +1,5 @@
-"""Programs of TTMetal binaries built with a C++ compiler and run on the host: what the machine's
-results are compared with.
+"""Builds programs of TTMetal binaries with a C++ compiler and runs them on the host, to compare
+their results with the machine's.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from ttmlir_py.tensix.binary import MetalBinary
 
 
 class InCpp:
-    """Builds each program once, in a folder."""
+    """Builds programs in a folder, each once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._library = folder, HostLibrary()
@@ -25,7 +25,7 @@ class InCpp:
     def run(
         self, binary: MetalBinary, inputs: Sequence[Array], program: int | str = 0
     ) -> list[Array]:
-        """The program's outputs, by its C++."""
+        """Return the outputs of the program's C++."""
         chosen = binary.program(program)
         text = program_text(chosen, binary.view.system_desc)
         if text not in self._built:
@@ -37,8 +37,8 @@ class InCpp:
     def check(
         self, binary: MetalBinary, inputs: Sequence[Array], expected: Sequence[Array]
     ) -> None:
-        """Fail unless the first program has these outputs, in all bits; of NaN the bits do not
-        count.
+        """Check that the first program has the given outputs bit for bit, where all NaNs are
+        equal.
         """
         got = self.run(binary, inputs)
         assert len(got) == len(expected)
@@ -75,8 +75,8 @@ _FUNCTIONS = {
 
 @contextmanager
 def rounded_functions() -> Iterator[None]:
-    """Functions that numpy approximates in float32, by a unit or two in the last place, are rounded
-    from float64 instead.
+    """Replace functions that numpy approximates in float32 to a unit or two in the last place by
+    rounded float64 functions.
     """
     before = dict(ELEMENTWISE)
 

@@ -1,4 +1,4 @@
-"""TTMetal binaries with hand-written kernels, put together with the schema."""
+"""Builds TTMetal binaries with hand-written kernels from the schema."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -68,7 +68,7 @@ class Tensor:
 
     @property
     def units(self) -> list[int]:
-        """Tiles or elements of a shard."""
+        """Return the number of tiles or elements of a shard."""
         sizes = zip(self.shape, self.cores[2:], strict=True)
         return [size // parts // self.side for size, parts in sizes]
 
@@ -96,7 +96,7 @@ class Tensor:
 
 @dataclass
 class Port:
-    """A circular buffer; over a tensor, or with pages of its own."""
+    """A circular buffer, over a tensor or with its own pages."""
 
     port: int
     address: int = 0
@@ -120,7 +120,7 @@ class Port:
 
 
 def over(port: int, tensor: Tensor) -> Port:
-    """The circular buffer over a tensor."""
+    """Return the circular buffer over a tensor."""
     return Port(port, tensor.address, data_type=tensor.data_type, tensor=tensor)
 
 
@@ -161,14 +161,14 @@ class Kernel:
 
 
 def enqueue(*kernels: Kernel) -> dict[str, Any]:
-    """The command that runs kernels."""
+    """Return the command that runs kernels."""
     program = {"kernels": [kernel.desc() for kernel in kernels]}
     text = '"ttmetal.enqueue_program"() loc("kernels.mlir":7:3)'
     return {"type": ("EnqueueProgramCommand", {"program": program}), "debug_info": text}
 
 
 def command(kind: str, tensor: Tensor, **fields: Any) -> dict[str, Any]:
-    """A command on a tensor."""
+    """Return a command on a tensor."""
     name = "dst" if kind == "EnqueueWriteBuffer" else "ref"
     return {"type": (f"{kind}Command", {name: tensor.ref(), **fields}), "debug_info": kind}
 
@@ -176,7 +176,7 @@ def command(kind: str, tensor: Tensor, **fields: Any) -> dict[str, Any]:
 def binary(
     inputs: Iterable[Tensor], outputs: Iterable[Tensor], commands: Sequence[dict[str, Any]]
 ) -> bytes:
-    """A file with one program."""
+    """Return a file with one program."""
     sides = {"inputs": [each.ref() for each in inputs], "outputs": [each.ref() for each in outputs]}
     queue = {"name": "main", "commands": list(commands)}
     program = {"name": "main", **sides, "device_programs": [{**sides, "command_queues": [queue]}]}
@@ -191,7 +191,7 @@ def run(
     checks: Checks = Checks.DEFAULT,
     **options: Any,
 ) -> list[Array]:
-    """Run kernels as one command; the outputs."""
+    """Run kernels as one command and return the outputs."""
     pairs = list(inputs.values()) if isinstance(inputs, Mapping) else list(inputs)
     data = binary([tensor for tensor, _ in pairs], outputs, [enqueue(*kernels)])
     values = [values for _, values in pairs]
@@ -199,7 +199,7 @@ def run(
 
 
 def ports(body: str) -> str:
-    """C++ declarations of the ports that a body names as `in0`, `out0`, `mid0`."""
+    """Return C++ declarations of the ports that a body names as `in0`, `out0`, `mid0`."""
     names = {f"in{i}": f"c_in{i}" for i in range(8)} | {f"out{i}": f"c_out{i}" for i in range(8)}
     names |= {f"mid{i}": f"c_intermed{i}" for i in range(8)}
     used = [name for name in names if name in body]
@@ -207,5 +207,5 @@ def ports(body: str) -> str:
 
 
 def floats(seed: int, *shape: int) -> Array:
-    """Numbers that bfloat16 holds."""
+    """Return numbers that bfloat16 represents exactly."""
     return np.random.default_rng(seed).integers(-64, 64, shape).astype(np.float32) / 16

@@ -1,5 +1,5 @@
-"""A matrix product on the whole grid: rows of tiles of A go along rows of cores, rows of B along
-columns, by multicast.
+"""A matrix product on the whole grid: rows of tiles of A are multicast along rows of cores, rows of
+B along columns.
 """
 
 from metal_builders import GRID, L1_BASE, Kernel, Port, Tensor, binary, enqueue, over, ports
@@ -80,7 +80,9 @@ class MulticastMatmul:
         )
 
     def kernels(self) -> list[Kernel]:
-        """A kernel for the matrix units, and for each row and column a sender and its receivers."""
+        """Return a kernel for the matrix units, and a sender and its receivers for each row and
+        column.
+        """
         compute = _COMPUTE.format(rows=self.rows, inner=self.inner, columns=self.columns)
         made = [Kernel("tensix", ports(compute), (0, 0, GRID, GRID), self._ports)]
         last, pages = GRID - 1, self.columns
@@ -107,10 +109,10 @@ class MulticastMatmul:
         ]
 
     def binary(self) -> bytes:
-        """The file."""
+        """Return the file."""
         return binary([self.a, self.b], [self.out], [enqueue(*self.kernels())])
 
     def run(self, a: Array, b: Array, **options) -> Array:
-        """The product."""
+        """Run the program and return the product."""
         (product,) = load(self.binary()).run([a, b], **options)
         return product

@@ -1,5 +1,5 @@
-"""Programs of hand-written kernels that are right, and whose texts tests make wrong: kernels by
-name, and what they compute.
+"""Correct programs of hand-written kernels, by name, with their expected results. Tests plant
+faults in their texts.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,18 +28,18 @@ class Program:
     expected: Callable[..., Array]
 
     def changed(self, name: str, old: str, new: str) -> "Program":
-        """With another text in one of its kernels."""
+        """Return a copy with another text in one of its kernels."""
         kernel = self.kernels[name]
         assert old in kernel.body, (name, old)
         body = kernel.body.replace(old, new)
         return replace(self, kernels={**self.kernels, name: replace(kernel, body=body)})
 
     def kernel_name(self, name: str) -> str:
-        """How reports name a kernel."""
+        """Return the name of a kernel in reports."""
         return f"kernel {list(self.kernels).index(name)} {self.kernels[name].kind}"
 
     def place(self, name: str, text: str) -> str:
-        """The line and column of a text in a kernel."""
+        """Return the line and column of a text in a kernel."""
         before, found, _ = self.kernels[name].text().partition(text)
         assert found, (name, text)
         return f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
@@ -49,7 +49,7 @@ class Program:
         return [floats(index, *tensor.shape) for index, tensor in enumerate(self.inputs)]
 
     def run(self, **options) -> Array:
-        """The output."""
+        """Run the program and return the output."""
         data = binary(self.inputs, [self.output], [enqueue(*self.kernels.values())])
         return load(data).run(self.values(), **options)[0]
 
@@ -60,7 +60,9 @@ def _tile(number: int, address: int, **fields) -> Tensor:
 
 @cache
 def copy() -> Program:
-    """A compute kernel copies a tensor, over which its buffers lie."""
+    """Return a program whose compute kernel copies a tensor. The circular buffers lie over the
+    tensors.
+    """
     source, target = Tensor(1, (32, 64), L1_BASE), Tensor(2, (32, 64), 1 << 16)
     text = """
     for (int32_t i = 0; i < 2; i += 1) {
@@ -80,8 +82,8 @@ def copy() -> Program:
 def stream(
     count: int = 4, function: str = "negative", expected: Callable[..., Array] = np.negative
 ) -> Program:
-    """Tiles go through a reader, a compute kernel and a writer, by two circular buffers of two
-    pages.
+    """Return a program that passes tiles through a reader, a compute kernel and a writer, in two
+    circular buffers of two pages.
     """
     source = Tensor(1, (32, 32 * count), L1_BASE)
     target = Tensor(2, (32, 32 * count), 1 << 17, (0, 1, 1, 1))
@@ -127,8 +129,8 @@ SLOTS, SENDERS = 1 << 17, 3
 
 @cache
 def gather() -> Program:
-    """Three cores each write a tile to a fourth, whose kernel waits for all of them and stores the
-    row of tiles.
+    """Return a program in which three cores each write a tile to a fourth, whose kernel waits for
+    all and stores the row of tiles.
     """
     source = Tensor(1, (32, 32 * SENDERS), L1_BASE, (0, 1, 1, SENDERS))
     target = Tensor(2, (32, 32 * SENDERS), 1 << 16)
@@ -151,8 +153,8 @@ noc_semaphore_inc(get_noc_addr(0, 0, flag), 1, 0);
 
 @cache
 def ring() -> Program:
-    """A core gives two tiles to a neighbour one after the other, in the same place: each waits for
-    the other's semaphore.
+    """Return a program in which a core gives two tiles to a neighbour at the same address, one
+    after the other: each waits for the other's semaphore.
     """
     source, target = Tensor(1, (32, 64), L1_BASE), Tensor(2, (32, 64), 1 << 16, (0, 1, 1, 1))
     words = f"""
@@ -184,7 +186,9 @@ for (int32_t i = 0; i < 2; i += 1) {{
 
 @cache
 def constants() -> Program:
-    """A tile of zeros, read in packets, with a row of ones, stored word by word."""
+    """Return a program that makes a tile of zeros, read in packets, with a row of ones, stored word
+    by word.
+    """
     target = _tile(1, 8192)
     text = f"""
 int64_t zeros = get_noc_addr(0, 0, MEM_ZEROS_BASE);
@@ -204,7 +208,9 @@ for (int32_t k = 0; k < 16; k += 1) {{
 
 @cache
 def multicast() -> Program:
-    """A product on the whole grid, to which rows and columns of cores multicast the operands."""
+    """Return a product on the whole grid, to which rows and columns of cores multicast the
+    operands.
+    """
     product = multicast_matmul.MulticastMatmul(1, 3, 1)
     kernels = {f"{index}": kernel for index, kernel in enumerate(product.kernels())}
     return Program(kernels, (product.a, product.b), product.out, np.matmul)

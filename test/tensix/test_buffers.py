@@ -1,4 +1,6 @@
-"""The host's arrays on the chip: each value where its shard and tile say, and back."""
+"""Tests of tensors on the chip: each value is at the position given by its shard and tile, and is
+read back unchanged.
+"""
 
 import numpy as np
 from hypothesis import given, settings
@@ -17,7 +19,7 @@ CORES = [(0, 0, 1, 1), (2, 1, 1, 5), (1, 3, 3, 2), (0, 0, 4, 8), (5, 0, 2, 3)]
 
 
 def buffer_of(tensor, shape):
-    """The buffer that a binary's tensor is, of a shape that does not fill it."""
+    """Return the buffer of a binary's tensor, with a shape that does not fill it."""
     ref = tensor.ref()
     ref["desc"]["shape"], ref["size"] = list(shape), DRAM_BYTES
 
@@ -31,8 +33,8 @@ def buffer_of(tensor, shape):
 
 
 def place(tensor, row, column):
-    """Shard, and the number of a value in it: tiles by rows, in a tile faces by rows, in a face
-    values by rows.
+    """Return the shard and the index of a value in it: tiles by rows, faces of a tile by rows,
+    values of a face by rows.
     """
     height, width = (
         size // parts for size, parts in zip(tensor.shape, tensor.cores[2:], strict=True)
@@ -60,7 +62,9 @@ def place(tensor, row, column):
 def test_buffer_values_are_at_their_shard_and_tile(
     cores, units, data_type, tiled, in_dram, holds, missing, seed
 ):
-    """Also if it is held elsewhere until it is read: a whole shard, then a value."""
+    """This also holds for a buffer held elsewhere until it is read: first a whole shard is read,
+    then a value.
+    """
     side = 32 if tiled or in_dram else 8
     shape = tuple(side * n * parts for n, parts in zip(units, cores[2:], strict=True))
     space = "DeviceDRAM" if in_dram else "DeviceL1"
@@ -94,7 +98,7 @@ def test_buffer_values_are_at_their_shard_and_tile(
 
 
 def _shard(machine, buffer, index):
-    """The bytes of a shard that lies in one piece; nothing if it does not."""
+    """Return the bytes of a contiguous shard, or no bytes if the shard is in pieces."""
     core = buffer.cores[index]
     if not buffer.in_dram:
         return machine.l1.read(Banks((core,)), buffer.address, buffer.shard_bytes).tobytes()

@@ -1,4 +1,4 @@
-"""Programs from TTIR to values: what the compiler's kernels compute is what numpy computes."""
+"""Compare the results of the compiler's kernels for TTIR programs with numpy."""
 
 from itertools import pairwise
 
@@ -26,7 +26,9 @@ def values(seed: int, element: str, *shape: int) -> Array:
 
 
 def run(source: str, *inputs: Array) -> Array:
-    """The result of the only function, the same in lockstep and one by one."""
+    """Run the only function in lockstep and core by core, check that the results are equal, and
+    return them.
+    """
     data = compile(source, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
     (together,), (alone,) = (load(data).run(list(inputs), lockstep=each) for each in (True, False))
     assert np.array_equal(together, alone)
@@ -34,7 +36,9 @@ def run(source: str, *inputs: Array) -> Array:
 
 
 def call(name: str, operands: str, type_: str, result: str, attributes: str = "") -> str:
-    """An op in destination-passing style, with the tensor that takes the result."""
+    """Return the text of an op in destination-passing style, with an empty tensor for the
+    result.
+    """
     inputs = operands.count("%")
     segments = "" if attributes else f"<{{operandSegmentSizes = array<i32: {inputs}, 1>}}>"
     types = ", ".join([type_] * inputs)

@@ -1,5 +1,5 @@
-"""Products, transpositions and reductions compiled for the simulated chip, and run there: their
-numbers are numpy's.
+"""Compare products, transpositions and reductions, compiled for the simulated chip and run there,
+with numpy.
 """
 
 from functools import partial
@@ -35,13 +35,13 @@ def run(text, *arrays, **options):
 
 
 def op_text(op, shapes, result, attributes, element):
-    """A function of one op, without attributes if none are given."""
+    """Return the text of a function of one op, without attributes by default."""
     text = one_op(op, shapes, result, attributes or "none", element)
     return text if attributes else text.replace("<{none}>", "")
 
 
 def integers(seed, *shape):
-    """Small ones: sums of their products are exact in f32, whatever the order."""
+    """Return small integers: sums of their products are exact in f32 in any order."""
     return np.random.default_rng(seed).integers(-8, 8, shape).astype(np.float32)
 
 
@@ -49,7 +49,7 @@ def integers(seed, *shape):
 
 
 def product(a, b, element, **options):
-    """The product on the chip, and in f32 by numpy, rounded once."""
+    """Return the product on the chip, and the product in f32 by numpy, rounded once."""
     arrays = [each.astype(TYPES[element]) for each in (a, b)]
     expected = np.matmul(*(each.astype(np.float32) for each in arrays)).astype(TYPES[element])
     text = op_text("matmul", [a.shape, b.shape], expected.shape, "", element)
@@ -91,7 +91,9 @@ def test_compiled_batched_matmul_matches_numpy(left, right):
     ),
 )
 def test_compiled_matmul_on_grid_uses_multicast_and_matches_numpy(rows, inner, columns, element):
-    """On the grid, where both operands are multicast; it does not divide all of them."""
+    """The product is on a grid where both operands are multicast; its size is not a multiple of the
+    grid.
+    """
     a, b = integers(0, rows, inner), integers(1, inner, columns)
     expected = (a @ b).astype(TYPES[element])
     binary = compiled(op_text("matmul", [a.shape, b.shape], expected.shape, "", element))
@@ -107,7 +109,7 @@ def layout(grid, shape, element="bf16"):
 
 
 def product_on(grids, element="bf16"):
-    """The text of a product of 256x256 on given grids."""
+    """Return the text of a product of 256x256 on the given grids."""
     kinds = [f"tensor<256x256x{element}, {layout(grid, (256, 256), element)}>" for grid in grids]
     a, b, c = kinds
     return f"""
@@ -127,7 +129,7 @@ GRIDS = {
     "others": [(2, 4), (4, 2), (4, 4)],
 }
 ALONE = ("one row", "others")
-"""Where each core also goes alone: one and both operands are multicast."""
+"""Cases where cores also run one at a time: one and both operands are multicast."""
 
 
 @pytest.mark.parametrize("grids", share([*GRIDS], 3))
@@ -140,7 +142,7 @@ def test_compiled_matmul_on_any_grid_matches_numpy(grids):
 
 
 def exponential_of(op, operands, shape, result, element, attributes=""):
-    """A function of e^a, whose padding is 1, and infinite for what comes of 1 / e^a - 1."""
+    """Return a function of e^a, whose padding is 1, and becomes infinite in 1 / (e^a - 1)."""
     source, target = (f"tensor<{text_of(each)}x{element}>" for each in (shape, result))
     arguments = ", ".join(operands)
     types = ", ".join([source] * len(operands) + [target])
@@ -162,8 +164,8 @@ def rows_on_cores(grid, shape):
 
 @pytest.mark.parametrize("inner", [384, 370])
 def test_matmul_without_room_for_tiles_tilizes_in_steps(inner):
-    """Another tensor takes most of a core's memory: rows are tilized step by step where they
-    arrive.
+    """Another tensor takes most of a core's memory, so that received rows are tilized step by
+    step.
     """
     grid, shapes = (2, 2), [(128, inner), (inner, 64), (128, 64)]
     left, right, result = (rows_on_cores(grid, shape) for shape in shapes)
@@ -188,7 +190,7 @@ def test_matmul_without_room_for_tiles_tilizes_in_steps(inner):
 
 
 def test_matmul_ignores_padding_of_rows():
-    """The padding after part of the columns holds numbers of other rows, which are infinite."""
+    """The padding of an incomplete tile holds infinite numbers of other rows."""
     grid, shapes = (2, 2), [(128, 400), (376, 192), (128, 376), (128, 192)]
     whole, right, left, result = (rows_on_cores(grid, shape) for shape in shapes)
     whole, left, right = (
@@ -212,7 +214,7 @@ def test_matmul_ignores_padding_of_rows():
 
 
 def kernel_sources(binary):
-    """The text of all kernels."""
+    """Return the text of all kernels."""
     (program,) = binary.view.programs
     (queue,) = program.device_programs[0].command_queues
     enqueued = [each.type for each in queue.commands if hasattr(each.type, "program")]
@@ -220,7 +222,7 @@ def kernel_sources(binary):
 
 
 def test_matmul_ignores_infinite_padding():
-    """Padding of e^a / a is 1 / 0, for both operands."""
+    """The padding of e^a / a is 1 / 0, in both operands."""
     a = np.random.default_rng(0).random((40, 40)).astype(np.float32) + 1
     got = run(exponential_of("matmul", ["%q", "%q"], a.shape, a.shape, "f32"), a)
     quotient = np.exp(a.astype(np.float64)) / a
@@ -263,7 +265,7 @@ REDUCTIONS = {
 
 
 def reduction(op, array, dims, keep, element):
-    """The reduction on the chip, and in f64 by numpy."""
+    """Return the reduction on the chip, and in f64 by numpy."""
     expected = np.asarray(
         REDUCTIONS[op](array.astype(np.float64), axis=dims, keepdims=keep), np.float64
     )
@@ -286,7 +288,7 @@ def cases(draw):
 @LAWS
 @given(case=cases(), keep=st.booleans(), element=ELEMENTS, seed=st.integers(0, 99))
 def test_compiled_reduction_matches_numpy(op, case, keep, element, seed):
-    """Numbers of all signs, of magnitudes whose products neither vanish nor overflow."""
+    """The numbers have both signs, and magnitudes whose products neither vanish nor overflow."""
     shape, dims = case
     assume(op != "prod" or np.prod(shape) <= 1500)  # nothing is freed between its many steps
     random = np.random.default_rng(seed)
@@ -327,8 +329,8 @@ def test_compiled_large_reduction_across_cores_matches_numpy(op, shape, dims):
     share([((40, 1, 33), (2,)), ((40, 2, 33), (1, 2)), ((40, 33, 1), (1,))], 2),
 )
 def test_compiled_product_of_many_rows_matches_numpy(shape, dims):
-    """Few of them become matrices of their own, which have padding: one core's memory would not
-    hold all.
+    """A few rows at a time become separate matrices with padding, because one core's memory would
+    not hold all.
     """
     array = np.random.default_rng(0).choice([-1, 1, 1.125], shape, p=[0.4, 0.5, 0.1])
     got, expected = reduction("prod", array.astype(np.float32), dims, False, "f32")
@@ -350,7 +352,7 @@ OF_INTEGERS = ("sum", "prod", "max", "min", "reduce_and")
     ],
 )
 def test_compiled_integer_reduction_matches_numpy(element, type_, shape, dims, ops):
-    """Operands have all bits. Sums and products wrap, as in numpy."""
+    """Operands have all bit patterns. Sums and products wrap, as in numpy."""
     limits = np.iinfo(type_)
     random = np.random.default_rng(0)
     array = random.integers(limits.min, limits.max, shape, type_, endpoint=True)
@@ -375,7 +377,7 @@ def test_compiled_integer_reduction_matches_numpy(element, type_, shape, dims, o
 @pytest.mark.parametrize("op", ["sum", "max", "min"])
 @pytest.mark.parametrize("dims", [(0,), (1,), (0, 1)])
 def test_compiled_reduction_propagates_nan_and_infinity(op, dims):
-    """Infinities and NaN go their way, and only theirs."""
+    """Only the results with NaN or infinity among their operands may be NaN or infinite."""
     array = integers(0, 40, 50)
     array[3, 4], array[5, 6], array[7, 45] = np.inf, -np.inf, np.nan
     with np.errstate(invalid="ignore"):
@@ -393,7 +395,9 @@ def test_reduction_ignores_infinite_padding(op):
 
 
 def test_compiled_composite_function_matches_numpy():
-    """The transposed product of e^a with itself, divided by its largest number of each row."""
+    """The function is the transposed product of e^a with itself, divided by the largest number of
+    each row.
+    """
     run_case = partial(run, SEVERAL)
     a = np.random.default_rng(0).random((40, 50)).astype(np.float32)
     e = np.exp(a.astype(np.float64))
@@ -422,16 +426,14 @@ func.func @f(%a: tensor<40x50xf32>) -> tensor<40xf32> {
     ("shape", "dims"), share([((16, 32, 1, 20), None), ((512, 1, 20), (2,))], 1)
 )
 def test_matmul_too_large_for_one_core_matches_numpy(shape, dims):
-    """Steps whose rows become matrices of their own need less than the cores have."""
+    """Steps whose rows become separate matrices need less memory than the cores have."""
     array = np.where(integers(2, *shape) > 0, -1, 1).astype(np.float32)
     got, expected = reduction("prod", array, dims, False, "f32")
     assert np.array_equal(got, expected)
 
 
 def test_freed_memory_is_reused():
-    """A column of tiles lies on eight cores at most: 128 KB on each, 16 times, is more than they
-    have at once.
-    """
+    """A column of tiles is on eight cores at most. 128 KB on each, 16 times, exceeds their memory."""
     shape = (8192, 32)
     type_ = f"tensor<{text_of(shape)}xf32>"
     lines = [f"%e{n} = tensor.empty() : {type_}\n" for n in range(16)]
@@ -447,8 +449,8 @@ def test_freed_memory_is_reused():
 
 
 def test_broadcast_too_large_for_one_core_matches_numpy():
-    """The result's 400 KB are rows, tiles, and rows again: together with 600 KB they are on a
-    grid.
+    """The 400 KB of the result exist as rows, as tiles, and as rows again. With the other 600 KB,
+    they need a grid.
     """
     text = """func.func @f(%a: tensor<1x1x1x1xf32>, %b: tensor<160x960xf32>) -> (tensor<40x40x2x2xf32>, tensor<160x960xf32>) {
       %e = tensor.empty() : tensor<40x40x2x2xf32>

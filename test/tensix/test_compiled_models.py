@@ -1,5 +1,5 @@
-"""Parts of networks compiled for the simulated chip, and run there: their numbers are numpy's, and
-near those of TTNN.
+"""Compare parts of networks, compiled for the simulated chip and run there, with numpy, and with
+TTNN to a tolerance.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,15 +14,15 @@ from ttmlir_py import runtime, tensix
 pytestmark = pytest.mark.slow
 
 TYPES = {"f32": (np.float32, 2.0**-20), "bf16": (ml_dtypes.bfloat16, 2.0**-5)}
-"""numpy's type, and how far results may be off, as part of the largest: some roundings one after
-the other.
+"""The numpy type, and the tolerance relative to the largest number, for some roundings in
+sequence.
 """
 TTMETAL = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
 Shape = tuple[int, ...]
 
 
 class Function:
-    """The text of a function of TTIR: a call writes an op, values are names and shapes."""
+    """Writes the text of a TTIR function: a call writes an op. Values are names with shapes."""
 
     def __init__(self, element: str, *arguments: Shape):
         self._element, self._shapes, self._lines = element, dict[str, Shape](), list[str]()
@@ -56,7 +56,7 @@ class Function:
         return self(op, shape, *operands, attributes=segments)
 
     def reduced(self, op: str, operand: str) -> str:
-        """Along the last dimension, which stays."""
+        """Write a reduction of the last dimension, which is kept with size 1."""
         *outer, _ = self.shape(operand)
         attributes = f"dim_arg = [{len(outer)} : i32], keep_dim = true"
         return self(op, (*outer, 1), operand, attributes=attributes)

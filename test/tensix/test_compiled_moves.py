@@ -1,5 +1,5 @@
-"""Every op of TTIR has a kernel, is expressed by ops that have one, or is refused; what is moved is
-what numpy moves, bit for bit.
+"""Test that every TTIR op has a kernel, is expressed by ops that have one, or is refused; and
+compare data movement with numpy bit for bit.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ def type_of(shape, element="f32") -> str:
 
 
 def program(op, shapes, result, attributes="", element="f32", *, has_output=True) -> str:
-    """A function of one op, which writes into a tensor if `has_output`."""
+    """Return a function of one op, which writes into a tensor if `has_output`."""
     arguments = ", ".join(f"%{i}: {type_of(each, element)}" for i, each in enumerate(shapes))
     names = [f"%{i}" for i in range(len(shapes))] + ["%e"] * has_output
     types = [type_of(each, element) for each in (*shapes, *[result] * has_output)]
@@ -57,7 +57,7 @@ def i64s(*numbers) -> str:
 
 
 def on_chip(text, *arrays):
-    """The result of the simulated chip, with all checks."""
+    """Run the program on the simulated chip with all checks, and return the result."""
     (got,) = tensix.load(ttmlir_py.compile(text, *TTMETAL)).run(arrays)
     return got
 
@@ -208,7 +208,7 @@ REFUSED = {
     "cumsum",
 }
 OF_PASSES = {"fill", "yield", "generic", "kernel", "to_layout", "alloc", "dealloc"}
-"""Ops that no user writes without layouts."""
+"""Ops that only passes create."""
 
 
 def test_every_ttir_op_is_listed():
@@ -253,7 +253,7 @@ SIZES = st.sampled_from([1, 2, 3, 5, 8, 16, 31, 32, 33, 40, 64, 96])
 
 
 def divided(draw, count: int, rank: int) -> list[int]:
-    """Sizes whose product is `count`."""
+    """Return sizes whose product is `count`."""
     sizes = list[int]()
     for _ in range(rank - 1):
         sizes.append(draw(st.sampled_from([n for n in range(1, count + 1) if count % n == 0])))
@@ -263,7 +263,7 @@ def divided(draw, count: int, rank: int) -> list[int]:
 
 @st.composite
 def moves(draw):
-    """An op, its inputs' shapes, and what numpy does."""
+    """Return an op, the shapes of its inputs, its attributes, and the equivalent numpy function."""
     shape = draw(st.lists(SIZES, min_size=1, max_size=4).filter(lambda sizes: prod(sizes) <= 4000))
     rank, dim = len(shape), draw(st.integers(0, len(shape) - 1))
     op = draw(
@@ -361,7 +361,7 @@ MIXED: Sequence[tuple[str, tuple[str, ...], str]] = [
 
 @pytest.mark.parametrize(("op", "elements", "result"), MIXED)
 def test_op_on_operands_of_several_types_matches_ttnn(op, elements, result):
-    """As by TTNN's simulator, bit for bit."""
+    """The results equal those of TTNN's simulator bit for bit."""
     shape, random = (7, 40), np.random.default_rng(3)
     arrays = [(random.uniform(0, 9, shape)).astype(TYPES[each]) for each in elements]
     if op == "where":
@@ -384,7 +384,7 @@ def test_op_on_operands_of_several_types_matches_ttnn(op, elements, result):
 
 
 def two(op, shapes, elements, result, attributes="") -> str:
-    """A function of one op of two tensors, whose elements are of several types."""
+    """Return a function of one op on two tensors with different element types."""
     types = [type_of(*each) for each in zip((*shapes, result), elements, strict=True)]
     return (
         f"func.func @f(%0: {types[0]}, %1: {types[1]}) -> {types[2]} {{\n%e = tensor.empty() : {types[2]}\n"

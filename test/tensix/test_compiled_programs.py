@@ -1,4 +1,4 @@
-"""TTIR compiled for the simulated chip, and run there: its numbers are numpy's."""
+"""Compare TTIR programs, compiled for the simulated chip and run there, with numpy."""
 
 import ml_dtypes
 import numpy as np
@@ -26,8 +26,8 @@ def text_of(shape):
 
 
 def one_op(op, shapes, result, attributes, element):
-    """A function of one op. A segment for the inputs and one for the result if no attributes are
-    given.
+    """Return a function of one op. Without attributes, the op has one segment for inputs and one
+    for the result.
     """
     attributes = attributes or f"operandSegmentSizes = array<i32: {len(shapes)}, 1>"
     types = [f"tensor<{text_of(shape)}x{element}>" for shape in shapes]
@@ -48,7 +48,7 @@ def numbers(shape, element, low=0.5):
 
 
 def check(result, expected, element):
-    """Compare with what f64 gives, relative to the largest number."""
+    """Compare with the results in f64, relative to the largest number."""
     assert result.shape == expected.shape
     error = np.abs(result.astype(np.float64) - expected).max()
     assert error <= TYPES[element][1] * np.abs(expected).max()
@@ -155,7 +155,7 @@ ONE, TWO, FAR = layout("1x1", "64x64"), layout("2x1", "32x64"), layout("1x1", "6
     [(ONE, TWO, TWO), (TWO, TWO, ONE), (FAR, FAR, FAR), (FAR, TWO, ONE), (TWO, ONE, FAR)],
 )
 def test_operands_on_several_grids_and_in_dram_match_numpy(first, second, result):
-    """Moved, streamed, and read from and written to DRAM."""
+    """Operands are moved between grids, streamed, and read from and written to DRAM."""
     arrays = [numbers((64, 64), "f32"), numbers((64, 64), "f32", -3.0)]
     (found,) = run(
         f"""
@@ -173,7 +173,7 @@ def test_operands_on_several_grids_and_in_dram_match_numpy(first, second, result
 
 
 def test_divisor_that_is_read_again_is_kept():
-    """e^a is the divisor of a division, of one by itself, and a factor after that."""
+    """e^a is divided by, divided by itself, and multiplied afterwards."""
     type_ = "tensor<40x40xf32>"
     binary = "<{operandSegmentSizes = array<i32: 2, 1>}>"
     a, b = numbers((40, 40), "f32"), numbers((40, 40), "f32", 1.0)

@@ -1,4 +1,4 @@
-"""Calls of compute kernels against numpy, one tile and blocks of tiles."""
+"""Compare calls of compute kernels with numpy, on one tile and on blocks of tiles."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ SECTION = "tile_regs_acquire();\n{}\ntile_regs_commit(); tile_regs_wait();\npack
 
 
 def compute(body: str, *operands: Array, data_type: str = FLOAT, result: int = 0) -> Array:
-    """One section of a kernel on a tile of each operand; the packed tile."""
+    """Run one section of a kernel on a tile of each operand, and return the packed tile."""
     *inputs, out = tensors(len(operands) + 1, data_type=data_type)
     bound = [over(i, each) for i, each in enumerate(inputs)] + [over(16, out)]
     kernel = Kernel("tensix", ports(SECTION.format(body, result)), ports=bound)
@@ -156,7 +156,7 @@ def test_reduce_tile_uses_first_rows_of_scaler_faces():
 
 @pytest.mark.parametrize("data_type", [FLOAT, BFLOAT, "UInt16"])
 def test_tilize_and_untilize_round_trip(data_type):
-    """32 rows of scalars become tiles, and tiles rows: a permutation."""
+    """32 rows of scalars become tiles, and tiles become rows again, which is a permutation."""
     values = np.arange(32 * 96).reshape(32, 96) % 251
     given_ = values.astype(FORMATS_EXTERNAL[data_type])
     rows, back = (
@@ -177,7 +177,7 @@ FORMATS_EXTERNAL = {name: FORMATS[name].external for name in (FLOAT, BFLOAT, "UI
 
 
 def test_packing_rounds_to_nearest_even():
-    """1 + 2^-8 lies between two numbers of bfloat16."""
+    """The value 1 + 2^-8 is halfway between two bfloat16 numbers."""
     x = np.full((32, 32), 1 + 2**-8, np.float32)
     source, target = (
         Tensor(1, (32, 32), ADDRESSES[0]),
@@ -206,14 +206,14 @@ def test_packing_in_order_ignores_index():
 
 
 def truncated(x: Array, bits: int) -> Array:
-    """Floats without so many low bits of the mantissa."""
+    """Return floats without the given number of low mantissa bits."""
     return (x.view(np.uint32) >> bits << bits).view(np.float32)
 
 
 @pytest.mark.parametrize("wide", [False, True])
 def test_device_numerics_cut_sources_and_round_sums(wide):
-    """Narrow registers: sources are cut to bf16, sums rounded to it; wide ones: sources are cut to
-    tf32.
+    """With narrow registers, sources are truncated to bf16 and sums rounded to bf16. With wide
+    ones, sources are truncated to tf32.
     """
     rng = np.random.default_rng(3)
     a, b = (rng.uniform(0.5, 2, (32, 32)).astype(np.float32) for _ in range(2))
@@ -235,8 +235,8 @@ def test_device_numerics_cut_sources_and_round_sums(wide):
 @settings(max_examples=example_count(5))
 @given(pages=st.integers(1, 4), count=st.integers(1, 9), seed=st.integers(0, 100))
 def test_tiles_pass_through_small_buffer_in_order(pages, count, seed):
-    """Tiles go through a buffer of fewer pages than there are tiles, within one kernel, and come
-    out in order.
+    """Within one kernel, tiles pass in order through a buffer with fewer pages than there are
+    tiles.
     """
     x = floats(seed, 32, 32 * count)
     source = Tensor(1, (32, 32 * count), ADDRESSES[0])
@@ -267,7 +267,9 @@ REDUCED = "reduce_tile<PoolType::SUM, ReduceDim::REDUCE_ROW>(in0, in1, 0, 0, 0);
     "body", ["matmul_tiles(in0, in1, 0, 0, 0);", "mul_tiles(in0, in1, 0, 0, 0);", REDUCED]
 )
 def test_overflow_gives_infinity_without_warning(body):
-    """Products and reductions too: what numpy says of them is not for users of kernels."""
+    """The same holds for products and reductions. Users of kernels must not see numpy's
+    warnings.
+    """
     large = np.full((32, 32), 3e38, np.float32)
     assert np.isposinf(compute(body, large, large)[:, 0]).all()
 
@@ -275,7 +277,7 @@ def test_overflow_gives_infinity_without_warning(body):
 @pytest.mark.parametrize("schedule", [None, 1, 2, 3])
 @pytest.mark.parametrize("lockstep", [True, False])
 def test_dst_of_16_bits_has_format_of_its_operand(schedule, lockstep):
-    """Tiles of float16 and bfloat16 by turns: each result has its own operand's format."""
+    """Tiles of float16 and bfloat16 alternate. Each result has the format of its operand."""
     fine = (1 + np.arange(1024).reshape(32, 32) / 1024).astype(np.float16)  # 10 bits of mantissa
     coarse = fine.astype(np.float32) * 2.0**100
     a, b = tensors(2, data_type="Float16")

@@ -1,4 +1,4 @@
-"""Damaged files are errors, never tracebacks."""
+"""Tests that damaged files cause errors, never tracebacks."""
 
 from functools import cache
 

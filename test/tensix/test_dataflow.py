@@ -1,4 +1,4 @@
-"""Kernels that move data: the network, semaphores, DRAM."""
+"""Tests of kernels that move data: network, semaphores, DRAM."""
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def grid(number, rows, columns, address, **fields):
 
 @pytest.mark.parametrize("lockstep", [True, False])
 def test_reads_by_address_table_move_tiles_between_cores(lockstep):
-    """Each core reads the tile of the core that the table says."""
+    """Each core reads the tile of the core named in the table."""
     source, target = grid(1, 2, 2, 1024), grid(2, 2, 2, 8192)
     body = """
     for (int32_t i = 0; i < 1; i += 1) {
@@ -59,7 +59,7 @@ def test_reads_by_address_table_move_tiles_between_cores(lockstep):
 
 
 def test_packet_reads_and_stores_fill_scaler_tile():
-    """The tile of a reduction's scaler is filled with zeros in packets, then with words."""
+    """The scaler tile of a reduction is filled with zeros in packets, then with words."""
     out = Tensor(1, (32, 32), 8192)
     body = f"""
     int64_t zeros = get_noc_addr(MEM_ZEROS_BASE);
@@ -81,7 +81,7 @@ def test_packet_reads_and_stores_fill_scaler_tile():
 
 @pytest.mark.parametrize("with_self", [False, True])
 def test_multicast_writes_to_rectangle_of_cores(with_self):
-    """One core's tile goes to a rectangle of cores."""
+    """The tile of one core is written to a rectangle of cores."""
     source, target = Tensor(1, (32, 32), 1024), grid(2, 2, 3, 8192)
     call = "noc_async_write_multicast_loopback_src" if with_self else "noc_async_write_multicast"
     count = 6 if with_self else 5
@@ -100,8 +100,8 @@ def test_multicast_writes_to_rectangle_of_cores(with_self):
 
 @pytest.mark.parametrize("lockstep", [True, False])
 def test_cores_that_wait_for_each_other_in_turn_finish(lockstep):
-    """Each core waits for the core before it: in lockstep all would wait for the first; the unit is
-    split.
+    """Each core waits for the previous one. In lockstep, all cores would wait for the first;
+    therefore they are run separately.
     """
     out = grid(1, 1, 4, 8192, data_type="UInt32", tiled=False)
     first = f"""
@@ -130,7 +130,7 @@ def test_cores_that_wait_for_each_other_in_turn_finish(lockstep):
 
 
 def test_semaphore_wait_ends_after_plain_write():
-    """Waits for a word end by whatever changes the word."""
+    """A wait for a word ends when any operation changes the word."""
     out = Tensor(1, (1, 4), 8192, data_type="UInt32", tiled=False)
     waits = f"""
     {WORD.format("flag", "get_semaphore(get_arg_val<uint32_t>(0))")}
@@ -153,8 +153,8 @@ def test_semaphore_wait_ends_after_plain_write():
 
 @pytest.mark.parametrize("shape", [(64, 64), (96, 256), (512, 512)])
 def test_dram_round_trip_covers_all_channels(shape):
-    """To DRAM and back, also for tensors that go round more than once (more than 98,304
-    elements).
+    """Tensors are written to DRAM and read back, including tensors of more than 98,304 elements,
+    which use each channel more than once.
     """
     x = floats(3, *shape)
     there = Tensor(1, shape, L1_BASE, tiled=False, space="DeviceDRAM")
@@ -171,7 +171,7 @@ def test_read_from_dram_bank_matches_tensor():
 
 
 def test_reader_compute_and_writer_kernels_stream_tiles():
-    """Tiles stream through two buffers of two pages; reader and writer are on different
+    """Tiles pass through two buffers of two pages; reader and writer are on different
     processors.
     """
     program = right_programs.stream(12, "exp", np.exp)
@@ -183,8 +183,8 @@ def test_reader_compute_and_writer_kernels_stream_tiles():
 @settings(max_examples=example_count(5))
 @given(seed=st.integers(0, 10_000))
 def test_lockstep_run_equals_one_core_at_a_time(seed):
-    """Random chains of streams between neighbours on a random rectangle: both ways give the same,
-    bit for bit.
+    """Random chains of streams between neighbours on a random rectangle give equal bits in both
+    modes.
     """
     rng = np.random.default_rng(seed)
     rows, columns, count = (int(n) for n in rng.integers(1, 4, 3))

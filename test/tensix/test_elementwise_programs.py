@@ -1,7 +1,6 @@
-"""Random element-wise programs: what the simulated chip computes is what the simulator of TTNN
-computes, bit for bit.
+"""Compare random element-wise programs on the simulated chip with TTNN's simulator, bit for bit.
 
-`ELEMENTWISE_PROGRAMS=2000 pytest test/tensix/test_elementwise_programs.py` tries more of them.
+`ELEMENTWISE_PROGRAMS=2000 pytest test/tensix/test_elementwise_programs.py` runs more of them.
 """
 
 import os
@@ -50,7 +49,7 @@ BINARY = {
 OPS = {**UNARY, **BINARY, "where": ALL}
 """The element types for which each op is exact to the bit."""
 INEXACT = {"div": FLOATS}
-"""Multiplies by a rounded reciprocal."""
+"""Types for which an op is not exact: it multiplies by a rounded reciprocal."""
 PARAMETERS = {"leaky_relu": ", parameter = 0.3 : f32"}
 ARITY = {**dict.fromkeys(UNARY, 1), **dict.fromkeys(BINARY, 2), "where": 3}
 
@@ -60,8 +59,8 @@ def type_of(shape, element) -> str:
 
 
 def function(shapes, element, lines: Iterator[tuple[str, str]], results) -> str:
-    """A function of such arguments, whose values are `(text, type)` in order; it returns some of
-    them.
+    """Return a function with the given arguments and values `(text, type)` in order. It returns
+    some of them.
     """
     arguments = ", ".join(
         f"%{number}: {type_of(shape, element)}" for number, shape in enumerate(shapes)
@@ -73,7 +72,7 @@ def function(shapes, element, lines: Iterator[tuple[str, str]], results) -> str:
 
 
 def line(number, op, operands, result) -> tuple[str, str]:
-    """The text of an op with operands `(number, type)`, and its result's type."""
+    """Return the text of an op with operands `(number, type)`, and the type of its result."""
     values = ", ".join(f"%{each}" for each, _ in operands)
     types = ", ".join((*(type_ for _, type_ in operands), result))
     segments = f"operandSegmentSizes = array<i32: {len(operands)}, 1>{PARAMETERS.get(op, '')}"
@@ -86,7 +85,7 @@ def line(number, op, operands, result) -> tuple[str, str]:
 
 @st.composite
 def programs(draw):
-    """The text of a function, and its arguments."""
+    """Return the text of a function, and its arguments."""
     element = draw(st.sampled_from(list(TYPES)))
     outer = draw(st.lists(st.integers(1, 3), max_size=2))
     inner = st.lists(st.sampled_from([1, 2, 17, 32, 33, 40, 64]), min_size=1, max_size=2)
@@ -126,7 +125,7 @@ def numbers(random, shape, element):
 
 
 def on_both(text, arrays):
-    """The results of the simulated chip, and of TTNN's simulator."""
+    """Return the results of the simulated chip, and those of TTNN's simulator."""
     kernels = ttmlir_py.compile(text, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
     calls = ttmlir_py.compile(
         text, "ttir-to-ttnn-backend-pipeline{signed-integers=true}", "ttnn-to-flatbuffer"
@@ -203,8 +202,8 @@ def test_integer_limits_match_ttnn(element, limits):
 
 @pytest.mark.parametrize("element", FLOATS)
 def test_division_multiplies_by_rounded_reciprocal(element):
-    """The one element-wise op that TTNN's simulator rounds otherwise, by about a unit in the last
-    place.
+    """Division is the only element-wise op that TTNN's simulator rounds differently, by about a
+    unit in the last place.
     """
     random = np.random.default_rng(7)
     a, b = (random.uniform(1, 4, (40, 40)).astype(TYPES[element]) for _ in range(2))
@@ -225,7 +224,7 @@ CONVERSIONS = [(source, target) for source in TYPES for target in TYPES if sourc
 
 @pytest.mark.parametrize(("source", "target"), share(CONVERSIONS, 14))
 def test_conversion_matches_ttnn_where_values_fit(source, target):
-    """With infinities, NaN, and numbers that the target does not hold."""
+    """Values include infinities, NaN, and numbers that the target type cannot represent."""
     array = numbers(np.random.default_rng(1), (33, 40), source)
     if source in FLOATS:
         array[::2] *= 3000
@@ -246,7 +245,7 @@ LARGE = [((1024, 1024), (1024, 1)), ((1, 1024), (1024, 1)), ((999, 150), (150,))
 
 @pytest.mark.parametrize("shapes", share(LARGE, 2))
 def test_elementwise_program_larger_than_core_matches_ttnn(shapes):
-    """Rows and columns that all cores of the grid read."""
+    """All cores of the grid read the same rows and columns."""
     random = np.random.default_rng(2)
     arrays = [random.uniform(-4, 4, shape).astype(np.float32) for shape in shapes]
     operands = [(number, type_of(shape, "f32")) for number, shape in enumerate(shapes)]
@@ -257,8 +256,8 @@ def test_elementwise_program_larger_than_core_matches_ttnn(shapes):
 
 @pytest.mark.parametrize("op", ["div", "remainder"])
 def test_unsigned_integer_division_matches_numpy(op):
-    """All pairs of numbers near powers of two; by 0 the quotient is all bits, and the dividend is
-    left.
+    """All pairs of numbers near powers of two are divided. Division by 0 gives a quotient of all
+    ones, and the dividend as remainder.
     """
     ends = np.array([0, 1, 2, 3, 2**16, 2**31 - 1, 2**31, 2**31 + 1, 2**32 - 2, 2**32 - 1])
     a, b = (each.astype(np.uint64) for each in np.meshgrid(ends, ends))

@@ -1,4 +1,4 @@
-"""Faults of kernels: each kind is reported with its kernel, thread, core and place."""
+"""Tests of faults in kernels: each kind is reported with its kernel, thread, core and location."""
 
 import pytest
 from metal_builders import (
@@ -26,7 +26,7 @@ RING = Port(24, 1 << 17, 2)
 
 
 def fault(*kernels: Kernel, checks: Checks = Checks.DEFAULT, kind: type[Exception] = Fault) -> str:
-    """The report about kernels that should copy a tensor of two tiles."""
+    """Return the report about kernels that should copy a tensor of two tiles."""
     with pytest.raises(kind) as caught:
         run([(SOURCE, floats(1, 32, 64))], [TARGET], *kernels, checks=checks)
     return str(caught.value)
@@ -158,9 +158,7 @@ def test_pages_over_end_of_buffer_are_reported():
 
 
 def test_pop_from_tensor_buffer_is_reported_by_strict_checks():
-    """Popping what was never pushed is how the original's kernels are: only strict checks forbid
-    it.
-    """
+    """Upstream's kernels pop tiles that were never pushed, so only strict checks report it."""
     body = GOOD + GOOD + "cb_pop_front(in0, 2); cb_push_back(out0, 2);"
     inputs = [(SOURCE, floats(1, 32, 64))]
     run(inputs, [TARGET], tensix(body))
@@ -230,7 +228,7 @@ READ_PLACE = "noc_async_read of kernel {} noc0 at {}, whose noc_async_read_barri
 
 
 def test_use_of_data_before_barrier_names_use_and_read():
-    """Both ends of the fault are named: the use and the read."""
+    """The report names both the use and the read."""
     body = f"{READ}\nnoc_async_write({1 << 17}, get_noc_addr(0, 0, {1 << 16}), 64);\nnoc_async_read_barrier();"
     report = fault(noc(body, ports=[RING]))
     assert "5:1: noc_async_write: uses L1 of core 0x0 at 131072" in report
@@ -238,7 +236,9 @@ def test_use_of_data_before_barrier_names_use_and_read():
 
 
 def test_push_of_page_before_barrier_is_reported():
-    """Also where the barrier comes before anybody has got around to using them."""
+    """A barrier after the push does not prevent the report, even if it precedes the use of the
+    data.
+    """
     reader = noc(
         f"cb_reserve_back(mid0, 1);\n{READ}\ncb_push_back(mid0, 1);\nnoc_async_read_barrier();"
     )
@@ -319,8 +319,8 @@ def test_reader_that_pushes_too_little_is_a_deadlock():
 
 
 def test_two_threads_that_wait_for_each_other_are_a_deadlock():
-    """A reader pushes twice into one of two buffers of a page; the compute kernel waits for the
-    other one first.
+    """A reader pushes twice into one of two buffers of one page, while the compute kernel waits for
+    the other buffer first.
     """
     buffers = [Port(24, 1 << 17), Port(25, 1 << 18)]
     reader = noc(

@@ -1,5 +1,5 @@
-"""Right kernels, each made wrong in one place: the report names the kernel, the call and its place;
-for two calls both.
+"""Correct kernels with one planted fault each: the report names the kernel, the call and its
+location, and the second call if two are involved.
 """
 
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ OUT = 1 << 16
 
 @dataclass(frozen=True)
 class Case:
-    """A change to a kernel, and the report of it."""
+    """A change to a kernel, and its expected report."""
 
     program: str
     kernel: str
     old: str
     new: str
     at: str
-    """The call that is reported, as text of the changed kernel, or of `who`."""
+    """Text of the reported call, in the changed kernel or in `who`."""
     message: str
     who: str = ""
     other: tuple[str, str] = ("", "")
-    """The kernel and text of the other call that is named."""
+    """Kernel and text of the second call in the report."""
     checks: Checks = Checks.DEFAULT
 
     def __str__(self) -> str:
@@ -465,7 +465,7 @@ def test_faulty_kernel_report_names_kernel_call_and_place(case, lockstep):
 @pytest.mark.parametrize("lockstep", [True, False])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_right_program_is_not_reported_in_any_schedule(name, lockstep):
-    """In any order of threads, whenever data of the network arrives."""
+    """Threads run in any order, and data of the network arrives at any time."""
     program = PROGRAMS[name]()
     got = program.run(lockstep=lockstep, noc=Noc.BOTH, schedules=2)
     np.testing.assert_allclose(got, program.expected(*program.values()), rtol=1e-6)
@@ -476,16 +476,16 @@ def test_right_program_is_not_reported_in_any_schedule(name, lockstep):
 
 @dataclass(frozen=True)
 class Stuck:
-    """A change to a kernel, and what the report of the deadlock says."""
+    """A change to a kernel, and the expected report of the deadlock."""
 
     program: str
     kernel: str
     old: str
     new: str
     waits: tuple[tuple[str, str, str], ...]
-    """Kernels that wait, the text of the call, and what they want and have."""
+    """Waiting kernels, the text of their calls, and what each needs and has."""
     helpers: tuple[str, ...]
-    """Threads that could have helped."""
+    """Threads that could have ended the wait."""
     end: str
 
 

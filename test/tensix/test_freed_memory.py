@@ -1,5 +1,5 @@
-"""Freed memory of a program cannot be read, and a run leaves no reference cycles for the garbage
-collector.
+"""Tests that freed memory of a program cannot be read, and that a run leaves no reference cycles
+for the garbage collector.
 """
 
 import gc
@@ -29,13 +29,13 @@ ranges = st.lists(
 
 
 def lines(chosen: Ranges) -> set[int]:
-    """The lines that ranges cover."""
+    """Return the lines that ranges cover."""
     return {line for start, end in chosen for line in range(start // 16, end // 16)}
 
 
 @given(ranges, ranges)
 def test_freed_memory_is_unknown_and_rest_is_kept(before: Ranges, after: Ranges) -> None:
-    """Allocations may come in any order. The model keeps the state of each line."""
+    """Allocations are in any order. The model stores the state of each line."""
     memory = Memory(["a", "b"], LINES * 16, Checks.DEFAULT)
     memory.allocate([((0, 1), start, end - start) for start, end in before])
     for start, end in before:
@@ -46,8 +46,8 @@ def test_freed_memory_is_unknown_and_rest_is_kept(before: Ranges, after: Ranges)
 
 
 def test_freed_large_memory_is_not_read_again() -> None:
-    """Also where pages go back to the system; without the check of `init` all stays as hardware
-    leaves it.
+    """Pages may be returned to the system. Without the `init` check, the contents stay, as on
+    hardware.
     """
     data = np.full((1, SIZE), 7, np.uint8)
     for checks in (Checks.DEFAULT, Checks.OFF):
@@ -68,7 +68,7 @@ def test_freed_large_memory_is_not_read_again() -> None:
 
 
 def test_threads_of_run_are_freed_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The race observers are freed at once, although all of these objects refer to each other."""
+    """The race observers are freed at once, although these objects refer to each other."""
     run, made = stream().run, list[weakref.ref[races.Races]]()
     begin = races.Races.__init__
 

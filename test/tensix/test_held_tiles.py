@@ -1,5 +1,5 @@
-"""Tensors that stay the host's rows until their tiles are asked for: nobody sees a difference but
-in time.
+"""Tests of held tiles: tensors that stay in the host's row order until their tiles are read. Only
+the run time may differ.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ SHAPE = (64 * CORES[2], 64 * CORES[3])
 
 
 def tensors(count, *types):
-    """Tensors one after the other, of four tiles on each of six cores."""
+    """Return tensors in sequence, of four tiles on each of six cores."""
     made, address = [], L1_BASE
     for number in range(count):
         kind = types[number % len(types)] if types else "Float32"
@@ -51,7 +51,7 @@ def values_of(tensor, seed=0):
 
 
 def loop(compute, packs="pack_tile(0, out0, i);", tiles=TILES):
-    """A loop over the tiles of a shard."""
+    """Return a loop over the tiles of a shard."""
     return ports(f"""
     for (int32_t i = 0; i < {tiles}; i += 1) {{
       tile_regs_acquire(); {compute} tile_regs_commit();
@@ -62,13 +62,13 @@ def loop(compute, packs="pack_tile(0, out0, i);", tiles=TILES):
 def step(
     compute, operands, out, *, packs="pack_tile(0, out0, i);", more=(), wide=False, tiles=TILES
 ):
-    """A command whose kernel computes one tensor from one or two."""
+    """Return a command whose kernel computes one tensor from one or two."""
     bound = [*(over(port, each) for port, each in enumerate(operands)), over(16, out), *more]
     return enqueue(Kernel("tensix", loop(compute, packs, tiles), CORES, bound, wide=wide))
 
 
 def outcome(data, inputs, **options):
-    """The bits of all results, or the report."""
+    """Return the bits of all results, or the report."""
     try:
         return [each.tobytes() for each in load(data).run(inputs, **options)]
     except SimulationError as error:
@@ -77,7 +77,7 @@ def outcome(data, inputs, **options):
 
 @pytest.fixture
 def written_out(monkeypatch):
-    """The addresses of tensors whose tiles somebody asked for."""
+    """Return the addresses of tensors whose tiles were read."""
     asked = []
     for kind in (buffers.HeldTiles, buffers.HeldInDram):
 
@@ -90,8 +90,8 @@ def written_out(monkeypatch):
 
 
 def call(name):
-    """A section that calls a function, with tiles of two ports before it where it works on
-    registers.
+    """Return a section that calls a function. A function on registers first gets tiles of two
+    ports.
     """
     operation = OPERATIONS[name]
     kinds = [each for each in operation.arguments if not each.endswith("?")]
@@ -120,7 +120,7 @@ FUNCTIONS = sorted(
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_tile_function_is_order_independent_or_listed(name, written_out):
-    """Functions on tiles that are not listed as mixing places compute each value by itself."""
+    """Tile functions that are not listed as mixing positions compute each value separately."""
     done = 0
     for kind in ("Float32", "Int32", "UInt16"):
         a, b, out = tensors(3, kind)
@@ -166,8 +166,8 @@ def test_filled_buffer_is_held_without_writing_tiles(written_out):
 
 
 def test_reader_of_held_tiles_makes_them_written_out(written_out):
-    """Operands that are transposed, read in another order, used in part, read by another core or by
-    another format's port.
+    """Operands are transposed, read in another order, read in part, or read by another core or by a
+    port of another format.
     """
     a, b, c, out = tensors(4)
     first = step("add_tiles(in0, in1, i, i, 0);", [a, b], c)
@@ -231,8 +231,8 @@ def test_read_of_shards_from_held_dram_tensor_gives_tiles(
 
 
 def test_inputs_and_outputs_share_no_arrays():
-    """An input that is an output too, an output twice: each is an array of its own, and inputs stay
-    as they are.
+    """Programs have an input that is also an output, or return an output twice. Each array is
+    separate, and inputs are unchanged.
     """
     a, out = tensors(2)
     data = binary([a], [a, out, out], [step("copy_tile(in0, i, 0);", [a], out)])
@@ -269,7 +269,7 @@ SECTIONS = [
     again=st.booleans(),
 )
 def test_random_programs_match_run_without_held_tiles(types, steps, again):
-    """Random chains over five tensors of two types, any of which is written and read again."""
+    """Random chains over five tensors of two types, each of which may be written and read again."""
     made = tensors(5, *types)
     commands = [
         step(compute, [made[i] for i in places[:operands]], made[places[2]], **options)

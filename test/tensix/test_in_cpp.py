@@ -1,8 +1,8 @@
-"""Kernels' text, built by a C++ compiler and run by threads of the operating system, gives what the
-machine gives, bit for bit.
+"""Compare kernels built by a C++ compiler and run by threads of the operating system with the
+machine, bit for bit.
 
-Numbers are such that sums are exact, because the order of additions is nowhere said; functions like
-exp are rounded from float64 on both sides.
+The order of additions is unspecified, so sums of the test numbers are exact. Functions such as exp
+are rounded from float64 on both sides.
 """
 
 import re
@@ -53,7 +53,7 @@ def check(in_cpp: InCpp, data: bytes, *inputs) -> None:
 
 
 def test_cpp_run_of_multicast_matmul_matches_machine(in_cpp):
-    """Both kinds of data movement threads and all cores."""
+    """Both kinds of data movement threads and all cores are used."""
     product = MulticastMatmul(1, 2, 1)
     check(in_cpp, product.binary(), floats(1, *product.a.shape), floats(2, *product.b.shape))
 
@@ -66,7 +66,7 @@ FORMATS = ("Float16_b", "Float16", "UInt32", "UInt16", "UInt8", "Int32")
 
 
 def functions_of_floats() -> list[str]:
-    """Calls of one function each, on tiles 0 and 1, with the result in tile 0."""
+    """Return calls of one function each, on tiles 0 and 1, with the result in tile 0."""
     calls = [f"{name}_tile_init(); {name}_tile(0);" for name in UNARY if name != "bitwise_not"]
     calls += [f"{name}_tile(0, 1, 0);" for name in BINARY_SFPU]
     calls += [f"typecast_tile<DataFormat::Float32, DataFormat::{to}>(0);" for to in FORMATS]
@@ -97,7 +97,7 @@ def functions_of_integers(data_type: str) -> list[str]:
 
 
 def in_sections(calls: list[str], data_type: str) -> bytes:
-    """A program that packs what each call leaves in tile 0."""
+    """Return a program that packs the contents of tile 0 after each call."""
     a, b, out = (
         Tensor(number, (32, 32 * tiles), address, data_type=data_type)
         for number, tiles, address in ((1, 1, 1024), (2, 1, 8192), (3, len(calls), 1 << 16))
@@ -127,7 +127,7 @@ FORMATS_OF_NUMPY = {"Int32": np.int32, "UInt16": np.uint16}
 
 @pytest.mark.parametrize("data_type", [BFLOAT, "Float16", "UInt16"])
 def test_cpp_run_of_formats_and_blocks_matches_machine(in_cpp, data_type):
-    """Rows become tiles of another kernel's ring, then rows again, in DRAM; numbers of all sizes
+    """Rows become tiles in another kernel's buffer, then rows again in DRAM; numbers of all formats
     are packed.
     """
     rows = Tensor(1, (64, 96), 1024, data_type=data_type, tiled=False)
@@ -181,7 +181,7 @@ def compiled(text: str) -> bytes:
 
 
 def test_cpp_run_of_compiled_chain_matches_machine(in_cpp):
-    """Padding, constants that kernels write, a division, several results."""
+    """The program has padding, constants that kernels write, a division, and several results."""
     type_ = "tensor<3x21x40xbf16>"
     two, three = (f"({', '.join([type_] * count)}) -> {type_}" for count in (2, 3))
     binary_, unary = (f"<{{operandSegmentSizes = array<i32: {n}, 1>}}>" for n in (2, 1))
@@ -207,7 +207,9 @@ def layout(grid: str, shard: str, space: str = "l1") -> str:
 
 
 def test_cpp_run_of_compiled_reductions_and_moves_matches_machine(in_cpp):
-    """From DRAM to a grid, streamed to other cores, reduced along each dimension and both."""
+    """Data goes from DRAM to a grid, to other cores, and is reduced along each dimension and
+    both.
+    """
     types = {
         "far": f"tensor<128x256xf32, {layout('1x1', '128x256', 'dram')}>",
         "r0": f"tensor<32x256xf32, {layout('1x4', '32x64')}>",
@@ -254,7 +256,7 @@ def test_kernel_text_that_is_not_cpp_reports_compiler_error(in_cpp):
 
 
 def test_cpp_library_has_every_machine_function():
-    """An assignment is a call there, and calls with coordinates have a name of their own."""
+    """In C++, an assignment is a call, and calls with coordinates have separate names."""
     header = toolchain.INCLUDE / "ttmetal_host" / "kernel_interface.hpp"
     missing = set(OPERATIONS) - declared_functions(header)
     assert missing == {"store_to_l1", "get_noc_addr_xy"}

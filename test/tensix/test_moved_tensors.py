@@ -1,5 +1,5 @@
-"""Tensors that only change their layout, over grids, tiles and memories, come out as they went in;
-and what 64 cores hold is summed on one.
+"""Tests that tensors are unchanged by layout changes over grids, tiles and memories; and a sum of
+the shards of 64 cores on one core.
 """
 
 from itertools import pairwise
@@ -15,7 +15,7 @@ PIPELINE = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
 
 
 def layout(shape, grid, space=L1, *, tiled=False):
-    """The type of a tensor of f32: all its dimensions but the last are rows."""
+    """Return the type of an f32 tensor. All dimensions but the last are rows."""
     rows, columns = int(np.prod(shape[:-1])) // grid[0], shape[-1] // grid[1]
     held = (
         f"{rows // 32}x{columns // 32}x!tt.tile<32x32, f32>" if tiled else f"{rows}x{columns}xf32"
@@ -31,7 +31,7 @@ def layout(shape, grid, space=L1, *, tiled=False):
 
 
 def moved(types):
-    """A function that brings its argument from layout to layout."""
+    """Return a function that converts its argument from layout to layout."""
     lines = [
         f"%e{number} = tensor.empty() : {after}\n"
         f'%{number} = "ttir.to_layout"(%{number - 1}, %e{number}) : ({before}, {after}) -> {after}'

@@ -1,5 +1,5 @@
-"""Loops over tiles that are done as one step give what going call by call gives: the same bits, the
-same reports.
+"""Tests that loops over tiles executed as one step give the same bits and reports as call by
+call.
 """
 
 import numpy as np
@@ -43,7 +43,7 @@ def outcome(body, *, a, b, out, lockstep, more=(), checks=Checks.DEFAULT):
 
 
 def reported(*kernels, a, b, out, lockstep):
-    """The report of kernels that race."""
+    """Return the report of kernels with a race."""
     values = [np.ones(each.shape, np.float32) for each in (a, b)]
     with pytest.raises(Fault) as caught:
         run(list(zip((a, b), values, strict=True)), [out], *kernels, lockstep=lockstep)
@@ -58,7 +58,7 @@ def section(compute, pack="pack_tile(0, out0, i);"):
 
 
 def nest(body, rows=2, columns=3):
-    """Two loops that carry the number of a tile, as the compiler writes them."""
+    """Return two nested loops that carry the index of a tile, as the compiler writes them."""
     return f"""
 int32_t i = 0;
 for (int32_t r = 0; r < {rows}; r += 1) {{
@@ -71,7 +71,7 @@ for (int32_t r = 0; r < {rows}; r += 1) {{
 
 @pytest.fixture
 def together(monkeypatch):
-    """How many sections were done at once, each time that several were."""
+    """Return the number of sections executed at once, for each time that there were several."""
     counts = []
     perform = tile_loops._perform
 
@@ -117,8 +117,8 @@ def test_tile_loop_in_one_step_equals_call_by_call(compute, data_type, together)
     ],
 )
 def test_race_in_tile_loop_names_its_calls(place, access, together):
-    """Another thread writes to a tile that the loop has used, or the loop comes after it, which
-    goes call by call for the report.
+    """Another thread writes to a tile that the loop used, before or after the loop. To report it,
+    the loop is executed call by call.
     """
     a, b, out = tensors()
     target = {"in0": a, "out0": out}[place].address

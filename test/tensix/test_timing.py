@@ -1,5 +1,5 @@
-"""Estimates of time: laws of queues, connections and ways, and small kernels whose cycles are
-counted by hand.
+"""Tests of time estimates: laws of queues, connections and routes, and small kernels whose cycles
+are counted by hand.
 """
 
 import json
@@ -31,7 +31,7 @@ WORMHOLE = ARCHITECTURES["Wormhole_b0"]
 
 
 def estimate(data, values, *, timeline=False, **options):
-    """Run a file and estimate it: timing and timeline."""
+    """Run a file and return its estimated timing and timeline."""
     loaded = load(data)
     timing, drawn = Timing(loaded.chip, WORMHOLE), Timeline(loaded.chip, WORMHOLE.clock_ghz)
     if timeline:
@@ -45,7 +45,7 @@ def estimate(data, values, *, timeline=False, **options):
 
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(1, 9)), max_size=12))
 def test_lane_carries_one_transfer_at_a_time(asked):
-    """As a table of cycles does, in which each takes the first free ones."""
+    """The reference is a table of cycles, in which each transfer takes the first free ones."""
     lane, taken = Lane(), set()
     for start, cycles in asked:
         own, time = [], start
@@ -110,7 +110,7 @@ def test_network_routes_are_connected_and_directed(noc, source, target):
 
 @given(NOCS, NODES, st.sets(st.sampled_from(CHIP.workers), min_size=1))
 def test_multicast_route_is_a_tree(noc, source, targets):
-    """Each target is reached, and no router but the source's is entered twice."""
+    """Each target is reached, and no router except the source's is entered twice."""
     links = TORUS.tree(noc, source, sorted(targets))
     sign, shape = -1 if noc else 1, TORUS.shape
     ends = [
@@ -247,7 +247,7 @@ def test_timing_does_not_change_values(matmul):
 
 
 def test_cores_in_lockstep_take_time_of_one():
-    """Where they do not compete."""
+    """This holds for cores that do not compete for the network."""
     cores = (0, 0, 2, 3)
     x, y = Tensor(1, (64, 96), 1024, cores), Tensor(2, (64, 96), 8192, cores)
     kernel = Kernel("tensix", ports(COPY), cores, [over(0, x), over(16, y)])

@@ -1,6 +1,4 @@
-"""Runs in several ways: orders of threads that are drawn, and data of the network that arrives
-late.
-"""
+"""Tests of repeated runs with random orders of threads, and with late data of the network."""
 
 import numpy as np
 import pytest
@@ -18,11 +16,11 @@ pytestmark = pytest.mark.slow
 TO_ONE_PLACE = ("send1", f"0, 0, {SLOTS + TILE}", f"0, 0, {SLOTS}")
 WITHOUT_RACES = Checks.DEFAULT ^ Checks.RACE
 BASICS = WITHOUT_RACES ^ Checks.INIT
-"""Without what finds races and holes at once."""
+"""The default checks without those for races and for reads of uninitialized memory."""
 
 
 def test_schedule_that_changes_result_is_reported_with_seed():
-    """Two cores write to one place, and who comes last wins."""
+    """Two cores write to the same address, and the last write remains."""
     program = gather().changed(*TO_ONE_PLACE)
     with pytest.raises(
         Fault, match=r"output 0 differs with --schedule (\d+) --noc eager from"
@@ -42,7 +40,7 @@ def test_schedule_that_changes_result_is_reported_with_seed():
 
 
 def test_schedule_that_fails_is_reported_with_seed():
-    """The first core in its order sets the semaphore for all, so that later ones may come too
+    """The first core in its order sets the semaphore for all cores, so that later ones may be too
     late.
     """
     program = gather().changed("send2", "flag), 1, 0)", "flag), 3, 0)")
@@ -63,7 +61,9 @@ LATE = [
 @pytest.mark.parametrize("lockstep", [True, False])
 @pytest.mark.parametrize(("name", "kernel", "old", "new"), LATE)
 def test_late_data_reveals_missing_barrier(name, kernel, old, new, lockstep):
-    """The reader's call and the write are named; without checks, the kernels' results differ."""
+    """The report names the reader's call and the write. Without checks, the results of the kernels
+    differ.
+    """
     program = PROGRAMS[name]().changed(kernel, old, new)
     program.run(checks=WITHOUT_RACES, lockstep=lockstep)
     with pytest.raises(Fault) as caught:
@@ -86,7 +86,7 @@ def test_late_data_reveals_missing_barrier(name, kernel, old, new, lockstep):
 
 
 def test_late_data_reveals_changed_source():
-    """A store into what a write may still read."""
+    """The kernel stores into memory that a write may not have read yet."""
     source, target = Tensor(1, (32, 32), L1_BASE), Tensor(2, (32, 32), 1 << 16)
     body = f"""noc_async_write({L1_BASE}, get_noc_addr(0, 0, {1 << 16}), {TILE});
 volatile tt_l1_ptr uint32_t* p = reinterpret_cast<volatile tt_l1_ptr uint32_t*>({L1_BASE});
@@ -115,8 +115,8 @@ def test_right_program_gives_same_result_in_any_schedule(name, seed):
 
 
 def test_core_whose_page_is_available_continues_alone():
-    """The compute kernel's first core must go on alone, so that the second one gets its page at
-    all.
+    """The compute kernel's first core must continue alone; otherwise the second core never gets its
+    page.
     """
     source = Tensor(1, (32, 64), L1_BASE, (0, 0, 1, 2))
     target = Tensor(2, (32, 64), 1 << 16, (0, 0, 1, 2))
@@ -167,7 +167,7 @@ noc_async_write_barrier(); cb_pop_front(out0, 1);"""
     ],
 )
 def test_tensors_at_same_address_are_refused(second, message):
-    """A tensor of more than a page of DRAM takes a page of the first channel."""
+    """A tensor of more than a page of DRAM uses a page of the first channel."""
     first = Tensor(1, (96, 96), L1_BASE, tiled=False, space="DeviceDRAM")
     inputs = [floats(1, 96, 96), floats(2, 96, 96)]
     opened = load(binary([first, second], [], []))
@@ -179,7 +179,7 @@ def test_tensors_at_same_address_are_refused(second, message):
 
 
 def test_tensors_at_same_address_one_after_the_other_are_accepted():
-    """Only what is live at the same time must lie apart."""
+    """Only tensors that are live at the same time need different addresses."""
     first, second = Tensor(1, (32, 32), 1 << 16), Tensor(2, (32, 32), (1 << 16) + 1024)
     steps = [
         command("CreateBuffer", first),

@@ -1,4 +1,4 @@
-"""Functions of the vector unit against numpy, and the ttkernel ops that call them."""
+"""Compare functions of the vector unit, and the ttkernel ops that call them, with numpy."""
 
 import re
 
@@ -51,7 +51,9 @@ def test_every_vector_op_has_machine_function(op):
 
 @pytest.mark.parametrize("name", TILE_FUNCTIONS)
 def test_every_vector_function_has_header(name):
-    """The rest are in `compute_kernel_api.h`, which is always included."""
+    """Functions without a separate header are in `compute_kernel_api.h`, which is always
+    included.
+    """
     stem = name.removesuffix("_int32")
     general = {f"{each}_tile" for each in ("abs", "sign", "sigmoid", "tanh", "log", "expm1")}
     found = [header for header, functions in HEADERS.items() if re.fullmatch(functions, stem)]

@@ -1,8 +1,7 @@
-"""Whole programs as the compiler lays them out: where their buffers are, what is done to them on
-which cores, and what comes out.
+"""Tests of whole compiled programs: addresses of buffers, commands and their cores, and results.
 
-Programs that move data only, and a sum of what 64 cores hold: `test_moved_tensors.py`. Kernels with
-a fault: `test_faulty_kernels.py`.
+`test_moved_tensors.py` has programs that only move data, and a sum of the shards of 64 cores;
+`test_faulty_kernels.py` has faulty kernels.
 """
 
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ TYPES = {"f32": np.float32, "bf16": ml_dtypes.bfloat16}
 
 
 def tensor(rows, columns, element, grid=""):
-    """The type of a tensor of scalars in L1; without a grid it has no layout."""
+    """Return the type of a tensor of scalars in L1. Without a grid, it has no layout."""
     if not grid:
         return f"tensor<{rows}x{columns}x{element}>"
     across, along = map(int, grid.split("x"))
@@ -33,8 +32,8 @@ def tensor(rows, columns, element, grid=""):
 
 
 def function(inputs, result, *ops):
-    """A function whose ops each are a name, operands, and the type of the result, with attributes
-    or none.
+    """Return a function of ops, each given as name, operands, result type, and optional
+    attributes.
     """
     arguments = ", ".join(f"%{name}: {type_}" for name, type_ in inputs.items())
     known, lines = dict(inputs), list[str]()
@@ -64,7 +63,7 @@ class Compiled:
         return cls(compile(text, *PIPELINE))
 
     def run(self, *arrays):
-        """Return the results, after checking that lockstep and single cores agree."""
+        """Return the results, after checking that lockstep and core-by-core runs agree."""
         (together,), (alone,) = (
             load(self.data).run(list(arrays), lockstep=each) for each in (True, False)
         )
@@ -89,7 +88,7 @@ class Compiled:
 
     @property
     def kernels(self):
-        """The kernels of each program: its thread, with y, x, height and width of where it runs."""
+        """Return the kernels of each program: thread, and y, x, height and width of its cores."""
         return [
             [
                 (
@@ -104,7 +103,7 @@ class Compiled:
 
 
 def test_sum_on_one_core_has_expected_buffers_and_result():
-    """Both arguments become tiles, which are added, and their sum rows again."""
+    """Both arguments become tiles and are added, and the sum becomes rows again."""
     type_ = tensor(64, 128, "f32")
     program = Compiled.of(function({"a": type_, "b": type_}, type_, ("add", "ab", type_, "")))
     assert program.addresses == ([1024, 33792], [66560, 99328, 132096, 164864])
@@ -116,7 +115,7 @@ def test_sum_on_one_core_has_expected_buffers_and_result():
 
 
 def test_chain_on_64_cores_uses_no_network():
-    """Each core computes its own shard: no data goes over the network."""
+    """Each core computes its own shard, so that no data is sent over the network."""
     type_ = tensor(512, 256, "bf16", "8x8")
     ops = [("add", "ab", type_, ""), ("exp", ["r0"], type_, "")]
     program = Compiled.of(function({"a": type_, "b": type_}, type_, *ops))
@@ -130,7 +129,7 @@ def test_chain_on_64_cores_uses_no_network():
 
 @pytest.mark.parametrize("grid", ["1x1", "4x4"])
 def test_division_by_reused_operand_with_constant_matches_numpy(grid):
-    """b stays what it was, and the host writes the constant: (a / b * 3) max b."""
+    """b stays unchanged, and the host writes the constant, in (a / b * 3) max b."""
     type_ = tensor(128, 128, "f32", grid)
     text = function(
         {"a": type_, "b": type_, "three": type_},
@@ -158,7 +157,9 @@ def test_division_by_reused_operand_with_constant_matches_numpy(grid):
     ],
 )
 def test_sum_of_16_shards_on_one_core_matches_numpy(dims, grid, shape, stream):
-    """Cores of the result's grid get the tiles of all that they need, behind the argument."""
+    """The cores of the result's grid get the tiles of all needed shards, at addresses after the
+    argument.
+    """
     given, result = tensor(256, 384, "f32", "4x4"), tensor(*shape, "f32", grid)
     listed = ", ".join(f"{dim} : i32" for dim in dims.split(","))
     op = ("sum", "a", result, f"dim_arg = [{listed}], keep_dim = true")
@@ -185,9 +186,7 @@ def test_reduction_of_one_and_many_tiles_matches_numpy(name, size):
 
 
 def test_handwritten_multicast_matmul_matches_numpy():
-    """The kernels of each row and column multicast their tiles, in the order that semaphores
-    make.
-    """
+    """The kernels of each row and column multicast their tiles in an order given by semaphores."""
     product = MulticastMatmul(1, 8, 1)
     a, b = (np.random.default_rng(0).integers(-8, 8, (256, 256)).astype(np.float32) for _ in "ab")
     assert np.array_equal(product.run(a, b), a @ b)
