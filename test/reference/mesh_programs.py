@@ -1,8 +1,7 @@
-"""Programs of several devices as JAX writes them, and what XLA on four devices of a CPU computes,
-as JSON: run on its own.
+"""Prints programs for several devices as JAX writes them, and the results of XLA on four CPU
+devices, as JSON.
 
-The number of devices must be known before JAX starts, so these cannot be computed in the process of
-other tests.
+It runs in a process of its own, because the number of devices must be known before JAX starts.
 """
 
 import json

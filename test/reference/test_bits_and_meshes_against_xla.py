@@ -1,5 +1,5 @@
-"""The reference semantics of StableHLO compared with XLA, for ops on bits and on several devices:
-programs that JAX writes for four.
+"""Compares the reference semantics of StableHLO with XLA, for bit operations, and for programs that
+JAX writes for four devices.
 """
 
 import json
@@ -60,8 +60,8 @@ def _rows() -> list[Row]:
 
 
 def _casts() -> list[Row]:
-    """Between types of one width: parts of numbers have no meaning here, as nothing makes TTIR of
-    them.
+    """Return casts between types of one width. Other casts split numbers, and are not converted to
+    TTIR.
     """
     values = {"i32": [1, -1, -(2**31)], "ui16": [1, 65535, 32768], "i64": [-2, 2**40 + 3, 0]}
     tensors = [(Tensor(each, element), element) for element, each in values.items()]
@@ -84,7 +84,7 @@ def test_bit_op_semantics_match_xla():
 
 @cache
 def by_xla_on_four() -> dict[str, Any]:
-    """The programs, and what XLA computes."""
+    """Return the programs, and the results of XLA."""
     pytest.importorskip("jax", reason="JAX is not installed (pip install 'ttmlir-py[jax]')")
     script = Path(__file__).with_name("mesh_programs.py")
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)

@@ -1,5 +1,5 @@
-"""The meaning of StableHLO: complete for what becomes TTIR, and by definitions of its own where
-`test_stablehlo_numbers.py` has no XLA.
+"""Tests that the StableHLO reference covers every op that converts to TTIR, and agrees with plain
+definitions where `test_stablehlo_numbers.py` has no XLA.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from ttmlir_py.reference.shardings import cut, gspmd_tiles, joined
 from ttmlir_py.reference.stablehlo import WITHOUT_FUNCTION, exchanges
 
 DESCRIBE = {"sdy.mesh", "sdy.return", "sdy.sharding_group"}
-"""Ops that describe other ops."""
+"""Ops that only describe other ops."""
 
 
 def run(text: str, *inputs: Any, **options: Any) -> list[Any]:
@@ -117,7 +117,9 @@ def test_select_and_scatter_semantics_match_loops(name: str):
 
 @pytest.mark.parametrize("count", range(20))
 def test_sorting_network_sorts_all_zero_one_inputs(count: int):
-    """Zeros and ones in every order of theirs: what sorts these sorts everything."""
+    """The inputs are all sequences of zeros and ones. A network that sorts these sorts every
+    input.
+    """
     for ones in range(2 ** min(count, 8)):
         line = np.array([ones >> (i % 8) & 1 for i in range(count)], np.int64)
         for first, second in exchanges(count):

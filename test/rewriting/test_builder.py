@@ -1,4 +1,4 @@
-"""Builders insert where they say, in order, and with their location."""
+"""Tests that builders insert at their insertion point, in order, with their location."""
 
 from xdsl.dialects.builtin import NameLoc, StringAttr, UnknownLoc, i32
 from xdsl.dialects.test import TestOp
@@ -17,7 +17,7 @@ def block_of_two() -> tuple[Block, Operation, Operation]:
 
 
 def build(builder: Builder) -> list[Operation]:
-    """Two ops, of which the second uses the first."""
+    """Return two ops, of which the second uses the first."""
     value = builder.value(TestOp, (), i32, a=StringAttr("x"))
     return [value.owner, builder.op(TestOp, (value,))]  # pyright: ignore[reportReturnType]
 

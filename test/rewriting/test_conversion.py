@@ -1,5 +1,5 @@
-"""The conversion driver: what is legal, in which order ops are lowered, and what it says of those
-that cannot be.
+"""Tests of the conversion driver: legal ops, the order of lowering, and messages for ops that
+cannot be lowered.
 """
 
 from pathlib import Path
@@ -44,7 +44,7 @@ def fold_to_operands(op: Operation) -> list[SSAValue]:
 
 
 def nested() -> tuple[Operation, Operation, Operation, ModuleOp]:
-    """A module of two ops, the first with an op in it."""
+    """Return a module of two ops, of which the first contains an op."""
     inner, last = TestOp(), TestOp()
     outer = TestOp(regions=[Region(Block([inner]))])
     return outer, inner, last, ModuleOp([outer, last])

@@ -1,6 +1,7 @@
-"""The law of each rewrite rule: the last line of its docstring, as docs/coding_guidelines.md says.
+"""Tests the law of each rewrite rule, in the form of docs/coding_guidelines.md.
 
-A law has the form ``Law: `pattern == replacement`.`` and may add a condition.
+A law is the last line of the rule's docstring, has the form ``Law: `pattern == replacement`.``, and
+may add a condition.
 """
 
 import inspect

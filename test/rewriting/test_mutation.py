@@ -1,4 +1,4 @@
-"""The fast rewriting helpers keep the IR as xDSL's own would: same fields, consistent use lists and
+"""Tests that the fast rewriting helpers leave the same IR as xDSL's own: fields, use lists and
 links.
 """
 
@@ -34,8 +34,8 @@ def block_of(*ops: Operation) -> Block:
 
 
 def field_values(op: Operation) -> dict[str, object]:
-    """The fields of an operation, stored in it or left to its class, but for what no two operations
-    share.
+    """Return the fields of an operation, stored in it or in its class, except those that are unique
+    to an operation.
     """
     own = {"location", "results", "_operand_uses"}
     return {

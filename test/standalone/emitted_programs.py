@@ -150,7 +150,7 @@ PROGRAMS = {
     "two": function("first", [F32], eltwise("r", "relu", ["%a0"], F32), "r", F32)
     + function("second", [BF16, BF16], eltwise("r", "multiply", ["%a0", "%a1"], BF16), "r", BF16),
 }
-"""Programs whose operations the conversion to C++ converts with all that they need."""
+"""Programs whose operations are converted to complete C++."""
 
 CACHE, OFFSET = "tensor<1x2x64x64xbf16>", "batch_offset = 0 : i32"
 KERNEL_T = "tensor<8x4x2x2xbf16>"
@@ -350,7 +350,9 @@ SCRIPTS = PROGRAMS | {
         ]
     ),
 }
-"""These, and programs for complete calls only: in Python, and in C++ with `complete-calls`."""
+"""These programs, and programs for complete calls only: in Python, and in C++ with
+`complete-calls`.
+"""
 
 
 def run_passes(module, context, pipeline):

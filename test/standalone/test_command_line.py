@@ -105,7 +105,7 @@ def test_wrong_command_line_is_reported(tmp_path, capfd, monkeypatch):
         assert "cannot open output file" in failure(capfd, "build", path, "-o", output)
     script = tmp_path / "x.py"
     script.write_text("1 / 0\n")
-    assert "x.py is no C++ program" in failure(capfd, "build", script, "-o", tmp_path / "x")
+    assert "x.py is not a C++ program" in failure(capfd, "build", script, "-o", tmp_path / "x")
     monkeypatch.setenv("CXX", "")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(StandaloneError, match="none was found"):
@@ -177,7 +177,7 @@ def test_build_writes_requested_output(program, tmp_path, compiler):
 
 @pytest.fixture
 def installation(tmp_path, monkeypatch):
-    """A tree shaped as TTNN's, whose compiler says what it is asked to do."""
+    """Return a source tree like TTNN's, with a compiler that reports its arguments."""
     home = tmp_path / "metal"
     for folder in ("ttnn/cpp/ttnn", "build/lib", ".cpmcache/fmt/73b5/include"):
         (home / folder).mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Scripts as tt-mlir of 2026-08 writes them run on the module as they are."""
+"""Tests that scripts written by tt-mlir 2026-08 run on the module unchanged."""
 
 import subprocess
 import sys

@@ -25,8 +25,8 @@ HEADER = '#include "ttnn-precompiled.hpp"\n'
 
 @pytest.fixture(scope="module")
 def library_header(compiler, tmp_path_factory):
-    """A folder with the host library's headers as GCC has read them: most of the time that a
-    program's compilation takes.
+    """Return a folder with the precompiled header of the host library. Compiling this header takes
+    most of the time of a program.
     """
     folder = tmp_path_factory.mktemp("headers")
     shared = ["-O0", "-fPIC", "-shared", f"-Dmain={RENAMED_MAIN}", "-fno-gnu-unique"]
@@ -39,7 +39,9 @@ def library_header(compiler, tmp_path_factory):
 
 @pytest.fixture
 def precompiled(library_header, monkeypatch):
-    """Programs find it where they are compiled, if they are compiled with the same options."""
+    """Compile the test programs in this folder: with the same options, the compiler uses the
+    precompiled header.
+    """
     monkeypatch.chdir(library_header)
 
 
@@ -118,7 +120,9 @@ def test_host_library_has_every_emitted_function(compiler, tmp_path):
 
 
 NOT_RUN = {"all_gather", "mesh_shard", "reduce_scatter", "scatter", "to_dtype", "to_memory_config"}
-"""Operations between devices, which programs in C++ refuse, and those that no program below has."""
+"""Operations without a run: those between devices, which C++ programs refuse, and those that no
+program below has.
+"""
 
 
 def test_example_programs_contain_every_emitted_operation():
@@ -171,7 +175,9 @@ std::vector<ttnn::Tensor> kept(std::vector<ttnn::Tensor> inputs) {
 
 @pytest.fixture(scope="module")
 def functions(library_header, tmp_path_factory):
-    """A program of all functions above: compiling it takes as long as one of them would."""
+    """Return one program of all functions above, because compiling it takes as long as compiling
+    one of them.
+    """
     memories = [MEMORY.format(*each) for each in MEMORIES]
     thrown = [THROWN.format(number, each) for number, each in enumerate(ERRORS)]
     with pytest.MonkeyPatch.context() as patch:

@@ -28,7 +28,7 @@ WITHOUT_CALL = {"all_gather", "all_reduce", "alloc", "get_device", "mesh_shard",
 
 @pytest.fixture(autouse=True)
 def simulator(monkeypatch):
-    """Scripts run on the simulator even where TTNN is installed."""
+    """Make scripts run on the simulator, even if TTNN is installed."""
     monkeypatch.setitem(sys.modules, "ttnn", ttnn)
     monkeypatch.setitem(sys.modules, "utils", emitted_utils)
 

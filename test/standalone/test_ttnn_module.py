@@ -1,4 +1,4 @@
-"""The `ttnn` API on the simulator: formats, placement, and what it refuses."""
+"""Tests of the `ttnn` API on the simulator: formats, placement, and refused calls."""
 
 import ml_dtypes
 import numpy as np

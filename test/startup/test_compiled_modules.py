@@ -1,4 +1,4 @@
-"""Compiled modules that are kept in one file: what is imported is what Python would import."""
+"""Tests of compiled modules in one file: an import gives the same module as Python's own import."""
 
 import os
 import subprocess
@@ -47,7 +47,7 @@ modules.keep()
 
 
 class Sample:
-    """A package in a folder, and a file of its compiled modules."""
+    """A package in a folder, and a file with its compiled modules."""
 
     def __init__(self, folder: Path):
         self.folder, self.earlier = folder / "later", folder / "earlier"
@@ -65,14 +65,14 @@ class Sample:
         path.write_text(f"VALUE = {value}\ndef function(): return 1 / 0\n")
 
     def settle(self) -> None:
-        """Let all folders be as they are for an hour."""
+        """Set the times of all folders to one hour ago."""
         hour_ago = time.time() - 3600
         for path in self.folder.parent.rglob("*"):
             if path.is_dir():
                 os.utime(path, (hour_ago, hour_ago))
 
     def run(self, *path: Path) -> list[list[str]]:
-        """For each of both modules who loaded it, and its value."""
+        """Return the loader and the value of each of the two modules."""
         search = path or (self.earlier, self.folder)
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM, self.file, *search], capture_output=True, text=True
@@ -97,8 +97,8 @@ def test_compiled_modules_are_reused_by_next_process(sample: Sample) -> None:
 
 
 def test_modules_compiled_under_other_name_know_their_file(sample: Sample) -> None:
-    """As by `python -m compileall`, in a folder that is moved then, or that is named from where one
-    is.
+    """The modules are compiled by `python -m compileall` in a folder that is then moved, or under a
+    relative path.
     """
     command = [sys.executable, "-m", "compileall", "-q", "-f", "sample"]
     subprocess.run(command, cwd=sample.folder, check=True)
@@ -118,7 +118,7 @@ def add_earlier(sample: Sample) -> None:
 
 
 def add_package(sample: Sample) -> None:
-    """Python prefers a package to a module of its name."""
+    """Add a package with the name of a module. Python prefers the package."""
     sample.write(sample.package / "part" / "__init__.py", 2)
 
 
@@ -150,7 +150,7 @@ def test_other_search_path_does_not_reuse_modules(sample: Sample) -> None:
 
 
 def test_recently_changed_folder_is_not_cached(sample: Sample) -> None:
-    """Another change might have the same time."""
+    """A later change could have the same time stamp."""
     os.utime(sample.package)
     assert sample.run() == FOUND
     assert sample.run() == [["kept", "0"], ["found", "1"]], "the package is in another folder"

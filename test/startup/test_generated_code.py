@@ -1,4 +1,4 @@
-"""Code that is kept from one process of a tool to the next."""
+"""Tests of generated code that is stored by one process of a tool and used by the next."""
 
 import builtins
 import inspect
@@ -25,7 +25,9 @@ SOURCE = (
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts that are compiled from now on, by a process that may write what it compiles."""
+    """Return the list of texts that are compiled during the test, in a process that may store
+    compiled code.
+    """
     texts: list[str] = []
     compile_text = builtins.compile
 
@@ -216,7 +218,7 @@ _MODULE = "import re\npatterns = [0] * len(sources)\nfor i, each in enumerate(so
 
 
 def _build() -> list[re.Pattern[Any]]:
-    """The patterns, compiled by a module."""
+    """Return the patterns, compiled by a module."""
     re.purge()
     module: dict[str, Any] = {"sources": PATTERNS}
     exec(_MODULE, module)
@@ -302,7 +304,9 @@ def test_code_cache_is_next_to_compiled_module(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_second_tool_run_compiles_and_writes_nothing(tmp_path: Path) -> None:
-    """Nor does it write anything: the folder is where Python keeps compiled modules, too."""
+    """The second run writes no files either; the folder is also Python's folder for compiled
+    modules.
+    """
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [Path(sys.executable).parent / "ttopt", "-"]

@@ -1,4 +1,4 @@
-"""Files with an index: parts are read when they are asked for."""
+"""Tests of files with an index: a part is read when it is requested."""
 
 import os
 from pathlib import Path
@@ -29,7 +29,9 @@ def test_entries_are_found_by_index(path: str) -> None:
 
 
 def test_reused_file_descriptor_gives_no_entries(path: str, tmp_path: Path) -> None:
-    """As a process does that a server forks."""
+    """A process forked by a server may close the descriptor and open another file with its
+    number.
+    """
     file = IndexedFile(path)
     os.close(file._file)
     assert file.part(file.index["a"]) is None

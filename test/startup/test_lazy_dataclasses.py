@@ -1,4 +1,4 @@
-"""Dataclasses of the tools' processes: what their methods do is what Python's do."""
+"""Tests of dataclasses in the tools' processes: their methods give the results of Python's own."""
 
 import dataclasses
 import functools

@@ -1,5 +1,5 @@
-"""Modules that the tools load when something of them is asked for: they are what Python and xDSL
-have.
+"""Tests of modules that the tools load on first use: they have the contents of Python's and xDSL's
+modules.
 """
 
 import subprocess
@@ -77,8 +77,8 @@ def test_threads_get_one_lazy_module() -> None:
 
 
 def test_irdl_dialects_are_found_in_folder_with_irdl_files(tmp_path: Path) -> None:
-    """A folder with `.irdl` files is what xDSL's own finder looks at, and what it makes of them is
-    imported.
+    """xDSL's own finder looks for a folder with `.irdl` files and builds the imported module from
+    them.
     """
     (tmp_path / "tiny.irdl").write_text(
         "builtin.module {\n  irdl.dialect @tiny {\n    irdl.operation @op {}\n  }\n}\n"
@@ -153,7 +153,9 @@ def _loaded(tool: str, *arguments: str | Path) -> set[str]:
 
 
 def test_small_input_loads_few_modules(tmp_path: Path) -> None:
-    """Neither what only few runs need, nor what xDSL and FlatBuffers import without need."""
+    """Neither modules that only few runs use are loaded, nor those that xDSL and FlatBuffers import
+    without using them.
+    """
     source, lowered, binary = (tmp_path / name for name in ("a.mlir", "b.mlir", "c.ttnn"))
     source.write_text(
         "func.func @f(%a: tensor<2x2xf32>) -> tensor<2x2xf32> { return %a : tensor<2x2xf32> }"

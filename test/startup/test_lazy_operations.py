@@ -32,7 +32,7 @@ from ttmlir_py.startup.lazy_operations import make_lazy
 
 
 class Binary(OdsOperation):
-    """The common part of two operations."""
+    """The common base of two operations."""
 
     lhs = operand_def(i32)
     rhs = operand_def(i32)
@@ -41,7 +41,7 @@ class Binary(OdsOperation):
 
 
 class Named(Binary):
-    """An operation with fields of its own."""
+    """An operation with its own fields."""
 
     name = "test.named"
     label = prop_def(StringAttr)
@@ -60,7 +60,7 @@ def _body() -> dict[str, Any]:
 
 
 def _lazy_decorator() -> Any:
-    """Return xDSL's decorator as a tool's process has it."""
+    """Return xDSL's decorator as in a tool's process."""
     module = ModuleType("operations")
     vars(module).update(vars(xdsl.irdl.operations))
     make_lazy(module)
@@ -76,7 +76,7 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
 
 @pytest.fixture
 def derived(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the names of the operations whose definitions are derived from now on."""
+    """Return the list of operation names whose definitions are derived during the test."""
     names: list[str] = []
     derive = OpDef.from_pyrdl
 

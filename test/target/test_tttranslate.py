@@ -1,4 +1,4 @@
-"""The command line of tttranslate."""
+"""Tests of the command line of tttranslate."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ func.func @f(%x: {TENSOR}) -> {TENSOR} {{
 
 @pytest.fixture(scope="module")
 def program():
-    """A module that can be translated."""
+    """Return the path of a module that can be translated."""
     return f"module attributes {{tt.device = {DEVICE}, tt.system_desc = {SystemDescAttr.get_default()}}} {{{FUNCTION}}}\n"
 
 
@@ -120,7 +120,7 @@ def test_operation_without_translation_is_named(tmp_path, capsys, program):
     [
         (["x.mlir"], "Translations to perform option: must be specified at least once!"),
         (["--ttnn-to-flatbuffer=3", "x"], "option: does not allow a value! '3' specified."),
-        (["--ttnn-to-flatbuffer"] * 2, "no translation reads what --ttnn-to-flatbuffer writes"),
+        (["--ttnn-to-flatbuffer"] * 2, "no translation reads the output of --ttnn-to-flatbuffer"),
         (["--ttnn-to-flatbufer", "x"], "Did you mean '--ttnn-to-flatbuffer'?"),
         (["--ttnn-to-flatbuffer", "a", "b"], "Too many positional arguments specified!"),
         (["--ttnn-to-flatbuffer", "none.mlir"], "cannot open input file 'none.mlir': No such file or directory"),
@@ -169,7 +169,7 @@ def test_stages_of_compilation_are_kept(source, tmp_path, capsysbinary):
         (["--ttnn-to-python", kept], "only what --ttnn-to-flatbuffer writes holds"),
         (
             ["--ttnn-to-flatbuffer", "--split-input-file", kept],
-            "several inputs are not made of one",
+            "cannot be used with --split-input-file",
         ),
         (["--ttnn-to-flatbuffer", "--pre-pipeline=none"], "cannot open input file 'none'"),
     ):

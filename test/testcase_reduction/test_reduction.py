@@ -1,5 +1,5 @@
-"""A reduced program parses, verifies and passes the test, and no operation can be removed from
-it.
+"""Tests that a reduced program parses, verifies and passes the test, and that no operation can be
+removed from it.
 """
 
 import os
@@ -38,7 +38,7 @@ UNARY, BINARY = ("abs", "exp", "neg", "relu"), ("add", "multiply", "maximum")
 
 
 class Counted:
-    """A test that runs here, at once."""
+    """A test that runs in this process and counts its calls."""
 
     def __init__(self, passes: Callable[[ModuleOp], bool]) -> None:
         self._passes = passes
@@ -65,7 +65,7 @@ class Answer:
 
 
 def program(choices: list[tuple[str, int, int]]) -> str:
-    """Operations on earlier values, all returned that nobody reads."""
+    """Return a program of operations on earlier values. It returns all unused values."""
     values, lines, read = ["%a", "%b"], ["%e = tensor.empty() : " + T], set[str]()
     for number, (name, first, second) in enumerate(choices):
         operands = [values[first % len(values)]]
@@ -89,7 +89,7 @@ def names(module: ModuleOp) -> Counter[str]:
 
 
 def feeds(module: ModuleOp, first: str, second: str) -> bool:
-    """Whether the second reads a result of the first."""
+    """Return whether the second operation reads a result of the first."""
     return any(
         op.name == second and any(getattr(each.owner, "name", "") == first for each in op.operands)
         for op in module.walk()
@@ -102,7 +102,7 @@ chosen = st.tuples(st.sampled_from(UNARY + BINARY), st.integers(0, 99), st.integ
 @settings(max_examples=example_count(7))
 @given(st.lists(chosen, min_size=2, max_size=40), st.data())
 def test_reduction_leaves_only_wanted_operations(choices, data):
-    """Some operations, wherever they are: they are left, of size 1, and nothing else."""
+    """Only the wanted operations are left, wherever they are, and their tensors have size 1."""
     text = program(choices)
     wanted = Counter(
         f"ttir.{each[0]}"
@@ -137,7 +137,7 @@ def test_reduction_result_does_not_depend_on_jobs(choices, jobs):
 
 
 def test_reduction_candidates_are_valid_and_new():
-    """Nothing is tested that does not verify, and nothing twice."""
+    """Each tested program verifies, and is tested only once."""
     text = program(
         [("add", 0, 1), ("relu", 2, 0), ("multiply", 3, 2), ("exp", 4, 0), ("abs", 5, 0)]
     )
@@ -166,8 +166,8 @@ func.func @main(%x: {T}) -> {T} {{
 
 
 def test_reduction_keeps_callee_alone_or_with_caller():
-    """A callee is left alone if it is enough; with its caller, it keeps its signature and loses
-    what can go.
+    """A callee is kept without its caller if it is enough. With its caller, it keeps its signature
+    and loses its unneeded operations.
     """
     alone = Reduction(CALLS, Counted(lambda module: "ttir.exp" in names(module))).run()
     assert names(ttmlir_py.parse(alone)) == {"ttir.exp": 1}
@@ -238,7 +238,7 @@ def interesting(command: str, text: str = "module {}\n", **options) -> bool:
 
 
 def tool() -> None:
-    """A tool that writes to both streams and ends as the file says."""
+    """Write to both streams, and exit with the number of `x` in the file."""
     text = Path(sys.argv[1]).read_text()
     print("out")
     print("err", file=sys.stderr)
@@ -259,7 +259,7 @@ def tool() -> None:
 )
 @pytest.mark.parametrize("text", share(["", "xx", "x"], 2))
 def test_tool_in_process_gives_same_result_as_shell(command, text, tmp_path, monkeypatch):
-    """A tool of the same name on the path, run by a shell, is the witness."""
+    """The expected result is that of a tool with the same name on the path, run by a shell."""
     script = tmp_path / "tool"
     script.write_text('#!/bin/sh\necho out\necho err >&2\nexit $(grep -o x "$1" | wc -l)\n')
     script.chmod(0o755)
@@ -316,7 +316,7 @@ def test_outcome_predicates_accept_matching_outcomes_only():
 
 
 def test_interrupt_writes_smallest_program_so_far(tmp_path: Path):
-    """The test that runs is ended; what is written is whole."""
+    """The running test is terminated, and the written program is complete."""
     source, output, mark = tmp_path / "m.mlir", tmp_path / "out.mlir", tmp_path / "mark"
     source.write_text(program([("add", 0, 1), ("relu", 2, 0), ("exp", 3, 0), ("abs", 4, 0)]))
     command = (

@@ -194,7 +194,7 @@ def test_page_examples_run(page, tmp_path, monkeypatch, capsys):
 
 
 def test_captures_hold_no_objects_tracked_by_garbage_collector():
-    """Else the time of an operation grows with the capture."""
+    """Otherwise the time of an operation would grow with the capture."""
     x = y = l1_tensor()
     with graph.ScopedGraphCapture() as capture:
         tracked = []

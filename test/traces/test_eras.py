@@ -1,4 +1,6 @@
-"""Calls inside functions by version of TT-NN's library, and the memory that they take."""
+"""Tests of calls inside functions, and of the memory that they allocate, for each version of
+TT-NN's library.
+"""
 
 from math import prod
 
@@ -38,7 +40,7 @@ def captured(call, mode=graph.RunMode.NORMAL, era=Era.BINARY_NG):
 
 
 def inside(trace):
-    """The functions of a trace, indented by their level."""
+    """Return the functions of a trace, indented by their level."""
     starts = (node for node in trace if node.node_type == "function_start")
     return [f"{'  ' * (node.stacking_level - 1)}{node.name}" for node in starts]
 
@@ -58,7 +60,7 @@ ttnn::add
 
 @pytest.mark.parametrize("mode", BOTH)
 def test_broadcast_add_of_older_library_records_repeats(mode):
-    """The example of TT-NN's documents, of an older library."""
+    """The example is in TT-NN's documents of an older library."""
     a, b = l1_tensor((4, 3, 32, 32)), l1_tensor((1, 3, 32, 32))
     trace = captured(lambda: ttnn.add(a, b), mode, Era.REPEAT)
     assert inside(trace) == REPEATED.splitlines()
@@ -165,7 +167,7 @@ def test_mean_of_all_dimensions_reduces_one_at_a_time():
 
 
 def program_of(shape, other, dims, keep):
-    """A binary that adds two tensors and sums the result, and what it makes."""
+    """Return a binary that adds two tensors and sums the result, and its expected allocations."""
     builder = ProgramBuilder()
     whole = np.broadcast_shapes(shape, other)
     left = [1 if i in dims else n for i, n in enumerate(whole) if keep or i not in dims]
@@ -190,8 +192,8 @@ SHAPES = st.lists(SIZES, min_size=1, max_size=5).map(tuple).filter(lambda e: pro
 @given(shape=SHAPES, data=st.data(), era=st.sampled_from(Era), keep=st.booleans())
 @settings(max_examples=example_count(20))
 def test_trace_allocates_as_memory_model_in_every_era(shape, data, era, keep):
-    """In any era: peaks are the memory report's, the run modes differ in addresses only, all but
-    the result is given back.
+    """The peaks are those of the memory report, the run modes differ in addresses only, and all
+    memory except the result's is freed.
     """
     other = tuple(data.draw(st.sampled_from([1, size])) for size in shape)
     dims = data.draw(st.sets(st.sampled_from(range(len(shape))), min_size=1))
@@ -231,7 +233,7 @@ def _without_address(node):
 
 
 def test_intermediate_tensors_without_room_are_refused():
-    """A reduction whose result would fit is refused where the tensors that it makes do not."""
+    """The result of the reduction would fit, but the tensors inside the function do not."""
     on = ttnn.open_device(9, system_desc=N150)
     config = ttnn.L1_MEMORY_CONFIG
     x = ttnn.zeros((16, 32, 512, 64), layout=ttnn.TILE_LAYOUT, device=on, memory_config=config)
@@ -262,7 +264,7 @@ def test_ttrt_option_chooses_library_era(tmp_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize("era", Era)
 def test_program_of_trace_of_any_era_computes_same_bits(era):
-    """Extra parameters of the C++ functions have no effect, and inner calls are part of the
+    """Extra parameters of the C++ functions have no effect, and inner calls belong to the
     function.
     """
     shape, other, dims = (2, 3, 40), (2, 1, 40), (1,)

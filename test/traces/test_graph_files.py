@@ -1,5 +1,5 @@
-"""Reading graph traces: what is wrong is named with the node's index, and nothing hangs or
-crashes.
+"""Tests of reading graph traces: errors state the index of the node, and no input causes a crash or
+an endless loop.
 """
 
 import json
@@ -47,15 +47,15 @@ END = next(n.counter for n in TRACE if n.node_type == "function_end")
     [
         (set_field(3, "counter", 7), "node 3: 'counter' is 7, expected 3"),
         (lambda nodes: nodes[3].pop("counter"), "node 3: 'counter' is None, expected 3"),
-        (lambda nodes: nodes[3].pop("params"), "node 3: 'params' is no object"),
+        (lambda nodes: nodes[3].pop("params"), "node 3: 'params' is not an object"),
         (set_field(3, "node_type", "module"), "node 3: unknown node type 'module'"),
         (set_field(3, "node_type", ["tensor"]), "node 3: unknown node type ['tensor']"),
         (set_field(2, "connections", [1, 999]), "node 2: 'connections' names node 999"),
         (set_field(2, "connections", [-1]), "node 2: 'connections' names node -1"),
         (set_field(2, "connections", [True]), "node 2: 'connections' names node True"),
-        (set_field(2, "connections", None), "node 2: 'connections' is no array of counters"),
-        (set_field(1, "arguments", [1]), "node 1: 'arguments' is no array of texts"),
-        (set_field(1, "params", []), "node 1: 'params' is no object"),
+        (set_field(2, "connections", None), "node 2: 'connections' is not an array of counters"),
+        (set_field(1, "arguments", [1]), "node 1: 'arguments' is not an array of texts"),
+        (set_field(1, "params", []), "node 1: 'params' is not an object"),
         (set_field(1, "stacking_level", -1), "node 1: 'stacking_level' is -1"),
         (set_field(1, "stacking_level", 1 << 80), "node 1: 'stacking_level' is 12089"),
         (set_field(1, "stacking_level", 0), "node 1: 'stacking_level' is 0, expected a number fr"),
@@ -161,7 +161,7 @@ def test_arguments_of_trace_fragment_match_whole_trace():
 @pytest.mark.parametrize(
     ("nodes", "message"),
     [
-        ([{"node_type": "function_start"}], "node 0: 'params' is no object"),
+        ([{"node_type": "function_start"}], "node 0: 'params' is not an object"),
         ([{"arguments": []}, 3], "node 0: 'counter' is None, expected 0"),
     ],
 )

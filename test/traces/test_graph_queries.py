@@ -1,4 +1,4 @@
-"""Questions to graph traces: arguments, memory, tables, and the levelized graph."""
+"""Tests of queries on graph traces: arguments, memory, tables, and the levelized graph."""
 
 import json
 

@@ -1,4 +1,6 @@
-"""The recorder's rules, against a direct computation of edges, levels and peaks from the calls."""
+"""Tests the recorder's rules against a direct computation of edges, levels and peaks from the
+calls.
+"""
 
 import itertools
 from dataclasses import dataclass, field
@@ -26,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 @dataclass
 class Call:
-    """A function with what happens inside of it: calls, and (event, number) pairs."""
+    """A function with the events inside it: calls, and pairs (event, number)."""
 
     name: str
     given: list["int | list[int | None] | None"]
@@ -35,17 +37,17 @@ class Call:
 
     @property
     def inputs(self):
-        """The tensors that it takes."""
+        """Return the tensors that the function takes."""
         return present(self.given)
 
     @property
     def outputs(self):
-        """The tensors that it returns."""
+        """Return the tensors that the function returns."""
         return present(self.returned)
 
 
 def present(values):
-    """Those that are there, also in lists."""
+    """Return the tensors that are not None, including those in lists."""
     lists = (each if isinstance(each, list) else [each] for each in values)
     return [each for one in lists for each in one if each is not None]
 
@@ -70,7 +72,7 @@ TENSORS = [
 ]
 ONE = st.integers(0, len(TENSORS) - 1)
 NUMBERS = st.lists(ONE | st.none() | st.lists(ONE | st.none(), max_size=2), max_size=3)
-"""Parameters: tensors, absent ones, lists of both."""
+"""Strategy for parameters: tensors, None, and lists of both."""
 EVENTS = st.tuples(st.sampled_from(["allocate", "deallocate"]), st.integers(0, len(BUFFERS) - 1))
 PROGRAMS = st.tuples(st.just("program"), st.integers(0, 3))
 BODIES = st.recursive(
@@ -104,7 +106,7 @@ def record(recorder, body):
 
 
 def flatten(body):
-    """All that happens, in order, without nodes: (kind, subject, path of open calls)."""
+    """Return all events in order, without nodes: (kind, subject, path of open calls)."""
     result = [("capture_start", None, ())]
 
     def walk(body, path):
@@ -130,7 +132,7 @@ CORES = "{[(x=0,y=0) - (x=7,y=3)]}"
 
 
 def said(kind, subject):
-    """The parameters of a node."""
+    """Return the recorded parameters of a node."""
     match kind:
         case "function_start":
             return {"name": subject.name, "inputs": str(len(subject.given))}
@@ -162,7 +164,9 @@ def said(kind, subject):
 
 
 def expected(body):
-    """Types, levels, parameters and edges of all nodes, each list of edges computed for itself."""
+    """Return types, levels, parameters and edges of all nodes. Each list of edges is computed
+    separately.
+    """
     events = flatten(body)
     nodes, at = [], {}  # (kind, subject, level, path, event); counter by what it stands for
 
@@ -281,9 +285,8 @@ def test_recorder_peaks_match_calls(body):
 
 
 def new_inputs(call, known):
-    """Bytes in L1 of what comes up right after a start, up to the first buffer in DRAM: inputs that
-    were not seen before, and the buffer that is allocated or given back first of all, as the
-    original's scan has it.
+    """Return the bytes of new inputs in L1 after a start, as upstream's scan counts them: all
+    unseen inputs up to the first buffer in DRAM, and the first buffer that is allocated or freed.
     """
     taken = [tensor // 2 for tensor in call.inputs if tensor < HOST]
     match call.body[:1]:

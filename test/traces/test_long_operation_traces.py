@@ -1,5 +1,5 @@
-"""Op-execution traces too long for memory: read from their files in bounded memory, with the same
-results.
+"""Tests that op-execution traces too long for memory are read from their files in bounded memory,
+with the same results.
 """
 
 import random
@@ -37,8 +37,8 @@ ATTRIBUTES = (
 
 
 def random_graph(rng, count):
-    """A graph of so many operations: each takes what is there and makes some; some are parts of
-    ones before them.
+    """Return a graph of the given number of operations. Each takes existing values and makes new
+    ones; some are parts of earlier operations.
     """
     graph = GraphData()
 
@@ -130,7 +130,9 @@ def chain(count):
 
 
 def test_weights_that_no_operation_creates_become_inputs(tmp_path):
-    """Foreign graphs have them, also before their placeholders: they are inputs after these."""
+    """Graphs of other programs have such weights, even before their placeholders. They become the
+    last inputs.
+    """
     graph, path = chain(2), tmp_path / "t.fb"
     graph.variables = {"w": Variable("w", "VARIABLE", (2, 3), "Float32"), **graph.variables}
     graph.placeholders.append("w")
@@ -186,7 +188,7 @@ def test_file_that_shrinks_is_refused(tmp_path, monkeypatch):
 
 @given(st.lists(st.sampled_from([0, 1, 2, 1.5, "a", (1, 0), 1 << 70, -1, 2**61 - 1]), max_size=30))
 def test_hash_index_behaves_like_dictionary(keys):
-    """Also for keys whose hashes are equal: those of 0 and 2**61 - 1."""
+    """Keys with equal hashes are included, such as 0 and 2**61 - 1."""
     check_index(HashIndex(len(keys), keys.__getitem__), keys)
 
 

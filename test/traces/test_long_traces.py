@@ -1,4 +1,6 @@
-"""Traces too long for memory: read from their files in bounded memory, with the same results."""
+"""Tests that traces too long for memory are read from their files in bounded memory, with the same
+results.
+"""
 
 import io
 import json
@@ -24,8 +26,8 @@ TEXT = files.dump(multiply_add())
 
 
 def older(text, rng):
-    """The text as older writers have it: without types, ids, levels, inputs, as far as the
-    generator says.
+    """Return the text as older writers have it: without types, ids, levels and inputs, depending on
+    the arguments.
     """
     nodes = json.loads(text)
     for node in nodes:
@@ -61,7 +63,7 @@ def test_trace_in_file_equals_trace_in_memory(seed, tmp_path, monkeypatch):
 
 
 def test_arguments_are_written_one_function_at_a_time():
-    """None of the functions behind those that are written has been read."""
+    """When a function is written, no later function has been read."""
     nodes = files.parse(TEXT)
     called = [index for index, node in enumerate(nodes) if node.arguments]
     assert len(called) > 1
@@ -74,7 +76,7 @@ def test_arguments_are_written_one_function_at_a_time():
 
 
 def test_damaged_file_is_refused_as_in_memory(tmp_path, monkeypatch):
-    """Cut and edited files give the same trace or error, however much of them is read at once."""
+    """Truncated and edited files give the same trace or error for every size of reads."""
     rng = random.Random(5)
     path = tmp_path / "t.json"
     refused = 0
@@ -97,7 +99,7 @@ def test_damaged_file_is_refused_as_in_memory(tmp_path, monkeypatch):
             json.loads(path.read_text())
             continue
         refused += 1
-        assert isinstance(results[0], str), "what is no JSON is refused"
+        assert isinstance(results[0], str), "invalid JSON is refused"
     assert refused > 25
 
 
@@ -145,7 +147,9 @@ print(count, tracemalloc.get_traced_memory()[1])
 
 
 def peak_of(path, *names, other=None):
-    """Lines of the last command, and the most memory that all took, in a process of their own."""
+    """Return the output lines of the last command, and the peak memory of all commands, run in a
+    separate process.
+    """
     program = MEASURED.format(commands=names, path=path, other=other)
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
@@ -154,8 +158,8 @@ def peak_of(path, *names, other=None):
 
 
 def repeated(count):
-    """The text of a capture with so many calls of a function that allocates, and frees, a
-    tensor.
+    """Return the text of a capture with the given number of calls of a function that allocates and
+    frees a tensor.
     """
     yield '[{"counter": 0, "node_type": "capture_start", "params": {}, "arguments": [], "input_tensors": [], "connections": ['
     yield ", ".join(str(1 + 5 * index) for index in range(count)) + "]}"

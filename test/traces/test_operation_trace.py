@@ -1,4 +1,4 @@
-"""The op-execution trace: what is recorded, collected and saved, and that the program made of it
+"""Tests of the op-execution trace: recording, collecting and saving; the program made from a trace
 computes the same bits.
 """
 
@@ -68,7 +68,7 @@ def inputs_of(program, seed=1):
 
 
 def traced(binary, inputs, program=0):
-    """The outputs, and the graph of what was executed."""
+    """Return the outputs, and the graph of the executed operations."""
     recorder = OperationRecorder()
     with ProgramRecorder(recorder).watch_run(binary.program(program)) as hooks:
         outputs = binary.run(inputs, program, hooks=hooks)
@@ -274,8 +274,8 @@ LAYOUT = Layout(FORMATS["BFloat16"], TILE, "DeviceDRAM", "Interleaved")
 
 
 def play(recorder, tree, values, choose, made):
-    """Operations nested as the tree is; each takes values that are there and makes one, the last of
-    its parts' if it has any.
+    """Execute operations nested like the tree. Each takes existing values and makes one, which is
+    that of its last part, if it has parts.
     """
     inputs = [values[choose(len(values))] for _ in range(choose(3))]
     record = Record(op_name=f"op{len(tree)}", op_type="EltwiseOp(Add)", inputs=inputs)
@@ -400,8 +400,8 @@ def test_inconsistent_trace_file_is_refused():
 
 
 def foreign(*variables, nodes=((1, "y", [2, 3], ["y"]),)):
-    """A file as another writer makes it: (id, name, kind) of variables, (id, name, inputs, outputs)
-    of nodes.
+    """Return a file as another program writes it: (id, name, kind) of variables, (id, name, inputs,
+    outputs) of nodes.
     """
     table = {
         "variables": [
@@ -449,13 +449,13 @@ def test_node_that_redefines_value_is_refused(kind):
 
 
 BEYOND = ("EmbeddingBackwardOp", "ArangeOp")
-"""Operations whose shapes in the corpus the dialect refuses: it wants rows of tiles, and four
-dimensions.
+"""Operations with shapes in the corpus that the dialect refuses: it requires rows of tiles, and
+four dimensions.
 """
 
 
 def as_the_dialect_has_it(data):
-    """The binary without the operations that the dialect refuses."""
+    """Return the binary without the operations that the dialect refuses."""
     tree = writable(read(SCHEMA, data).as_dict())
     (program,) = tree["programs"]
     gone = [e for e in program["operations"] if e["type"][0] in BEYOND]
@@ -474,7 +474,7 @@ def test_operation_that_dialect_refuses_is_reported():
 
 
 def test_program_of_trace_computes_same_bits(tmp_path):
-    """Over binaries with a kernel of every kind, and the examples."""
+    """The programs are binaries with a kernel of every kind, and the examples."""
     seen = set()
     example = ttmlir_py.compile((EXAMPLES / "attention_weights.mlir").read_text())
     for data in [*map(as_the_dialect_has_it, corpus()), example]:

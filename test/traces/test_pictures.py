@@ -1,4 +1,4 @@
-"""Pictures of graph traces, and files for other programs."""
+"""Tests of pictures of graph traces, and of exported files."""
 
 import json
 import shutil
@@ -22,7 +22,9 @@ SPACE = "{http://www.w3.org/2000/svg}"
 
 
 def chain(count):
-    """`count` additions, each of the last two results, of which the older is freed."""
+    """Return a trace of `count` additions, each of the last two results. The older of the two is
+    then freed.
+    """
     recorder = GraphRecorder()
     a, b = l1_tensor(0), l1_tensor(1)
     for number in range(2, count + 2):
@@ -104,8 +106,8 @@ def test_model_explorer_export_has_nodes_of_trace():
 
 
 def test_model_explorer_export_links_producer_of_value():
-    """Not who made room for it, as in-edges say: memory that is made first is an input of its
-    own.
+    """In-edges would link the operation that made room instead. A tensor that is allocated first is
+    a separate input.
     """
     recorder = GraphRecorder()
     x, y, z = (TensorInfo(i, (8,), BufferInfo(("b", i), 16, "L1")) for i in range(3))
@@ -162,7 +164,7 @@ AWKWARD = 'a "b" \\N \\n & &lt; <i>x</i> {|} \x00\x1b\n\u2028 \u00e9 // }'
 
 
 def awkward():
-    """A trace whose functions have names that are hard to write."""
+    """Return a trace whose functions have names with special characters."""
     recorder = GraphRecorder()
     for _ in range(2):
         recorder.begin_function(AWKWARD, [])
@@ -184,7 +186,7 @@ def test_graphviz_shows_names_unchanged(tmp_path):
 
 @pytest.mark.parametrize("program", ["exit 1", "sleep 30", None])
 def test_picture_without_working_graphviz_uses_own_layout(program, monkeypatch, tmp_path):
-    """Without it, where it fails, and where it takes too long."""
+    """The cases: Graphviz is missing, fails, or takes too long."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(pictures, "_GRAPHVIZ_SECONDS", 0.1)
     if program is not None:
@@ -211,7 +213,7 @@ def test_large_graph_is_not_given_to_graphviz(monkeypatch):
 
 
 def check_trace_event(event):
-    """The rules of the trace-event format for the phases that are used."""
+    """Check the rules of the trace-event format for the used phases."""
     assert isinstance(event["name"], str)
     assert all(isinstance(event[key], int) for key in ("pid", "tid"))
     assert isinstance(event["ts"], int | float)
@@ -256,7 +258,7 @@ def test_graph_boxes_do_not_overlap():
 
 
 def test_picture_size_grows_linearly_with_trace():
-    """As long as the trace, not its square."""
+    """The size is proportional to the length of the trace, not to its square."""
     sizes = [
         [len("\n".join(lines(chain(count)))) for lines in (pictures.svg_lines, memory_lines)]
         for count in (30, 120)

@@ -1,4 +1,4 @@
-"""Traces as programs of TTIR: compiled again they compute the same bits, or they are refused with
+"""Tests of traces as TTIR programs: compiled again, they compute the same bits, or are refused with
 the operation's name.
 """
 
@@ -24,7 +24,7 @@ PROGRAMS = {}
 
 
 def program(*types):
-    """Keep a program for the test of all."""
+    """Register a program for the test of all programs."""
 
     def keep(body):
         PROGRAMS[body.__name__] = (types, body)
@@ -127,7 +127,7 @@ def inputs_of(binary):
 
 
 def traced(binary):
-    """The inputs, the outputs, and the graph of what was executed."""
+    """Return the inputs, the outputs, and the graph of the executed operations."""
     recorder, inputs = OperationRecorder(), inputs_of(binary)
     with ProgramRecorder(recorder).watch_run(binary.program(0)) as hooks:
         outputs = binary.run(inputs, hooks=hooks)
@@ -161,7 +161,7 @@ def test_ttir_of_example_trace_computes_same_bits(name):
 
 
 def small(kind, dtype="Float32", **fields):
-    """A binary of one operation, as no compiler of ours makes it."""
+    """Return a binary of one operation in a form that the compiler does not create."""
     made = ProgramBuilder("small")
     x = made.input((1, 1, 16, 32), dtype)
     shape = fields.pop("shape", (1, 1, 16, 32))
@@ -182,7 +182,7 @@ def difference():
 
 
 def written():
-    """A cache that is filled, which the program does not return."""
+    """Return a program that fills a cache and does not return it."""
     made = ProgramBuilder("written")
     cache, update = made.input((1, 2, 16, 8)), made.input((1, 2, 4, 8))
     made.add("FillCacheOp", cache=cache, input=update, batch_offset=0)

@@ -1,4 +1,4 @@
-"""Traces of programs for several devices as programs again: saved and loaded they compute the same
+"""Tests that programs made from traces of several devices, saved and loaded, compute the same
 bits.
 """
 
@@ -47,7 +47,7 @@ func.func @gathered(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {{
 
 
 def compiled(text, reduction=""):
-    """The binary for the eight chips of a t3000."""
+    """Return the binary for the eight chips of a t3000."""
     shards = {
         "both": SHARD.format("full_to_shard", "2, 4"),
         "columns": SHARD.format("full_to_shard", "4, 1"),

@@ -1,7 +1,7 @@
-"""Graph traces, levelized graphs and op constraints that TT-NN's own tests expect, where its
-numbers apply here.
+"""Compares graph traces, levelized graphs and op constraints with the expectations of TT-NN's own
+tests.
 
-They do not apply to circular buffers of matrix products, softmax and convolutions:
+The expectations about circular buffers of matrix products, softmax and convolutions do not apply:
 `docs/graph_trace.md` explains the difference.
 """
 
@@ -26,7 +26,7 @@ WHOLE = 2 * 3 * 1024 * 1024
 
 
 def device(rows, columns):
-    """A device of so many cores: its numbers depend on nothing else."""
+    """Return a device with the given number of cores; the results depend on no other number."""
     desc = memory_desc("n150")
     (chip,) = desc["chip_descs"]
     described = {**desc, "chip_descs": [{**chip, "grid_size": {"y": rows, "x": columns}}]}
@@ -39,7 +39,7 @@ def in_l1(shape, on, layout=ttnn.TILE_LAYOUT):
 
 
 def levelized(call, *levels):
-    """The levelized graphs of what a call does, down to each of the levels."""
+    """Return the levelized graphs of a call, down to each of the levels."""
     trace = graph.query_trace(call)
     return [graph.LevelizedGraph(trace, level) for level in levels]
 

@@ -1,4 +1,4 @@
-"""The report for TT-NN's visualizer against the graph trace of the same run."""
+"""Compares the report for TT-NN's visualizer with the graph trace of the same run."""
 
 import json
 import sqlite3
@@ -60,7 +60,7 @@ BASE = {"DRAM": 1024, "L1": 1024}
 
 @pytest.fixture(scope="module")
 def layer(tmp_path_factory):
-    """A binary whose product is in shards, with its graph trace and report."""
+    """Return a binary whose product is sharded, with its graph trace and report."""
     folder = tmp_path_factory.mktemp("layer")
     path = folder / "layer.ttnn"
     options = "enable-optimizer=true memory-layout-analysis-enabled=true"

@@ -1,4 +1,4 @@
-"""Captures that compute and captures that do not: the same nodes, but for addresses."""
+"""Tests that captures with and without computation have the same nodes, except for addresses."""
 
 import gc
 import inspect
@@ -35,7 +35,7 @@ BOTH = (graph.RunMode.NORMAL, graph.RunMode.NO_DISPATCH)
 
 
 def structure(trace):
-    """A trace without addresses, tensors numbered as they come up."""
+    """Return a trace without addresses. Tensors are numbered in order of appearance."""
     numbers = {}
     for node in trace:
         params = dict(node.params)
@@ -74,8 +74,8 @@ def assert_alike(call):
 
 
 def assert_arguments_are_read(trace):
-    """Every function's arguments are values again, and its tensors have the shapes of the nodes
-    that it takes.
+    """Check that every function's arguments are read as values, and that its tensors have the
+    shapes of its input nodes.
     """
     starts = [node for node in trace if node["node_type"] == "function_start"]
     for node in starts:
@@ -155,7 +155,7 @@ CALLS = {
     "leaky_relu": lambda: ttnn.leaky_relu(tensor(2, 3), 0.1),
     "typecast": lambda: ttnn.typecast(tensor(2, 3), ttnn.float32),
 }
-"""A call of each function that is not element-wise, or takes more than operands."""
+"""A call of each function that is not element-wise, or has parameters besides operands."""
 ARITIES = {name: ROWS[name] for name in elementwise.FUNCTIONS if name in ROWS}
 NO_CALL = {"open_device", "close_device"}
 ALIASES = {"mul", "sub", *(name for name in elementwise.FUNCTIONS if name.endswith("_"))}
@@ -299,12 +299,12 @@ UNIONS = {
     "params": {"parameter": "EltwiseOpWithFloatParams", "min": "ClampOpParams"},
     "scale_factor": {"scale": "UniformScale2D"},
 }
-"""Cases of unions, by a field that they have."""
+"""Members of unions, by a field that they have."""
 COMPUTING = {name for name, row in KERNELS.items() if row.compute}
 
 
 def fields_of(row, attributes):
-    """Fields of an op's table, from the keywords of its kernel."""
+    """Return the fields of an op's table, from the keywords of its kernel."""
     fields = {}
     for keyword, path in row.attributes.items():
         paths, values = (path, attributes[keyword]), ()
@@ -324,7 +324,7 @@ def fields_of(row, attributes):
 
 
 class ProgramInL1(ProgramBuilder):
-    """A program whose tensors are in L1, unless they are on the host."""
+    """A program whose tensors are in L1, except those on the host."""
 
     def ref(self, shape, data_type="Float32", *, host=False, **options):
         made = super().ref(shape, data_type, host=host, **options)
@@ -334,7 +334,7 @@ class ProgramInL1(ProgramBuilder):
 
 
 def one_op(builder, op_type, row, operands, attributes, **fields):
-    """A program of one op on operands like these arrays."""
+    """Return a program of one op on operands with the shapes and types of the given arrays."""
     program, tables = builder(), dict(fields)
     formats = {"f": "Float32", "u": "UInt32", "i": "UInt32"}
     host = bool(row.device.operands_on_host)
@@ -400,7 +400,9 @@ def inputs(binary):
 
 
 SEVERAL_PAGES = {"Conv2dOp", "ConvTranspose2dOp", "MaxPool2dOp", "UpsampleOp"}
-"""Ops whose tensors above fill several banks: what a device has of them is not what a core has."""
+"""Ops whose tensors above occupy several banks, so that the memory of the device differs from that
+of one core.
+"""
 SEVERAL_PROGRAMS = {"ReductionOp"}
 
 
@@ -536,8 +538,8 @@ def test_op_constraints_give_usage_and_shapes():
 
 
 def test_op_constraints_without_room_report_error():
-    """One tile for each of 64 cores, and 220 tiles per core for each operand: with circular buffers
-    more than 1,369,120 bytes.
+    """With circular buffers, the operands need more than the 1,369,120 bytes of a core: one tile
+    for each of 64 cores, and 220 tiles per core for each operand.
     """
 
     def of(tiles):

@@ -1,4 +1,4 @@
-"""Analyses of tensor-access traces, against plain counting."""
+"""Compares analyses of tensor-access traces with plain counting."""
 
 import random
 import re
@@ -178,7 +178,7 @@ def test_device_reads_match_plain_count(trace, tmp_path):
     path.write_text(BLOCKS.format(time=f"{time:03}", kind="WS"))
     assert rows(start=1.0)[0].startswith("1 reads of 4,096 bytes")
     path.write_text("nothing\n" * 3)
-    with pytest.raises(TraceError, match="no text of blkparse"):
+    with pytest.raises(TraceError, match="not a text of blkparse"):
         rows()
 
 
@@ -208,6 +208,6 @@ def test_gguf_table_names_layers_and_sizes(tmp_path, capsys):
     assert table.read_text().splitlines()[1].endswith(",embedding,2,3,4,1,1")
     path.write_bytes(content[:50])
     assert tttrace.main(["csv", str(path)]) == 1
-    assert "is no GGUF file" in capsys.readouterr().err
+    assert "is not a GGUF file" in capsys.readouterr().err
     assert tttrace.main(["csv", str(tmp_path / "absent.gguf")]) == 1
     assert "No such file" in capsys.readouterr().err

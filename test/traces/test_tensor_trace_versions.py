@@ -1,7 +1,7 @@
-"""Files that hold no tensor-access trace are refused; records of other versions of the tracer are
-read.
+"""Tests that files without a tensor-access trace are refused, and that records of other versions of
+the tracer are read.
 
-The records are packed here by `struct`, after the published C structures.
+The records are packed by `struct` according to the published C structures.
 """
 
 import random

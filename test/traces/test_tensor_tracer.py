@@ -39,7 +39,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def found(path):
-    """The entries of a trace."""
+    """Return the entries of a trace."""
     return list(reports.entries(TraceFile(path), Filter()))
 
 
@@ -76,7 +76,9 @@ def test_tensor_records_match_operands_of_graph_trace(example, tmp_path):
 
 
 def constants():
-    """`(a + c) + a`, where `c` is a constant and `a` is called "blk.7.attn_k.weight"."""
+    """Return a program of `(a + c) + a`, where `c` is a constant and `a` is called
+    "blk.7.attn_k.weight".
+    """
     source = 'func.func @f(%arg0: tensor<2x3xf32> loc("blk.7.attn_k.weight")) {\n'
     program = ProgramBuilder("f", source)
     a = program.input((2, 3))
@@ -219,7 +221,9 @@ def test_bytes_between_record_fields_are_zero(tmp_path):
 
 
 def test_records_of_runs_and_calls_keep_their_order(tmp_path):
-    """Batches go through the map, runs past it: sizes on both sides of its windows."""
+    """Batches of records are written through the memory map, longer runs past it. Sizes are on both
+    sides of its windows.
+    """
     trace = TensorTraceWriter(tmp_path / "t.bin", capacity=2000 * 128)
     expected = []
     for count in (3, 600, 1, 513, 700):
@@ -308,8 +312,8 @@ def test_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsys,
 
 
 def test_api_calls_use_registered_tensor_indices(tmp_path, capsys):
-    """Registered tensors have their index, also under another shape; what a function calls is part
-    of it.
+    """A registered tensor has its index also under another shape. Calls inside a function belong to
+    the function.
     """
     device = ttnn.open_device()
     place = {"layout": ttnn.TILE_LAYOUT, "device": device}

@@ -1,4 +1,4 @@
-"""Functions of several threads, and functions that hang."""
+"""Tests of functions in several threads, and of functions that never return."""
 
 import threading
 import time
@@ -37,7 +37,7 @@ def events(calls, name):
 @given(trees=st.lists(st.lists(CALLS, max_size=3), min_size=1, max_size=3), data=st.data())
 @settings(max_examples=example_count(25))
 def test_nesting_is_recorded_per_thread(trees, data):
-    """In any interleaving of threads, each function is inside the one that called it."""
+    """In any interleaving of threads, each function is nested in its caller."""
     recorder, streams = GraphRecorder(), [list(events(t, str(i))) for i, t in enumerate(trees)]
     left = {index: list(stream) for index, stream in enumerate(streams) if stream}
     with pytest.MonkeyPatch.context() as patch:
@@ -106,7 +106,7 @@ def test_hanging_function_times_out(function, monkeypatch):
 
 @pytest.fixture
 def kernel_that_hangs():
-    """The kernel of relu never returns, while the test runs."""
+    """Replace the kernel of relu by one that does not return until the test ends."""
     released, kernel = threading.Event(), ELEMENTWISE["Relu"]
     computed = kernel.compute
 

@@ -1,4 +1,4 @@
-"""Programs of graph traces, and `tttrace` on op-execution traces."""
+"""Tests of programs of graph traces, and of `tttrace` on op-execution traces."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,9 @@ from ttmlir_py.traces.programs import to_mlir
 
 
 def network(function="Relu", dtype="BFloat16", dimension=1):
-    """Build relu(x @ w), written into an empty tensor, and its softmax: a fork and a join."""
+    """Build relu(x @ w), written into an empty tensor, and its softmax. The graph has a fork and a
+    join.
+    """
     program = ProgramBuilder("network")
     device = {"global_id": 0}
     x, w = program.input((4, 8), dtype), program.input((8, 6), dtype)
@@ -80,8 +82,8 @@ def test_graph_trace_without_enough_information_is_refused():
 
 @pytest.fixture
 def saved(tmp_path, monkeypatch, capsys):
-    """Op-execution traces of two programs that differ in a function and an attribute, and a graph
-    trace.
+    """Return op-execution traces of two programs that differ in a function and an attribute, and a
+    graph trace.
     """
     monkeypatch.chdir(tmp_path)
     for name, program in (("a", network()), ("b", network("Exp", dimension=0))):
@@ -154,6 +156,6 @@ def test_tttrace_to_mlir_without_program_reports_reason(capsys):
         capsys, "to-mlir", "a.fb", "--system", "x", code=1
     )
     Path("records").write_bytes(bytes(256))
-    assert "is a tensor-access trace, which is no program" in shown(
+    assert "is a tensor-access trace, which is not a program" in shown(
         capsys, "to-mlir", "records", code=1
     )

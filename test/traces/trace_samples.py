@@ -13,13 +13,13 @@ CORES = "{[(x=0,y=0) - (x=7,y=7)]}"
 
 
 def l1_tensor(number, shape=(32, 64), size=4096):
-    """A tensor in L1 with a buffer of its own, of pages of 2048 bytes."""
+    """Return a tensor in L1 with its own buffer, of pages of 2048 bytes."""
     buffer = BufferInfo(number, size, "L1", page_size=2048)
     return TensorInfo(number, shape, buffer, TENSOR)
 
 
 def record_binary(recorder, name, left, right, output, circular_buffers=3):
-    """The events of an element-wise function of two tensors."""
+    """Record the events of an element-wise function of two tensors."""
     recorder.begin_function(f"ttnn::{name}", [left, right, None])
     recorder.begin_function("ttnn::prim::binary_ng", [left, right])
     recorder.begin_function("BinaryNgDeviceOperation")
@@ -32,8 +32,8 @@ def record_binary(recorder, name, left, right, output, circular_buffers=3):
 
 
 def multiply_add(swap=False, shape=(32, 64)):
-    """The trace of `add(a, multiply(b, c))`, with the intermediate and the result freed at the
-    end.
+    """Return the trace of `add(a, multiply(b, c))`. The intermediate and the result are freed at
+    the end.
     """
     recorder = GraphRecorder()
     a, b, c, product, total = (l1_tensor(number, shape) for number in range(5))

@@ -1,10 +1,9 @@
-"""Faults that are planted in what writes programs in C++ and Python, and the programs in which they
-must be named.
+"""Plants faults in the code that writes C++ and Python programs. Validation must name each fault.
 
-Those of C++ are in the conversion to EmitC (after it, a call is another one) or in the emitter (a
-call is changed before it is written). All of them go into one file, a function each, as a compiler
-takes long for a file, and not for a function. Those of Python are in the rows that say what an
-operation becomes, or in how numbers are written.
+C++ faults are in the conversion to EmitC, which then makes another call, or in the emitter, which
+changes a call before writing it. All C++ faults are in one file, with a function each, because
+starting the compiler takes most of the time. Python faults are in the rows that map an operation to
+a call, or in the format of numbers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -36,7 +35,7 @@ CONVERSION, EMITTER = "convert-ttnn-to-emitc", "mlir-to-cpp"
 
 @dataclass(frozen=True)
 class Emitted:
-    """A fault: of what kind, where, what call it changes and how, and the operation of the source
+    """A fault: its kind and place, the changed call, the change, and the operation of the source
     that must be named.
     """
 
@@ -44,7 +43,7 @@ class Emitted:
     where: str
     """The flag of the pass, or `mlir-to-cpp` for the emitter."""
     callee: str
-    """The function, without its namespace, of whose calls the first is wrong."""
+    """The called function, without namespace. The first of its calls is wrong."""
     change: Callable[[Any], None]
     culprit: str
 
@@ -53,7 +52,7 @@ class Emitted:
 
 
 def another(name: str) -> Callable[[Any], None]:
-    """Another function is called."""
+    """Call another function."""
 
     def apply(op: Any) -> None:
         op.properties["callee"] = StringAttr(name)
@@ -62,7 +61,7 @@ def another(name: str) -> Callable[[Any], None]:
 
 
 def argument(number: int, value: Callable[[Any], Any]) -> Callable[[Any], None]:
-    """An argument that is no operand, or that says which operand it is, is another one."""
+    """Change an argument that is not an operand, or that is the index of an operand."""
 
     def apply(op: Any) -> None:
         held = list(op.properties["args"].data)
@@ -73,7 +72,7 @@ def argument(number: int, value: Callable[[Any], Any]) -> Callable[[Any], None]:
 
 
 def swap(op: Any) -> None:
-    """The first two operands, the other way around."""
+    """Exchange the first two operands."""
     op.operands = [op.operands[1], op.operands[0], *op.operands[2:]]
 
 
@@ -89,7 +88,7 @@ def erase(op: Any) -> None:
 
 
 def stale(op: Any) -> None:
-    """The first operand is the function's first argument."""
+    """Replace the first operand by the function's first argument."""
     op.operands[0] = op.parent.args[0]
 
 
@@ -127,7 +126,7 @@ CPP_FAULTS: Sequence[Emitted] = (
 
 
 def cpp_source(faults: Sequence[Emitted]) -> str:
-    """A program of a function for each fault, and one without."""
+    """Return a program with a function for each fault, and one without a fault."""
     parts = [PROGRAM.replace("@main", "@right")]
     for number, fault in enumerate(faults):
         program = INTEGERS if fault.fault is Fault.DTYPE else PROGRAM
@@ -137,7 +136,7 @@ def cpp_source(faults: Sequence[Emitted]) -> str:
 
 @contextmanager
 def wrong_cpp(faults: Sequence[Emitted]) -> Iterator[None]:
-    """Plant a fault in each function that writes C++. Raise AssertionError if one could change
+    """Plant a fault in each function that writes C++. Raise AssertionError if a fault changes
     nothing.
     """
     of_name = {f"wrong{number}": fault for number, fault in enumerate(faults)}
@@ -174,9 +173,7 @@ def wrong_cpp(faults: Sequence[Emitted]) -> Iterator[None]:
 
 
 def misnamed_cpp(folder: Path, faults: Sequence[Emitted] = CPP_FAULTS) -> list[str]:
-    """The faults in C++ that are not named as they should be: the operation, and the line of the
-    call.
-    """
+    """Return the C++ faults whose operation or line is reported incorrectly."""
     source, target = folder / "m.mlir", folder / "m.cpp"
     source.write_text(cpp_source(faults))
     with wrong_cpp(faults):
@@ -202,8 +199,8 @@ def _problem(fault: "Emitted | Wrong", verdict: Verdict) -> str:
 
 @dataclass(frozen=True)
 class Wrong:
-    """A fault in what writes Python: the operation that becomes another call, or None for how
-    numbers are written.
+    """A fault in the writer of Python: the operation that becomes another call, or None for the
+    format of numbers.
     """
 
     fault: Fault
@@ -225,7 +222,7 @@ def backwards(op: Any) -> Any:
 
 
 def short(op: Any) -> Any:
-    """16 bits for integers."""
+    """Return a 16-bit type instead of the type of an integer."""
     return DataTypeAttr(DataType.UInt16)
 
 

@@ -1,8 +1,7 @@
-"""Faults that are planted in the compiler and the simulator, and the programs in which they must be
-named.
+"""Plants faults in the compiler and the simulator. Validation must name each fault.
 
-A fault is in a pass (after it, an operation is another one), in the serializer (a table has another
-field), or in a kernel.
+A fault is in a pass (one of its operations is changed after it), in the serializer (a table has
+another field), or in a kernel.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -56,7 +55,7 @@ Change = Callable[[Operation], None]
 
 
 def rebuilt(op: Operation, name: str) -> None:
-    """Another operation of TTNN in the place of one."""
+    """Replace an operation of TTNN by another one."""
     other = getattr(ttnn, name).create(
         operands=op.operands,
         result_types=[each.type for each in op.results],
@@ -86,7 +85,7 @@ def erase(op: Operation) -> None:
 
 
 def swap(op: Operation) -> None:
-    """The first two operands, the other way around."""
+    """Exchange the first two operands."""
     op.operands = [op.operands[1], op.operands[0], *op.operands[2:]]
 
 
@@ -110,7 +109,7 @@ def scaled(old: Any) -> Any:
 
 
 def stale(op: Operation) -> None:
-    """The operation reads an older tensor of the same type."""
+    """Replace the operand by an older tensor of the same type."""
     older = next(
         result
         for each in op.parent.ops
@@ -121,13 +120,13 @@ def stale(op: Operation) -> None:
 
 
 def shifted(op: Operation) -> None:
-    """A slice one element further along dimension 1."""
+    """Move a slice by one element along dimension 1."""
     change("begins", listed(0, 1))(op)
     change("ends", listed(64, 17))(op)
 
 
 def short(op: Operation) -> None:
-    """The result, and where it is written, has 16 bits."""
+    """Give the result and its destination 16 bits."""
     type_: Any = op.results[0].type
     tile = TileType((32, 32), DataType.UInt16)
     layout = type_.encoding.with_element_type(tile, type_.get_shape())
@@ -151,7 +150,7 @@ class Fault(Enum):
 
 @dataclass(frozen=True)
 class Planted:
-    """A fault: of what kind, where, what it changes, and the operation of the source that must be
+    """A fault: its kind and place, the change, and the operation of the source that must be
     named.
     """
 
@@ -159,8 +158,8 @@ class Planted:
     where: str
     """The flag of a pass, `field` for the serializer, `kernel` for the simulator."""
     name: str
-    """The operation of TTNN, or the table or kernel, of which the first (for kernels: each) is
-    wrong.
+    """The operation of TTNN, or the table or kernel. The first occurrence is wrong, or all uses of
+    a kernel.
     """
     change: Callable[[Any], Any]
     culprit: str
@@ -188,7 +187,7 @@ def _of(
 
 
 def field(name: str, value: Any) -> Callable[[Any], Any]:
-    """A field of a table is another one."""
+    """Change a field of a table."""
 
     def set_field(fields: dict[str, Any]) -> None:
         fields[name] = value
@@ -197,7 +196,7 @@ def field(name: str, value: Any) -> Callable[[Any], Any]:
 
 
 def exchanged(first: str, second: str) -> Callable[[Any], Any]:
-    """Two fields, the other way around."""
+    """Exchange two fields."""
 
     def exchange(fields: dict[str, Any]) -> None:
         fields[first], fields[second] = fields[second], fields[first]
@@ -206,7 +205,7 @@ def exchanged(first: str, second: str) -> Callable[[Any], Any]:
 
 
 def reversed_(name: str) -> Callable[[Any], Any]:
-    """A list of tensors, from its end."""
+    """Reverse a list of tensors."""
 
     def reverse(fields: dict[str, Any]) -> None:
         fields[name] = fields[name][::-1]
@@ -228,19 +227,19 @@ def input_ref(name: str) -> Callable[[Any], Any]:
 
 
 def times(row: Any) -> Any:
-    """1 % too large."""
+    """Return the kernel row with a result that is 1 % too large."""
     right = row.compute
     return replace(row, compute=lambda *a, **k: right(*a, **k) * 1.01)
 
 
 def plus(row: Any) -> Any:
-    """A hundredth too large."""
+    """Return the kernel row with a result that is 0.01 too large."""
     right = row.compute
     return replace(row, compute=lambda *a, **k: right(*a, **k) + 0.01)
 
 
 def other_way(row: Any) -> Any:
-    """The operands the other way around; element-wise rows have them in a list."""
+    """Return the kernel row with reversed operands. Element-wise rows have them in a list."""
     right = row.compute
 
     def compute(first: Any, *others: Any, **keywords: Any) -> Any:
@@ -252,7 +251,7 @@ def other_way(row: Any) -> Any:
 
 
 def first_operand(row: Any) -> Any:
-    """Nothing is done to the first operand."""
+    """Return the kernel row with a kernel that returns the first operand unchanged."""
     return replace(
         row, compute=lambda first, *_, **__: first[0] if isinstance(first, list) else first
     )
@@ -366,7 +365,7 @@ FAULTS: Sequence[Planted] = (
         ("ConcatOp", input_ref("inputs"), "ttir.concat"),
     ),
 )
-"""All of them; in each kind ten or more."""
+"""All faults, at least ten of each kind."""
 
 
 U32 = "tensor<32x32xui32>"
@@ -385,14 +384,14 @@ INTEGERS = f"""func.func @main(%a: {U32}, %b: {U32}, %c: {U32}) -> {U32} {{
 
 
 def program_of(fault: Planted) -> str:
-    """The program in which a fault is planted."""
+    """Return the program in which a fault is planted."""
     return INTEGERS if fault.fault is Fault.DTYPE else PROGRAM
 
 
 @contextmanager
 def planted(fault: Planted) -> Iterator[None]:
-    """The compiler, or the simulator, with a fault. AssertionError if there was nothing that it
-    could change.
+    """Plant a fault in the compiler or the simulator. Raise AssertionError if it changes
+    nothing.
     """
     if fault.where == "kernel":
         table: Any = KERNELS if fault.name in KERNELS else ELEMENTWISE
@@ -447,7 +446,7 @@ def _wrong_pass(fault: Planted) -> Wrong:
 
 
 def validated(text: str = PROGRAM) -> tuple[Sequence[Verdict], PassValidation]:
-    """The verdicts on the program: after the first pass that breaks it, or at the end."""
+    """Return the verdicts after the first pass that breaks the program, or at the end."""
     context = compiler.create_context()
     module = ttmlir_py.parse(text, context=context, file_name="m.mlir")
     each = PassValidation(mark(module), module)

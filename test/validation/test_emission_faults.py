@@ -1,5 +1,5 @@
-"""Faults in what writes programs in C++ and Python are named: the operation, and the line and the
-call that computes it.
+"""Tests that validation reports faults in the writers of C++ and Python with the operation, the
+line and the call.
 """
 
 import shutil
@@ -49,7 +49,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def changed(script: Path, old: str, new: str) -> tuple[Path, int]:
-    """A script with another text in it, and the line in which that is."""
+    """Return a script with a replaced text, and the line of the replacement."""
     text = script.read_text()
     line = text[: text.index(old)].count("\n") + 1
     path = script.with_name("changed.py")

@@ -1,5 +1,5 @@
-"""Faults that a cast hides: an operation is inserted in front of it, and the cast must be named, or
-the operation at fault.
+"""Tests of faults hidden by a cast: an operation is inserted before a cast, and validation must
+name the cast or the wrong operation.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ TO_TTNN = "builtin.module(ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 
 
 class Program:
-    """Text of TTIR; every operation has its name as location."""
+    """Writes TTIR text. The location of each operation is its name."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -42,8 +42,8 @@ class Program:
 
 @dataclass(frozen=True)
 class Case:
-    """A cast of what `before` gives, read by `after`; an operation `inserted` in front of the cast
-    at a location.
+    """A cast of the result of `before`, read by `after`, with an operation `inserted` before the
+    cast at a location.
     """
 
     element: str
@@ -95,7 +95,7 @@ def cases() -> Iterator[Case]:
 
 
 def compiled(text: str, form: str) -> object:
-    """The program in a form of targets, or in TTIR."""
+    """Return the program compiled to a form of targets, or in TTIR."""
     context = compiler.create_context()
     context.diagnostics.warnings = WarningControl(["-w"])
     module = ttmlir_py.parse(text, context=context)

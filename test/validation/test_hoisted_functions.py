@@ -1,4 +1,4 @@
-"""Validation of programs of which a part is hoisted to the host's processor, as TTIR and as
+"""Tests of validation of programs with a part hoisted to the host's processor, as TTIR and as
 linalg.
 """
 

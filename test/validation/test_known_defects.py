@@ -1,5 +1,5 @@
-"""Programs that upstream compiles wrongly or refuses late are right here, refused, or warned of and
-named by validation.
+"""Tests of programs that upstream compiles incorrectly or refuses late: here they are correct,
+refused, or warned of and named by validation.
 """
 
 import math
@@ -64,7 +64,7 @@ def constant(value: str, type_: str) -> str:
 
 
 class Defect(NamedTuple):
-    """A program; what validation says of it, or ERROR; and words of the warning or error."""
+    """A program, the verdict of validation or ERROR, and words of the warning or error."""
 
     text: str
     outcome: str
@@ -101,7 +101,7 @@ ARANGE = """func.func @main() -> tensor<4xi32> {
 
 
 def negative(name: str, operands: int, properties: str = "") -> Defect:
-    """An operation on negative integers."""
+    """Return a program of one operation on negative integers."""
     if properties.startswith("dim"):
         result = "4x8xi32" if name == "cumsum" else "4xi32"
         return Defect(op(name, "4x8xi32", properties, result), "FORMAT", SIGNS, [ROWS])
@@ -270,7 +270,7 @@ def outcome_of(defect: Defect, context: Any) -> str:
 
 @pytest.mark.parametrize(("name", "parameter"), [("leaky_relu", "parameter"), ("clamp", "min")])
 def test_float_parameters_have_no_negative_zero(name: str, parameter: str):
-    """A default of the schema, which FlatBuffers leave out whatever its sign."""
+    """FlatBuffers omit a number that equals the schema's default, whatever its sign."""
     maximum = ", max = 3.0 : f32" if name == "clamp" else ""
     text = op(name, "4xf32", f"{parameter} = -0.0 : f32{maximum}", "4xf32")
     pipeline = "builtin.module(ttir-to-ttnn-backend-pipeline)"

@@ -1,7 +1,7 @@
-"""Integers that a narrower type does not have become its limits in the simulator, as on the device,
-and keep their lowest bits by their meaning.
+"""Tests of integers that do not fit into a narrower type.
 
-With `signed-integers=true` the program takes the lowest bits itself.
+The simulator, like the device, saturates them, but by definition their lowest bits remain. With
+`signed-integers=true`, the program itself takes the lowest bits.
 """
 
 from dataclasses import replace
@@ -44,14 +44,14 @@ EXACT = "{signed-integers=true}"
 
 @pytest.mark.parametrize("operand", ["ui32", "i32"])
 def test_out_of_range_integers_are_format_differences(operand: str):
-    """Those that the type has are right, whatever they are stored as."""
+    """Integers within the range are right, in whatever format they are stored."""
     assert not verdict_on(operand, INSIDE).rows
     (row,) = verdict_on(operand, BEYOND).rows
     assert (row.op, row.kind, row.note) == ("ttir.typecast", Kind.FORMAT, WORD)
 
 
 def test_negative_integers_are_format_differences():
-    """Stored without a sign they become the largest number."""
+    """Stored without a sign, negative integers become the largest number."""
     (row,) = verdict_on("i32", NEGATIVE).rows
     assert row.kind is Kind.FORMAT
 

@@ -1,5 +1,5 @@
-"""An output with as many numbers in another shape is another output, and the operation that lost
-the shape is named.
+"""Tests that an output with the same numbers in another shape is wrong, and that the operation that
+changed the shape is named.
 """
 
 from pathlib import Path
@@ -40,7 +40,7 @@ WORD = "its shape is [4] instead of [4, 1]"
 
 
 def without_dimension(text: str) -> str:
-    """The program in which the sum does not keep its dimension."""
+    """Return the program with a sum that does not keep its dimension."""
     return text.replace("keep_dim = true", "keep_dim = false").replace(ROWS, "tensor<4xf32>")
 
 
@@ -51,7 +51,7 @@ def said(verdict: Verdict) -> tuple[str, str, Kind]:
 
 @pytest.mark.parametrize("text", [SUM, READ], ids=["returned", "read"])
 def test_ttnn_output_of_other_shape_names_operation(text: str):
-    """Neither what goes on with the shape nor what reads it as another is to blame."""
+    """Operations that keep or read the wrong shape are not named."""
     other = ttmlir_py.compile(without_dimension(text), TO_TTNN, "ttnn-to-flatbuffer")
     (verdict,) = validation.compare(text, other)
     assert not verdict.by_values

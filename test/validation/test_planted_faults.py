@@ -1,5 +1,5 @@
-"""Faults planted in the compiler and the simulator are named: the operation, and the pass if it is
-a pass that is wrong.
+"""Tests that validation names faults planted in the compiler and the simulator: the operation, and
+the pass if a pass is wrong.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ from ttmlir_py.validation import Kind, PassBisection, PassValidation, compare, c
 pytestmark = pytest.mark.slow
 
 TRIED = FAULTS[::4]
-"""`python test/fuzz/fuzz_validation.py --faults` tries all."""
+"""A sample of the faults; `python test/fuzz/fuzz_validation.py --faults` runs all."""
 
 
 def test_validation_of_program_without_fault_is_right():
@@ -108,8 +108,8 @@ EMBEDDED = ["tensor<1x32xbf16>", TABLE, "tensor<1x32x128xbf16>"]
     ],
 )
 def test_faulty_kernel_is_named(text: str, kernel: str):
-    """Also of operations that have another name in TTIR, and of flattened images, which are padded
-    otherwise there.
+    """The cases include operations with another name in TTIR, and flattened images, which are
+    padded differently there.
     """
     name = kernel.removeprefix("EltwiseOp(").removesuffix(")")
     with planted(Planted(Fault.SCALE, "kernel", name, times, "")):
@@ -123,7 +123,7 @@ def test_faulty_kernel_is_named(text: str, kernel: str):
 
 
 def test_pass_that_changes_window_is_named():
-    """The kernel computes what the operation says that the pass makes."""
+    """The kernel correctly computes the changed operation, so it must not be blamed."""
     lower = change("kernel_height", integer(1))
     with planted(Planted(Fault.VALUE, CONVERT, "ttnn.max_pool2d", lower, "ttir.max_pool2d")):
         (verdict,) = validated(POOLED)[0]
@@ -133,7 +133,7 @@ def test_pass_that_changes_window_is_named():
 
 
 def test_different_semantics_by_design_are_no_kernel_fault():
-    """A modulo in TTNN, of which the kernel is right."""
+    """TTNN defines another modulo, which its kernel computes correctly."""
     remainder = program("remainder", ["tensor<4xf32>", "tensor<4xf32>"], "", "tensor<4xf32>")
     (verdict,) = validated(remainder)[0]
     assert verdict.first is not None
@@ -179,7 +179,7 @@ func.func @positive(%a: {T}) -> {T} {{
 
 @pytest.mark.parametrize("watcher_class", [PassValidation, PassBisection])
 def test_each_function_names_pass_that_broke_it(watcher_class: Any):
-    """Not only those that the first wrong pass broke."""
+    """Functions that a later pass broke are reported too."""
     first = Planted(
         Fault.VALUE, CONVERT, "ttnn.softmax", change("dimension", integer(0)), "ttir.softmax"
     )
@@ -200,7 +200,7 @@ def test_each_function_names_pass_that_broke_it(watcher_class: Any):
 
 
 def compiled() -> tuple[ModuleOp, ModuleOp]:
-    """The source, and what the passes made of it."""
+    """Return the source, and the module after the passes."""
     context = compiler.create_context()
     module = ttmlir_py.parse(PROGRAM, context=context, file_name="m.mlir")
     source = mark(module)
@@ -210,9 +210,7 @@ def compiled() -> tuple[ModuleOp, ModuleOp]:
 
 
 def test_coarse_formats_are_imprecise_but_not_wrong(monkeypatch: pytest.MonkeyPatch):
-    """A kernel that computes in bf16 is right in exact arithmetic, as far as that shows, and loses
-    bits.
-    """
+    """A kernel that computes in bf16 loses bits, but is not reported as wrong."""
     import ml_dtypes
 
     source, module = compiled()

@@ -1,5 +1,5 @@
-"""Cached values of validation equal recomputed ones, and fast comparisons equal their plain
-definitions.
+"""Tests that cached values of validation equal recomputed ones, and that fast comparisons equal
+their plain definitions.
 """
 
 import math
@@ -28,7 +28,7 @@ PAIRS = st.lists(st.tuples(NUMBERS, NUMBERS), max_size=9).map(
 
 
 def plain_difference(expected: Sequence[float], computed: Sequence[float]) -> float:
-    """Number by number: the largest difference over the largest finite number."""
+    """Return the largest difference over the largest finite number, computed number by number."""
     different = [
         (a, b)
         for a, b in zip(expected, computed, strict=True)
@@ -73,7 +73,9 @@ def test_cache_forgets_values_unused_in_a_round():
 
 
 def test_runs_on_other_inputs_are_recomputed():
-    """As where a pass made a constant of what depends on the inputs."""
+    """A pass may have folded a value that depends on the inputs, so other inputs need new
+    values.
+    """
     (function,) = reference.functions(ttmlir_py.parse(PROGRAM))
     (result,) = function.body.block.last_op.operands
     memory, found = Memory(), Execution([Step("", "ttnn.full", np.zeros((4, 4)))])
@@ -115,7 +117,9 @@ PROGRAM = f"""func.func @main(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {{
 
 
 def test_unchanged_operations_are_computed_once(monkeypatch: pytest.MonkeyPatch):
-    """Each is computed by its meaning once, however many passes change the program around it."""
+    """The reference computes each unchanged operation once, however many passes change the program
+    around it.
+    """
     computed: list[str] = []
     right = reference.compute
 

@@ -1,5 +1,5 @@
-"""Scripts and small programs of what is wrong alone: they are wrong in the same operation, and
-nothing else is in them.
+"""Tests of scripts and small programs that contain only the wrong operation: the same operation is
+wrong in them.
 """
 
 import runpy
@@ -67,7 +67,7 @@ def test_repro_script_contains_original_operand_values(folder: Path):
 
 
 def compiled(folder: Path, text: str, name: str) -> str:
-    """The name of a file with what a program is compiled to; locations are those of
+    """Return the name of the file with the compiled program. Locations are those of
     `wrong.mlir`.
     """
     module = ttmlir_py.parse(text, file_name="wrong.mlir")
@@ -84,7 +84,9 @@ def compiled(folder: Path, text: str, name: str) -> str:
 def test_repro_of_target_contains_operation_alone(
     folder: Path, capsys: pytest.CaptureFixture[str], name: str
 ):
-    """The operation and what was compiled of it, alone; it is right if both are others."""
+    """The script contains only the operation and its compiled operation. If both are replaced by
+    others, it reports no fault.
+    """
     target = compiled(folder, WRONG, name)
     assert tool(folder, "ttmlir_verify", "wrong.mlir", target, "--repro=out.py")[0] == 1
     text = (folder / "out.py").read_text()
@@ -117,7 +119,9 @@ def test_repro_of_target_includes_older_operands(folder: Path, capsys: pytest.Ca
 def test_repro_of_target_without_locations_finds_counterparts_by_value(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ):
-    """Counterparts are found by their values; all that follows to the output is in the script."""
+    """Counterparts are found by their values, and the script contains all following operations up
+    to the output.
+    """
     located = compiled(folder, WRONG, "target.mlir")
     module = ttmlir_py.parse((folder / located).read_text())
     (folder / located).write_text(print_operation(module))

@@ -20,7 +20,9 @@ ROOT = Path(__file__).parents[2]
 PIPELINE = "ttir-to-ttnn-backend-pipeline"
 NOT_LOWERED = {"alloc", "dealloc", "generic", "kernel", "yield"}
 KNOWN = {"ttir.remainder": Kind.WRONG, "ttir.reduce_and": Kind.WRONG}
-"""Ops that upstream lowers to others, which docs/deviations.md has: a modulo, a product."""
+"""Ops that upstream lowers to different ones, a modulo and a product, as docs/deviations.md
+describes.
+"""
 
 
 def _generators() -> ModuleType:
@@ -62,8 +64,8 @@ MOVED = """func.func @f(%a: tensor<1x32x32xbf16>) -> tensor<32x1x32xbf16> {
 
 
 def test_permutation_moved_to_output_is_right():
-    """The permutation comes before the reversal: what is at the reversal's place is what is
-    returned.
+    """The permutation moves after the reversal, so that the value of the reversal is that of the
+    output.
     """
     (verdict,) = validated(MOVED)
     assert (verdict.outputs, verdict.rows) == (0, [])
@@ -135,8 +137,8 @@ SIGNED = f"""func.func @main(%a: {I32}, %b: {I32}) -> {I32} {{
 
 
 def test_signed_integers_stored_unsigned_are_format_differences():
-    """By default stored without; what each op makes of them is named as such, and right if they are
-    stored with one.
+    """By default, signed integers are stored unsigned, and the affected ops are reported as format
+    differences. With signed storage they are right.
     """
     (verdict,) = validated(SIGNED)
     assert [(row.op, row.kind) for row in verdict.rows] == [
@@ -158,8 +160,8 @@ ZEROS = """func.func @main(%a: tensor<2x1xf32>, %b: tensor<2x4xf32>) -> tensor<2
 
 
 def test_lost_sign_of_zero_is_named_but_not_wrong():
-    """A broadcast becomes a sum with zeros, in which that of -0.0 is lost: the operation that loses
-    it is named, and not wrong.
+    """A broadcast becomes an addition of zeros, which loses the sign of -0.0. The operation is
+    named, but not as wrong.
     """
     zeros = np.array([[-0.0], [0.0]], np.float32)
     (verdict,) = validated(ZEROS, [zeros, np.ones((2, 4), np.float32)])
@@ -171,7 +173,9 @@ def test_lost_sign_of_zero_is_named_but_not_wrong():
 
 
 def test_functions_of_one_name_are_compared_in_order():
-    """Modules in a module may each have one: the first is compared with the first."""
+    """Nested modules may each have a function of the same name. The first is compared with the
+    first, and so on.
+    """
     text = "".join(
         f"""module {{
           func.func @main(%a: tensor<{rows}x4xf32>) -> tensor<{rows}x4xf32> {{

@@ -1,5 +1,5 @@
-"""Validation that starts at a model in StableHLO: what is right stays right, what is wrong is named
-at its place in the model.
+"""Tests of validation that starts at a StableHLO model: correct programs stay correct, and a wrong
+operation is named at its location in the model.
 """
 
 from pathlib import Path
@@ -65,7 +65,7 @@ def verdict_of(
 
 
 def test_every_stablehlo_op_of_table_is_right():
-    """The rows that are compared with XLA, as one program, with their own arguments."""
+    """The program has the rows that are compared with XLA, with their arguments."""
     rows = [each for _, each in numbers.all_rows()]
     arguments = [tensor.array for each in rows for tensor in each.arguments]
     verdict = verdict_of(stablehlo_rows.program(rows), numbers.PIPELINE, arguments, rounded=False)

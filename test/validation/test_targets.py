@@ -1,5 +1,5 @@
-"""Validation of other targets than TTNN: programs of TTMetal, in C++ and in Python, and two
-programs that both run.
+"""Tests of validation of targets other than TTNN: TTMetal, C++, Python, and pairs of programs that
+both run.
 """
 
 import shutil
@@ -86,7 +86,7 @@ def test_ttmetal_target_is_right_and_wrong_op_is_named(folder: Path):
 
 
 def test_ttmetal_output_of_other_shape_is_wrong(folder: Path):
-    """As many numbers, all of them right."""
+    """The output has the same numbers in another shape."""
     turned = "tensor<64x32xf32>"
     reshaped = f"""  %f = tensor.empty() : {turned}
   %1 = "ttir.reshape"(%0, %f) <{{shape = [64 : i32, 32 : i32]}}> : ({T}, {turned}) -> {turned}
@@ -145,7 +145,7 @@ def test_argument_writes_are_compared(folder: Path):
 
 @pytest.mark.parametrize(("left", "expected"), [(4, [0, 1, 2, 3]), (2, [0, 1, 0, 1])])
 def test_equal_values_match_their_own_operation(left: int, expected: list[int]):
-    """Two negations give what there was; where they were folded away, it is still found."""
+    """Two negations give the original value. If they were folded, the value is still found."""
     negations = [
         f'%{i} = "ttir.neg"(%{i - 1 if i else "a"}, %e) {UNARY} : ({T}, {T}) -> {T}'
         for i in range(4)

@@ -1,4 +1,4 @@
-"""docs/tt_xla.md and docs/tenstorrent_compiler.md: commands print what the pages show."""
+"""Tests that commands in docs/tt_xla.md and docs/tenstorrent_compiler.md print the shown output."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""`ttmlir-verify`, `ttopt --verify-numerics`, inputs, and the interface for Python."""
+"""Tests of `ttmlir-verify`, `ttopt --verify-numerics`, inputs, and the Python interface."""
 
 import json
 import math
@@ -103,8 +103,8 @@ def test_ttopt_verify_with_unfitting_inputs_is_refused(folder: Path):
 
 
 def test_ttmlir_verify_compares_text_and_binaries(folder: Path):
-    """Locations of the source are in what `ttmlir-compile` and --mlir-print-debuginfo write;
-    without, values are looked for.
+    """The output of `ttmlir-compile` and --mlir-print-debuginfo has the locations of the source.
+    Without locations, values are compared.
     """
     for name, code in (("right", 0), ("wrong", 1)):
         flags = ("--ttir-to-ttnn-backend-pipeline", "-w", f"{name}.mlir", "-o")
@@ -140,7 +140,7 @@ def test_ttmlir_verify_writes_json(folder: Path):
 
 
 def test_input_files_are_used_and_untested_signs_reported(folder: Path):
-    """All-positive operands do not show what is wrong of a remainder, which is said."""
+    """Positive operands do not show the fault of a remainder; the report states this."""
     positive = np.arange(1.0, 33.0, dtype=np.float32).reshape(4, 8)
     np.savez(folder / "in.npz", a=positive, b=positive[::-1])
     source = folder / "wrong.mlir"
@@ -201,7 +201,7 @@ def test_generated_inputs_are_exact_and_unread_ones_take_no_memory(kind: str):
 def test_generated_float_indices_are_whole_numbers_within_bounds(
     element: str, rows: int, limit: int
 ):
-    """They are whole numbers that the type has, within bounds; so that the operation can be
+    """Indices are whole numbers of the type within bounds, so that the operation can be
     validated.
     """
     text = MANY.replace("3x4xui32", f"3x4x{element}").replace("7x5", f"{rows}x5")
@@ -243,7 +243,7 @@ def test_tie_inputs_lie_between_neighbours():
 
 
 def test_validation_json_writes_infinities_as_strings():
-    """Strict readers refuse them."""
+    """Strict JSON readers refuse infinite numbers."""
     verdict = Verdict(
         "main", "main", outputs=math.inf, rows=[Row("ttir.div", "", "", math.nan, Kind.WRONG)]
     )

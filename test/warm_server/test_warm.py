@@ -1,5 +1,5 @@
-"""Warm starts: what a server does for a process is what the process would have done; without a
-server it does it.
+"""Tests of warm starts: a server gives the results of an ordinary process, and without a server the
+process computes them itself.
 """
 
 import os
@@ -31,7 +31,7 @@ BIN = Path(sys.executable).parent
 PROGRAM = "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> { return %a : tensor<4xf32> }\n"
 WRONG = "func.func @f() { %0 = tensor.empty() : tensor<4xf33> return }\n"
 PATIENCE = 120
-"""Seconds for what takes one, on a machine that has much else to do."""
+"""Time limit in seconds for steps that usually take one second, for machines under load."""
 
 
 def run(
@@ -50,7 +50,7 @@ def until(condition: Callable[[], object]) -> None:
 
 
 def served() -> int:
-    """How many runs the server has had."""
+    """Return how many runs the server has executed."""
     (answer,) = answers(b"status")
     return int(answer.split(" runs")[0].rpartition(" ")[2])
 
@@ -62,7 +62,7 @@ def server() -> int:
 
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The folder of a server that works; a long name, longer than sockets may have."""
+    """Return the folder of a working server. Its name is longer than a socket's may be."""
     with pytest.MonkeyPatch.context() as patch:
         base = tmp_path_factory.mktemp("s" * 100)
         patch.setenv("XDG_RUNTIME_DIR", str(base))
@@ -162,7 +162,7 @@ def test_terminal_is_visible_to_served_tool(servers: Path):
 
 
 def begun(warm: bool = True, **options) -> subprocess.Popen[bytes]:
-    """A run that waits for its input, after it was given some."""
+    """Start a run that has read some input and waits for more."""
     process = subprocess.Popen(
         [BIN / "ttopt", "-"],
         env=os.environ | {"TTMLIR_WARM": str(int(warm))},
@@ -203,7 +203,7 @@ def test_stopped_client_continues(servers: Path):
 
 
 def nobody_reads(process: subprocess.Popen[bytes]) -> bool:
-    """Whether what had the process's input has ended."""
+    """Return whether the process that read the input has ended."""
     try:
         os.write(process.stdin.fileno(), b"\n")
     except BrokenPipeError:
@@ -303,7 +303,7 @@ def test_damaged_run_request_is_refused(change: dict[int, bytes]):
 def test_client_receives_exit_status_when_its_descriptors_are_closed(
     tool: str, argument: str, code: int
 ):
-    """By the process itself: nothing here looks at how it ends before."""
+    """The process closes its descriptors itself; the test does not wait for its end before that."""
     told, caller = socket.socketpair()
     reading, writing = os.pipe()
     fields = [tool.encode(), b"", b"0022", b"0", b"0", b"0,1,2", b"2", tool.encode()]
@@ -348,7 +348,7 @@ def test_client_receives_no_exit_status_of_forked_child():
 
 @pytest.fixture
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for servers that has no server."""
+    """Return a folder for servers without a server."""
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     return tmp_path / "ttmlir-py"
 
@@ -427,7 +427,7 @@ def test_environment_that_python_reads_selects_another_server(monkeypatch: pytes
 
 
 def edit(package: Path):
-    """In place, with the times of before."""
+    """Change a file in place and keep its time stamps."""
     module = package / "module.py"
     times = module.stat().st_atime_ns, module.stat().st_mtime_ns
     module.write_text("a = 2")
@@ -441,7 +441,7 @@ def replace(package: Path):
 
 
 def move_away(folder: Path):
-    """Another of the same content takes the place of a folder."""
+    """Replace a folder by another one with the same contents."""
     folder.rename(folder.with_name("before"))
     shutil.copytree(folder.with_name("before"), folder)
 
@@ -551,14 +551,14 @@ def test_missing_change_events_check_all_files(tmp_path: Path, monkeypatch: pyte
 
 
 def forked() -> list[int]:
-    """The processes that the server has forked."""
+    """Return the processes that the server has forked."""
     number = server()
     return [*map(int, Path(f"/proc/{number}/task/{number}/children").read_text().split())]
 
 
 def waiting() -> list[int]:
-    """The processes that the server has forked before anybody asked, oldest first, when they are
-    all; else none.
+    """Return the processes that the server forked in advance, oldest first, when all of them exist,
+    and none before.
     """
     processes = forked()
     return sorted(processes) if len(processes) == SPARES else []
@@ -616,7 +616,7 @@ def test_run_without_idle_worker_forks_one(number: int, servers: Path):
 
 
 def test_killed_server_is_reported_and_replaced(servers: Path):
-    """And the new one ends by itself when nobody asks."""
+    """The new server ends by itself when it gets no requests."""
     process, killed = begun(), server()
     os.kill(killed, signal.SIGKILL)
     until(lambda: nobody_reads(process))

@@ -1,5 +1,5 @@
-"""Pages of memory that a forked process writes to: they are found, and copied ahead without being
-changed.
+"""Tests of memory pages that a forked process writes to: they are found, and copied in advance
+without a change of contents.
 """
 
 import ctypes
@@ -19,7 +19,7 @@ PAGES = 64
 
 
 def in_a_fork(function) -> list[str]:
-    """The words that a function gives in a forked process."""
+    """Return the words that a function returns in a forked process."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -36,7 +36,9 @@ def in_a_fork(function) -> list[str]:
 
 @pytest.fixture(scope="module", autouse=True)
 def told():
-    """Without these the server's processes do a small program ahead instead."""
+    """Skip the tests if the system does not report written pages. The server's processes then run a
+    small program in advance instead.
+    """
     try:
         written_pages.own_pages()
     except OSError:

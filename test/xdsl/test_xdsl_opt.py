@@ -1,5 +1,5 @@
-"""xDSL's own tools know the project's dialects and passes: what is parsed, run and printed by
-`xdsl-opt` is what `ttopt` has.
+"""Tests that xDSL's own tools know the project's dialects and passes: `xdsl-opt` parses, runs and
+prints as `ttopt` does.
 """
 
 import io
@@ -50,7 +50,7 @@ def xdsl_opt(*arguments: str | Path, text: str | None = None) -> subprocess.Comp
 
 
 def xdsl_context() -> Context:
-    """A context as `xdsl-opt` makes it."""
+    """Return a context as `xdsl-opt` creates it."""
     context = Context()
     for name, factory in Universe.get_multiverse().all_dialects.items():
         context.register_dialect(name, factory)

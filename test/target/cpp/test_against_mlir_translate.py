@@ -43,7 +43,7 @@ CONSTANTS = {
 
 
 class Program:
-    """Writes a module of random functions; `scopes` holds the values that are visible, by type."""
+    """Writes a module of random functions. `scopes` contains the visible values by type."""
 
     def __init__(self, seed: int, blocks: bool):
         self.random = random.Random(seed)
@@ -85,7 +85,7 @@ class Program:
         self.lines += [f"{dialect}.return {self.value('i32')} : i32", "}"]
 
     def branches(self) -> None:
-        """A loop of two blocks, then the last one."""
+        """Write a loop of two blocks, then the last block."""
         x, y = self.value("i32"), self.value("f32")
         head, number, exit = (f"^{name}{len(self.lines)}" for name in ("head", "n", "exit"))
         self.lines += [f"cf.br {head}({x} : i32)", f"{head}({number.replace('^', '%')}: i32):"]
@@ -111,7 +111,7 @@ class Program:
         self.define(type, self.operator(type, self.value))
 
     def operator(self, type: str, given: Callable[[str], str]) -> str:
-        """An op with a result of a type, whose operands `given` gives."""
+        """Write an op with a result of the given type and operands from `given`."""
         if type == "i1":
             kind = self.random.randrange(3)
             if kind == 0:
@@ -136,10 +136,8 @@ class Program:
         return f"emitc.{name} {given(type)}, {given(type)} : ({type}, {type}) -> {type}"
 
     def expression(self) -> None:
-        """An expression whose operands are operators at most one level deep.
-
-        Further down, MLIR 19 forgets parentheses that later versions, and ours, write: for `a % (b
-        - (c - d))`.
+        """Write an expression whose operands are operators at most one level deep. For deeper ones,
+        MLIR 19 omits parentheses that later versions, and ttmlir_py, write: `a % (b - (c - d))`.
         """
         type = self.type()
         noinline = " noinline" if self.random.random() < 0.2 else ""

@@ -1,5 +1,5 @@
-"""Binaries and system descriptions of 2026-08: which files are, what they hold, and that they
-compute what those of 2025-02 do.
+"""Tests of binaries and system descriptions of 2026-08: recognition, contents, and the same results
+as those of 2025-02.
 """
 
 import copy
@@ -29,7 +29,7 @@ AUGUST = load_schema(f"2026-08/{TTNN}")
 
 
 def step(op: str, operands: str, types: str, properties: str = "") -> str:
-    """An operation that gives %r, in a function of its own."""
+    """Return the text of a function with an operation that defines %r."""
     *inputs, result = types.split(" ")
     arguments = ", ".join(f"%a{i}: tensor<{each}>" for i, each in enumerate(inputs))
     properties = properties and f" <{{{properties}}}>"
@@ -102,7 +102,9 @@ def current_of(name: str) -> dict:
 
 
 def tagged(value: object) -> object:
-    """Tables as they are read, as they are written: a union is its name and its table."""
+    """Return tables as written, from tables as read: a union becomes a pair of its name and its
+    table.
+    """
     if isinstance(value, list):
         return [tagged(each) for each in value]
     if not isinstance(value, dict):
@@ -113,7 +115,7 @@ def tagged(value: object) -> object:
 
 
 def changed(root: dict, op: str, **fields: object) -> bytes:
-    """A file whose operation of a kind has other fields."""
+    """Return a file with other fields in an operation of the given kind."""
     for operation in root["programs"][0]["operations"]:
         if operation["type_type"] == op:
             operation["type"].update(fields)
@@ -134,8 +136,8 @@ def test_transposed_matmul_of_2026_08_transposes_operands_first():
 
 
 def calling(op: str, field: str, number: int = 1, *, private: bool = True) -> bytes:
-    """A file whose first program calls the second, an addition, which has its numbers of tensors
-    too; then it doubles what it got.
+    """Return a file whose first program calls the second, an addition with equal tensor ids, and
+    doubles its result.
     """
     root = current_of("add")
     (callee,) = root["programs"]
@@ -215,7 +217,8 @@ def test_file_of_unknown_schema_is_refused():
     vtable = root - struct.unpack_from("<i", data, root)[0]
     struct.pack_into("<H", data, vtable, 4 + 2 * 9)
     with pytest.raises(
-        BinaryError, match="has 9 fields: this is no file of 2025-02, 2026-08, 2026-09 or 2026-10"
+        BinaryError,
+        match="has 9 fields: this is not a file of 2025-02, 2026-08, 2026-09 or 2026-10",
     ):
         runtime.load(bytes(data))
 
@@ -350,7 +353,7 @@ file_identifier "TTNN";
 
 
 def contents(revision: str, data: bytes) -> dict:
-    """Return what a binary of a revision holds."""
+    """Return the contents of a binary of the given revision."""
     return read(load_schema(f"{REGISTRY[revision].schemas}/{TTNN}"), data).as_dict(raw_bytes=True)
 
 

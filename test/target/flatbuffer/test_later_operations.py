@@ -22,7 +22,7 @@ Array = np.ndarray[Any, Any]
 
 
 def october(name: str = "add") -> dict[str, Any]:
-    """The root table of a binary of 2026-10 with one operation and two inputs `4x8xf32`."""
+    """Return the root table of a binary of 2026-10 with one operation and two inputs `4x8xf32`."""
     data = convert(TTNN, compiled(name), "2026-10")
     assert revision_of(TTNN, data) == "2026-10"
     return read(OCTOBER, data).as_dict(raw_bytes=True)
@@ -35,7 +35,7 @@ def operation(root: dict[str, Any], kind: str) -> dict[str, Any]:
 
 
 def like(ref: dict[str, Any], number: int, shape: list[int], data_type: str = "") -> dict[str, Any]:
-    """A tensor like another one."""
+    """Return a tensor like another one."""
     made = copy.deepcopy(ref)
     made["global_id"], made["desc"]["shape"] = number, shape
     if data_type:
@@ -48,7 +48,9 @@ def run(root: dict[str, Any], *inputs: Array) -> list[Array]:
 
 
 def replaced(kind: str, *, results: int = 1, **fields: Any) -> dict[str, Any]:
-    """A binary whose addition is another operation, and whose results are its own."""
+    """Return a binary with another operation instead of the addition, and the results of that
+    operation.
+    """
     root = october()
     step = operation(root, "EltwiseBinaryOp")
     out = step["type"]["out"]
@@ -172,7 +174,9 @@ def test_pooling_pads_top_left_bottom_right(sides: list[int]):
 
 
 def controlled(kind: str, **fields: Any) -> dict[str, Any]:
-    """A program that calls the addition and others: `kind` with `fields`, and its result."""
+    """Return a program that calls other programs: an operation `kind` with `fields`, and its
+    result.
+    """
     root = october()
     (body,) = root["programs"]
     caller = copy.deepcopy(body)

@@ -1,4 +1,4 @@
-"""TTMetal modules as binaries."""
+"""Tests of binaries of TTMetal modules."""
 
 import json
 import shutil
@@ -137,7 +137,7 @@ def test_ttmetal_kernels_list_their_buffers():
 
 
 def test_buffer_without_operand_has_address_only():
-    """The factor of a reduction lies in the scratch region."""
+    """The scaling factor of a reduction is in the scratch memory."""
     text = EXP.replace("ttir.exp", "ttir.sum").replace(
         "operandSegmentSizes = array<i32: 1, 1>", "dim_arg = [0 : i32], keep_dim = true"
     )
@@ -183,8 +183,8 @@ def test_operation_text_elides_regions():
 
 
 def test_equal_buffers_share_one_description():
-    """Shards of rows and of tiles: their descriptions are shared by tensors and circular
-    buffers.
+    """Row-major and tiled shards of tensors and circular buffers with equal contents refer to one
+    description.
     """
     twice = EXP.replace(
         "return %1 : !t",
@@ -244,8 +244,8 @@ def with_system(text):
 
 
 def test_semaphores_and_inner_modules_are_numbered():
-    """Semaphores are arguments at run time; functions in inner modules are programs; numbers go on
-    from one to the next.
+    """Semaphores are runtime arguments. Functions in nested modules are programs, and their numbers
+    continue those of the outer module.
     """
     inner, outer = read(SCHEMA, translate(with_system(SEMAPHORES))).programs
     assert (inner.name, outer.name) == ("inner", "outer")

@@ -1,4 +1,4 @@
-"""TTNN modules as binaries."""
+"""Tests of binaries of TTNN modules."""
 
 import json
 import re
@@ -380,7 +380,7 @@ ttnn::Tensor f(ttnn::Tensor v1, ttnn::Tensor v2) {
 
 @pytest.mark.parametrize("name", ["ttnn.upsample", "ttnn.clamp"])
 def test_program_that_cannot_become_cpp_has_no_cpp(name, capsys):
-    """One is not converted to EmitC, the other to what the verifier rejects."""
+    """One program cannot be converted to EmitC; the conversion of the other fails verification."""
     text = next(case[0] for case in CASES if name in case[0])
     assert translated(ttnn_module(f"%r = {text}")).programs[0].debug_info.cpp == ""
     assert capsys.readouterr() == ("", "")

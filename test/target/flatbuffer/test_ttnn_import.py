@@ -54,7 +54,7 @@ def without_text(data):
 
 
 def programs(data):
-    """Return the programs of a binary without the texts for people."""
+    """Return the programs of a binary without texts for debugging."""
     views = read(ttnn_schema(), data).programs
     return [
         {
@@ -92,7 +92,7 @@ def test_elided_constants_come_from_tables(weights):
 
 
 def test_tables_override_contradicting_text(weights):
-    """The tables are what is executed, so they win over a text that differs."""
+    """The tables are executed, so they have priority over a different text."""
     assert weights.count(b"ttnn.multiply") > 1
     lying = weights.replace(b'"ttnn.multiply"', b'"ttnn.subtract"')
     text = str(imported(lying))
@@ -101,7 +101,7 @@ def test_tables_override_contradicting_text(weights):
 
 
 def examples():
-    """The operations of the dialect's examples, in a module for each device that they are for."""
+    """Return the operations of the dialect's examples, in one module for each device."""
     modules = {}
     text = (files("ttmlir_py.dialects") / "ttnn" / "examples.mlir").read_text()
     for chunk in text.split("// -----")[1:]:
@@ -133,7 +133,9 @@ def test_every_operation_is_imported_from_its_table():
 
 
 def test_unusual_attributes_round_trip():
-    """Those that the examples do not have: negative numbers, other data types, lists."""
+    """The attributes are those that the examples lack: negative numbers, other data types,
+    lists.
+    """
     for text, _, _ in CASES:
         module = ttnn_module(f"%r = {text}")
         engine = DiagnosticEngine()

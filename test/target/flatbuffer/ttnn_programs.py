@@ -36,8 +36,8 @@ IDENTITY = '%r = "ttnn.softmax"(%x) <{dimension = 1 : si32}> : (!t) -> !t'
 
 
 def ttnn_module(body=IDENTITY, mesh="", chips="0"):
-    """The module whose function computes `%r` by the lines of `body` from `%x`, `%y`, the device
-    `%d` and the empty `%o`.
+    """Return a module whose function computes `%r` by the lines of `body` from `%x`, `%y`, the
+    device `%d` and the empty `%o`.
     """
     device = DEVICE.format(mesh=mesh, chips=chips)
     text = MODULE.format(device=device, memory=MEMORY, body=body.replace("MEMORY", MEMORY))
