@@ -160,7 +160,7 @@ def test_execute_with_validation_option_validates(client: Client):
     Path(client.model).write_text(MLP.replace("ttir.relu", "ttir.abs"))
     for inputs in (1, "ones", "/etc/in.npz", "randn:-1", "randn:1\n"):
         reply = client.command("execute", optimizationPolicy="DF Sharding", verify_numerics=inputs)
-        assert reply == {"error": "ValueError: verify_numerics is randn:SEED or edge:SEED"}
+        assert reply == {"error": "ValueError: verify_numerics: expected randn:SEED or edge:SEED"}
     client.command("execute", optimizationPolicy="DF Sharding", verify_numerics="randn:1")
     assert client.wait()["error"] is None
     graph = client.graph()

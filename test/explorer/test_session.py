@@ -110,7 +110,7 @@ def test_illegal_layout_is_refused_with_reason():
     }.items():
         with pytest.raises(OverrideError, match=words):
             one.show(one.with_layout(UP, layout))
-    with pytest.raises(OverrideError, match="no operation whose layout can be chosen"):
+    with pytest.raises(OverrideError, match="not an operation whose layout can be chosen"):
         one.with_layout("main/up/ttnn.empty__0", "1x1")
     settings = Settings(overrides={"upp": Override(parse_layout("1x1"))})
     with pytest.raises(OverrideError, match="did you mean 'up'"):
@@ -326,5 +326,5 @@ def test_protocol_override_spellings_parse_equal():
     with pytest.raises(OverrideError, match="Invalid override attribute: K"):
         of("K", "1")
     for given_ in (None, {}, [1], [{"key": 1, "value": "x"}]):
-        with pytest.raises(OverrideError, match="are a list"):
+        with pytest.raises(OverrideError, match="expected a list"):
             parse_override(given_)

@@ -63,7 +63,7 @@ def test_argument_that_does_not_fit_is_named_in_error(model):
         ((params, x[:1], n, flag), r"\(x\) has shape 1x4, expected 2x4"),
         ((params, x, 2**40, flag), r"\(n\) holds 1099511627776, which int32 does not"),
         ((params, x, n, 1.5), r"\(flag\) has type float64, expected bool"),
-        (({"w": params["w"]}, x, n, flag), "compiled were PyTreeDef"),
+        (({"w": params["w"]}, x, n, flag), "but the model was compiled for PyTreeDef"),
     ]:
         with pytest.raises(InputError, match=message):
             model(*args)

@@ -106,9 +106,9 @@ def test_argument_that_does_not_fit_is_named_in_error(model):
     for args, message in [
         ((x[:1], 5), r"\(x\) has shape 1x4, expected 2x4"),
         ((x.double(), 5), r"\(x\) has type torch.float64, expected float32"),
-        ((x, 6), r"\(times\) is 6, compiled was 5"),
-        ((x, torch.tensor(5)), r"\(times\) is tensor\(5\), compiled was 5"),
-        ((x,), "compiled were TreeSpec"),
+        ((x, 6), r"\(times\) is 6, but the model was compiled for 5"),
+        ((x, torch.tensor(5)), r"\(times\) is tensor\(5\), but the model was compiled for 5"),
+        ((x,), "but the model was compiled for TreeSpec"),
         ((x.clone().requires_grad_(), 5), r"\(x\) requires a gradient"),
     ]:
         with pytest.raises(InputError, match=message):

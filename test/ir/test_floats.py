@@ -225,6 +225,6 @@ def test_wide_hexadecimal_number_is_printed_like_mlir(literal: str) -> None:
 )
 def test_wide_hexadecimal_number_that_is_no_f64_is_refused(literal: str) -> None:
     with pytest.raises(
-        ttmlir_py.CompilationError, match=r"1:26: .* is not supported: it is no f64"
+        ttmlir_py.CompilationError, match=r"1:26: .* is not supported: it is not an f64"
     ):
         ttmlir_py.parse(f"module attributes {{t.a = {literal}}} {{}}")

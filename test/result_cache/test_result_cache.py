@@ -265,7 +265,7 @@ def test_ttmlir_cache_shows_limits_and_clears(folder: Path):
     assert store.limit() == 2 << 20
     assert run(folder, "-C", "-z", tool="ttmlir-cache") == (0, b"", b"")
     assert (store.use(), store.counts()) == ((0, 0), dict.fromkeys(COUNTS, 0))
-    assert b"names no folder" in run(None, "-s", tool="ttmlir-cache")[2]
+    assert b"must be the path of a folder" in run(None, "-s", tool="ttmlir-cache")[2]
 
 
 def test_sizes_and_fields_parse():

@@ -262,7 +262,7 @@ def test_host_operations_use_host_numerics():
         ("fidelity=HiFi5", "'fidelity=HiFi5' of device numerics: fidelity=LoFi"),
         ("fp32_acc=yes", "'fp32_acc=yes'"),
         ("in0_block_w=-1", "'in0_block_w=-1'"),
-        ("speed=9", "'speed' is no option"),
+        ("speed=9", "'speed' is not an option"),
         ("fp32_acc=on,fp32_acc=off", "given twice"),
     ],
 )

@@ -85,7 +85,7 @@ def test_binary_whose_shared_tables_expand_too_much_is_refused(programs):
     program.table = lambda: table
     data = binary_bytes(*[program] * programs)
     assert len(data) < 50_000
-    with pytest.raises((BinaryError, SimulationError), match="multiply beyond measure"):
+    with pytest.raises((BinaryError, SimulationError), match="expand beyond the limit"):
         decode(data)
 
 

@@ -107,7 +107,7 @@ def test_conv2d_in_binary_matches_loops():
         ({"groups": 2}, "2 groups do not divide 3 and 4 channels"),
         ({"groups": 0}, "0 groups do not divide"),
         ({"kernel_height": 2}, "the weight is 4x3x3x3, the attributes say 4x3x2x3"),
-        ({"input_height": 6}, "an operand of 1x1x25x3 is no 1x6x5x3 image"),
+        ({"input_height": 6}, "an operand of 1x1x25x3 is not a 1x6x5x3 image"),
         ({"stride_width": 0}, "must be at least 1"),
         ({"dilation_height": 9}, "the window does not fit into an image of 5x5"),
     ],

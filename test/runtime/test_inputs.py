@@ -58,7 +58,7 @@ def test_inputs_bind_from_lists_and_mappings():
         ([ONES, ONES.astype(int)], r"input 'arg1' has type int64, expected f32"),
         ([ONES.astype(str), ONES], r"input 'arg0' has type <U\d+, expected f32"),
         ([ONES.astype(complex), ONES], r"input 'arg0' has type complex128"),
-        ([[[1.0], [1.0, 2.0]], ONES], r"input 'arg0' is no array"),
+        ([[[1.0], [1.0, 2.0]], ONES], r"input 'arg0' is not an array"),
     ],
 )
 def test_wrong_input_is_named(given_, message):

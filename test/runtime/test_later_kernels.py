@@ -232,7 +232,7 @@ def test_dynamic_slice_beyond_tensor_is_moved_inside():
         expected = x[first[0] : first[0] + 3, first[1] : first[1] + 5 : 2]
         found = call("SliceDynamicOp", x, begins, begins, step=[1, 2], shape=(3, 3))
         np.testing.assert_array_equal(found, expected)
-    with pytest.raises(KernelError, match="7x3 is no part of 6x8"):
+    with pytest.raises(KernelError, match="7x3 is not part of 6x8"):
         call("SliceDynamicOp", x, begins, begins, step=None, shape=(7, 3))
 
 

@@ -94,7 +94,7 @@ def test_schema_features_parse():
     [
         ("table T { x: int }", "this is not a schema"),
         ("table T { x: Missing; }", "type 'Missing' is not declared"),
-        ("table T { x: int = abc; }", "'abc' is no number"),
+        ("table T { x: int = abc; }", "'abc' is not a number"),
         ("table T { x: string = a; }", "only numbers can have a default"),
         ("table T { x: int (id: 0); y: int; }", "either all fields have an id or none"),
         ("table T {} table T {}", "'T' is declared twice"),
@@ -102,9 +102,9 @@ def test_schema_features_parse():
         ("struct S { x: [int: 3]; }", "fixed-length arrays are not supported"),
         ("enum E: string { A }", "enum 'E' needs an integer type"),
         ("enum E: int { A } table T { x: E = B; }", "E has no value 'B'"),
-        ("struct S { x: int; } union U { S }", "union 'U' has 'S', which is no table"),
+        ("struct S { x: int; } union U { S }", "union 'U' has 'S', which is not a table"),
         ('include "nowhere.fbs";', "cannot find the included schema 'nowhere.fbs'"),
-        ("struct S { x: int; } root_type S;", "the root type 'S' is no table"),
+        ("struct S { x: int; } root_type S;", "the root type 'S' is not a table"),
     ],
 )
 def test_invalid_schema_is_refused(tmp_path, text, message):

@@ -128,9 +128,9 @@ def test_list_shows_threads_and_text():
             "there is no 'c_in7' here: circular buffers of the core (tensors), dst, sem",
         ),
         ("print dst", "a thread that moves data has no dst"),
-        ("print c_in0 [3]", "'[3]' is no index into 1x32x32"),
+        ("print c_in0 [3]", "'[3]' is not an index into 1x32x32"),
         ("core 9x9", "no core '9x9'"),
-        ("step x", "'x' is no number of calls"),
+        ("step x", "'x' is not a number of calls"),
         ("where", "unknown command 'where': help lists all"),
     ],
 )

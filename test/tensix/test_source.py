@@ -1,4 +1,4 @@
-"""The reader of kernels' text: C's arithmetic, and errors with a place."""
+"""Tests of the reader of kernel texts: C's arithmetic, and errors with a location."""
 
 import random
 import shutil
@@ -28,7 +28,7 @@ def kernel(body: str) -> str:
         ("cb_push_back(1);", "3:1: 'cb_push_back' takes cb int"),
         ("cb_push_back(1, 1);", "3:14: an argument of type int32_t, where a circular buffer is expected"),
         ("int32_t a = 1; int32_t a = 2;", "3:16: 'a' is declared twice"),
-        ("int32_t a = 1; a[0] = 1;", "3:16: 'a' is no pointer"),
+        ("int32_t a = 1; a[0] = 1;", "3:16: 'a' is not a pointer"),
         ("float a = 1;", "3:7: unexpected 'a'"),
         ("int32_t a = 0x10;", "3:14: unexpected 'x10;'"),
         ("int32_t a = 99999999999999999999;", "3:13: '99999999999999999999' has more than 64 bits"),
@@ -40,7 +40,7 @@ def kernel(body: str) -> str:
         ("int32_t a = t[0];", "3:13: there is no table 't'"),
         ("reduce_init<PoolType::MIN>(::tt::CB::c_in0, ::tt::CB::c_in0, ::tt::CB::c_in0);", "3:1: 'reduce_init' has no template arguments <PoolType::MIN>"),
         ("if (get_semaphore(0)) {}", "3:5: a call cannot be part of a condition or of a loop's bounds"),
-        ("volatile tt_l1_ptr uint32_t* p = 4;", "3:1: a value of type int32_t is no volatile tt_l1_ptr uint32_t*"),
+        ("volatile tt_l1_ptr uint32_t* p = 4;", "3:1: expected a value of type volatile tt_l1_ptr uint32_t*, found int32_t"),
         ("int32_t a = " + "(" * 60 + "1" + " + 1)" * 60 + ";", "an expression is nested too deeply"),
         ("if (1) {" * 20 + "}" * 20, "blocks are nested too deeply"),
         ("int32_t a = 1;", None),
@@ -86,7 +86,7 @@ SAMPLE = kernel("""  ::tt::CB v1 = ::tt::CB::c_in0;
     st.text("(){};<>=+-*/&|%^~!?:[]x1 \n", max_size=4),
 )
 def test_damaged_kernel_text_parses_or_reports_place(start, length, text):
-    """Or other kernels."""
+    """The reader accepts the text, or reports an error at a position in it."""
     damaged = SAMPLE[:start] + text + SAMPLE[start + length :]
     try:
         read_kernel(damaged)
@@ -100,7 +100,7 @@ TYPES = ("int32_t", "uint32_t", "int64_t", "uint64_t", "uint8_t", "int16_t", "bo
 
 
 def expression(rng: random.Random, depth: int) -> str:
-    """An expression of variables `a` to `d` that C defines for all values."""
+    """Return an expression of variables `a` to `d` that C defines for all values."""
     if depth == 0:
         return rng.choice(["a", "b", "c", "d", str(rng.randrange(1 << 31)), "5u", "4000000000"])
     parts = [expression(rng, depth - 1) for _ in range(3)]
@@ -120,7 +120,7 @@ def expression(rng: random.Random, depth: int) -> str:
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 def test_kernel_arithmetic_matches_cpp(tmp_path: Path):
-    """Random expressions have the values that g++ computes."""
+    """Random expressions have the values that code built with g++ computes."""
     rng = random.Random(11)
     made = [expression(rng, rng.randrange(1, 4)) for _ in range(120)]
     declared = "int32_t a = 0 - 77; uint32_t b = 3000000000u; int64_t c = 5000000000; bool d = 1;\n"

@@ -1,5 +1,5 @@
-"""Loops of stores that are done as one step leave what going word by word leaves, and are reported
-as that is.
+"""Tests that loops of stores executed as one step leave the same memory and reports as stores
+executed word by word.
 """
 
 import numpy as np
@@ -16,8 +16,8 @@ WORDS = 32 * 32
 
 
 def outcome(body, *, schedule=None, lockstep=True):
-    """Return the tensor that a kernel leaves, as bits, or its report. Drawn schedules store word by
-    word.
+    """Return the tensor that a kernel leaves, as bits, or its report. Random schedules store word
+    by word.
     """
     kernel = Kernel("noc0", body, OUT.cores)
     try:
@@ -38,7 +38,7 @@ for (int32_t i = 0; i < {count}; i += 1) {{
 
 @pytest.fixture
 def words(monkeypatch):
-    """Return the arguments of the stores that are done one by one."""
+    """Return the arguments of the stores that are executed one by one."""
     made = []
     one = NocThread.store_to_l1
     monkeypatch.setattr(
@@ -77,8 +77,8 @@ def test_store_loop_writes_expected_words():
 
 FAULTY = {
     "behind the tensor": (loop("i", count=WORDS + 1), "writes 4 bytes at"),
-    "between words": (loop("i", start=L1_BASE + 2), "is no address of a word"),
-    "behind L1": (loop("i + 400000"), "is no address of a word"),
+    "between words": (loop("i", start=L1_BASE + 2), "is not the address of a word"),
+    "behind L1": (loop("i + 400000"), "is not the address of a word"),
     "without an end": (loop("i").replace("i += 1", "i += 0"), "has no end"),
 }
 

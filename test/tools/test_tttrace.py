@@ -71,7 +71,7 @@ def test_dot_command_draws_clusters_and_edges(run):
     assert dot.count("{") == dot.count("}")
     ElementTree.fromstring("\n".join(pictures.svg_lines(TRACE)))
     ElementTree.fromstring(run("svg", "t.json")[1])
-    with pytest.raises(ValueError, match="no suffix"):
+    with pytest.raises(ValueError, match="not a picture suffix"):
         pictures.visualize(TRACE, "t.txt")
     pictures.visualize(
         TRACE, "t.dot", lambda node: {"color": "red"}, lambda a, b: {"style": "dashed"}
@@ -151,7 +151,7 @@ def test_model_file_is_refused_as_trace(run, head):
         code, out, err = run(*arguments)
         assert (code, out) == (1, "")
         assert err.startswith("model: error: is a ")
-        assert err.endswith(", no trace\n")
+        assert err.endswith(", not a trace\n")
 
 
 def test_tensor_commands_print_entries(run):

@@ -110,16 +110,16 @@ def test_failure_is_returned_as_result(relu, capsys):
     ("arguments", "message"),
     [
         ({"--lops": 1}, "'run' has no argument '--lops'"),
-        ({"--loops": 0}, "'--loops': '0' is no whole number of at least 1"),
-        ({"--loops": True}, "'--loops': 'True' is no whole number"),
+        ({"--loops": 0}, "'--loops': '0' is not a whole number of at least 1"),
+        ({"--loops": True}, "'--loops': 'True' is not a whole number"),
         ({"--identity": "yes"}, "'--identity' is True or False, not 'yes'"),
         (
             {"--init": "sevens"},
             "'--init': unknown value 'sevens': expected arange, ones, rand, randn or zeros",
         ),
-        ({"--pcc": 2}, "'--pcc': '2' is no number from -1 to 1"),
-        ({"--rtol": float("nan")}, "'--rtol': 'nan' is no number of at least 0"),
-        ({"--program-index": "first"}, "'--program-index': 'first' is no whole number"),
+        ({"--pcc": 2}, "'--pcc': '2' is not a number from -1 to 1"),
+        ({"--rtol": float("nan")}, "'--rtol': 'nan' is not a number of at least 0"),
+        ({"--program-index": "first"}, "'--program-index': 'first' is not a whole number"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):

@@ -279,7 +279,7 @@ def test_system_runtime_and_environment_are_described():
         (lambda b, d: ttrt.runtime.submit(d, b, 9, [tensor(A)]), "no program 9"),
         (
             lambda b, d: ttrt.runtime.submit(d, b, 0, [tensor(A)] * 2, [tensor(A)]),
-            "leave 'outputs' out",
+            "omit 'outputs'",
         ),
         (lambda b, d: ttrt.runtime.submit(d, b, 0, [tensor(A[:1]), tensor(B)]), "has shape"),
         (lambda b, d: ttrt.runtime.get_layout(b, 0, 7), "has no input 7"),

@@ -387,7 +387,7 @@ def test_compare_option_reads_profiler_table(tt, relu):
         Path("card.csv").write_text(text)
         code, _, err = tt("perf", "--compare", "card.csv", relu)
         assert code == 1
-        assert "card.csv: is no table of operations with their durations" in err
+        assert "card.csv: is not a table of operations with their durations" in err
     assert tt("perf", "--compare", "none.ttnn", relu)[0] == 1
 
 

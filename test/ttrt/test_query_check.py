@@ -161,7 +161,7 @@ def test_check_without_binary_or_system_fails(tt, relu):
     )
     assert tt("check", "absent.ttnn")[::2] == (1, "absent.ttnn: error: No such file or directory\n")
     code, _, err = tt("check", relu, "--system-desc", relu)
-    assert (code, err) == (1, "relu.ttnn: error: relu.ttnn is no system descriptor\n")
+    assert (code, err) == (1, "relu.ttnn: error: relu.ttnn is not a system descriptor\n")
 
 
 def test_differences_list_paths_and_values():

@@ -500,7 +500,7 @@ def test_device_numerics_option_reports_interval_of_pcc(tt):
     assert "upper bound" in tt("run", "--golden", "f64", "--pcc", "0", path)[1]
     code, _, err = tt("run", "--numerics", "device:x=1", path)
     assert code == 1
-    assert "'x' is no option of device numerics" in err
+    assert "'x' is not an option of device numerics" in err
     with pytest.raises(SystemExit):
         tt("run", "--numerics", "card", path)
     assert tt("run", "--emitc", "--numerics", "device", path)[0] == 1

@@ -86,8 +86,8 @@ def test_checks_schedules_and_late_data_options_run(tt, twice, checks):
         ),
         ("--check=", "unknown rules '': expected off"),
         ("--noc=soon", "invalid choice: 'soon'"),
-        ("--schedule=-1", "'-1' is no whole number of at least 0"),
-        ("--schedules=x", "'x' is no whole number of at least 0"),
+        ("--schedule=-1", "'-1' is not a whole number of at least 0"),
+        ("--schedules=x", "'x' is not a whole number of at least 0"),
     ],
 )
 def test_invalid_metal_option_is_refused(tt, twice, capsys, option, message):
@@ -160,7 +160,7 @@ def test_emitc_with_device_numerics_is_refused(tt, twice):
     assert "--emitc computes with ideal numbers, not the device's" in err
     code, _, err = tt("run", "--numerics", "device:fidelity=LoFi", twice)
     assert code == 1
-    assert "the kernels say how the device computes" in err
+    assert "kernels define the precision" in err
 
 
 def test_metal_debugger_stops_at_calls(tt, twice, monkeypatch):

@@ -163,7 +163,7 @@ class Commands:
             if command_of is None:
                 known = ", ".join((*self._commands, *self._free))
                 raise CommandError(
-                    f"ValueError: Method {command} not implemented: there are {known}"
+                    f"ValueError: Method {command} not implemented: expected one of {known}"
                 )
             with self._lock:
                 return {"graphs": list(command_of(self.files.resolve(path), settings))}
@@ -197,7 +197,9 @@ class Commands:
                 raise ValueError(f"there is no stage {stage}: there are {len(stages)}")
             return [_drawn(as_dict(stage_graph(opened.session.model, stages, stage)), given)]
         if stage not in (None, "source", "ttir", "ttnn"):
-            raise ValueError(f"there is no stage {stage!r}: source, ttir, ttnn, or a number")
+            raise ValueError(
+                f"there is no stage {stage!r}: expected source, ttir, ttnn, or a number"
+            )
         asks = not {"policy", "system", "overrides"}.isdisjoint(given)
         if stage in ("source", "ttir") or (stage is None and not (opened.shown or asks)):
             return [_drawn(self._source_graph(opened, named=stage == "ttir"), given)]
@@ -240,7 +242,7 @@ class Commands:
         settings = self._settings(opened, {"policy": policy, "overrides": given.get("overrides")})
         inputs = given.get("verify_numerics")
         if inputs is not None and not (isinstance(inputs, str) and _GENERATED(inputs)):
-            raise ValueError("verify_numerics is randn:SEED or edge:SEED")
+            raise ValueError("verify_numerics: expected randn:SEED or edge:SEED")
         if self._run.is_busy:
             raise CommandError(f"RuntimeError: {BUSY}")
         opened.has_cpp = given.get("generateCppCode") is True
@@ -456,7 +458,7 @@ class Commands:
         The default name is that of the node.
         """
         if given is not None and not isinstance(given, dict):
-            raise OverrideError("overrides are an object, by node")
+            raise OverrideError("overrides: expected a JSON object by node")
         found: dict[str, Override] = {}
         for node, said in cast("dict[str, Any]", given or {}).items():
             match said:
@@ -465,7 +467,7 @@ class Commands:
                 case _:
                     raise OverrideError(f"the override of '{node}' has no attributes")
             if not isinstance(name, str):
-                raise OverrideError(f"the named_location of '{node}' is no text")
+                raise OverrideError(f"the named_location of '{node}' is not a text")
             found[name] = parse_override(attributes)
         return found
 
@@ -513,5 +515,5 @@ def _numbers(result: Result) -> Json:
 def _text(given: Json, key: str) -> str:
     value = given.get(key)
     if not isinstance(value, str):
-        raise ValueError(f"settings need '{key}', a text")
+        raise ValueError(f"settings: expected a text for '{key}'")
     return value

@@ -42,7 +42,7 @@ class Files:
         if found.suffix not in SUFFIXES:
             raise PathError(f"{path}: expected {', '.join(SUFFIXES)}")
         if not found.is_file():
-            raise PathError(f"{path} is no file")
+            raise PathError(f"{path} is not a file")
         return found
 
     def upload(self, name: str, data: bytes) -> Path:

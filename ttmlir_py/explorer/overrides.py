@@ -84,7 +84,9 @@ def _pairs(attributes: Any) -> list[tuple[str, str]]:
             case {"key": str(key), "value": str(value)}:
                 found.append((key, value))
             case _:
-                raise OverrideError('attributes of an override are a list of {"key", "value"}')
+                raise OverrideError(
+                    'attributes of an override: expected a list of {"key", "value"}'
+                )
     return found
 
 

@@ -395,9 +395,9 @@ async def _json(request: Request) -> dict[str, Any]:
     try:
         given: Any = await request.json()
     except (ValueError, RecursionError):
-        raise HTTPException(400, "the body is no JSON") from None
+        raise HTTPException(400, "the body is not valid JSON") from None
     if not isinstance(given, dict):
-        raise HTTPException(400, "the body is no object")
+        raise HTTPException(400, "the body is not a JSON object")
     return cast("dict[str, Any]", given)
 
 

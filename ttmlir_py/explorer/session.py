@@ -310,7 +310,7 @@ class Session:
         base = self.base(self.settings)
         said = (base.decisions or {}).get(node)
         if said is None or said["location"] is None:
-            raise OverrideError(f"'{node}' is no operation whose layout can be chosen")
+            raise OverrideError(f"'{node}' is not an operation whose layout can be chosen")
         return said["location"]
 
     def _check(self, settings: Settings) -> None:

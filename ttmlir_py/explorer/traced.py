@@ -27,7 +27,7 @@ def trace_graph(path: str | os.PathLike[str], level: int = 1) -> Graph:
     try:
         given: Any = json.loads(read_file(path))
     except (ValueError, RecursionError):
-        raise TraceError("is no JSON") from None
+        raise TraceError("is not valid JSON") from None
     match given:
         case {"graphs": [{"id": str(id), "nodes": list(), **_rest} as graph, *_]}:
             return _graph_of(id, cast(Json, graph)["nodes"], {"model": id})

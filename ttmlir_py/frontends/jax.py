@@ -83,7 +83,7 @@ class Traced:
         leaves, tree = _jax().tree_util.tree_flatten((tuple(args), dict(kwargs)))
         expected = self._lowered.in_tree
         if tree != expected:
-            raise InputError(f"the arguments are {tree}, compiled were {expected}")
+            raise InputError(f"the arguments are {tree}, but the model was compiled for {expected}")
         arrays: list[Any] = []
         rows = zip(leaves, self._example_types, signature.arguments, strict=True)
         for leaf, example, type_ in rows:

@@ -107,13 +107,15 @@ class Exported:
             kwargs = {name: kwargs[name] for name in self._keywords}
         leaves, tree = pytrees().tree_flatten((tuple(args), dict(kwargs)))
         if tree != self.in_tree:
-            raise InputError(f"the arguments are {tree}, compiled were {self.in_tree}")
+            raise InputError(
+                f"the arguments are {tree}, but the model was compiled for {self.in_tree}"
+            )
         users = [node.name for node, target in self._inputs if target is None]
         for name, leaf, known in zip(users, leaves, self._leaves, strict=True):
             if isinstance(known, Fixed) and (is_tensor(leaf) or leaf != known.value):
                 raise InputError(
-                    f"argument ({name}) is {leaf!r}, compiled was {known.value!r}: "
-                    "arguments that are not tensors are fixed"
+                    f"argument ({name}) is {leaf!r}, but the model was compiled for "
+                    f"{known.value!r}: arguments that are not tensors are fixed"
                 )
         pairs = zip(leaves, self._leaves, strict=True)
         return [leaf for leaf, known in pairs if not isinstance(known, Fixed)]

@@ -270,7 +270,7 @@ def _wide_float(bits: int, type: Float80Type | Float128Type) -> float:
         (value,) = struct.unpack("<d", data.to_bytes(8, "little"))
     value = math.copysign(value, -1 if number.is_negative else 1)
     if _wide_bits(value, type) != bits:
-        raise ValueError(f"{type.name} value 0x{bits:X} is not supported: it is no f64 value")
+        raise ValueError(f"{type.name} value 0x{bits:X} is not supported: it is not an f64 value")
     return value
 
 

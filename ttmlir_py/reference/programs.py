@@ -295,7 +295,7 @@ def _shape(type_: Attribute) -> tuple[int, ...]:
     if is_integer_type(type_) or isinstance(type_, AnyFloat):
         return ()
     if not hasattr(type_, "get_shape"):
-        raise MeaningError(f"{type_} is no tensor")
+        raise MeaningError(f"{type_} is not a tensor")
     return cast(Any, type_).get_shape()
 
 

@@ -69,7 +69,7 @@ def parse_size(text: str) -> int:
     shift = _UNITS.get(text[-1:], 0)
     number = text[:-1] if shift else text
     if not (number.isascii() and number.isdecimal()) or len(number) > 15:
-        raise ValueError("a size is a whole number with K, M, G or T behind it")
+        raise ValueError("expected a whole number followed by K, M, G or T")
     return int(number) << shift
 
 

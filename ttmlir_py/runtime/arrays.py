@@ -60,7 +60,7 @@ def as_array(place: str, given: Any) -> Array:
             else array
         )
     except (ValueError, TypeError, RuntimeError, BufferError):
-        raise InputError(f"{place} is no array") from None
+        raise InputError(f"{place} is not an array") from None
 
 
 def _as_unsigned(place: str, array: Array, data_type: DataFormat) -> Array:

@@ -80,7 +80,9 @@ def ordered_inputs(program: Program, inputs: Sequence[T] | Mapping[str, T]) -> S
         given = [positions.get(name, name) for name in inputs]
         twice = [name for name in given if given.count(name) > 1]
         if twice:
-            raise InputError(f"{program}: input '{twice[0]}' is given twice, by name and number")
+            raise InputError(
+                f"{program}: input '{twice[0]}' is given twice: by its name and by its number"
+            )
         inputs = dict(zip(given, inputs.values(), strict=True))
         unknown = [name for name in inputs if name not in names]
         missing = [name for name in names if name not in inputs]

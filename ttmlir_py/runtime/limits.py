@@ -20,7 +20,7 @@ class DecodingBudget:
         """Count `count` more decoded items. Raise `BinaryError` if the total exceeds the limit."""
         self._left -= count
         if self._left < 0:
-            raise BinaryError("shared parts of the file multiply beyond measure")
+            raise BinaryError("shared parts of the file expand beyond the limit")
 
 
 def mebibytes(count: int) -> str:

@@ -62,7 +62,7 @@ class DeviceNumerics:
                 name
             )
             if read is None:
-                raise InputError(f"'{name}' is no option of device numerics: {_OPTIONS}")
+                raise InputError(f"'{name}' is not an option of device numerics: {_OPTIONS}")
             if name in given:
                 raise InputError(f"'{name}' of device numerics is given twice")
             given[name] = read(value)

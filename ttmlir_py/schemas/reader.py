@@ -575,7 +575,7 @@ class _Copier:
     def _spend(self, cost: int, owner: Owner, step: _Step) -> None:
         self._budget -= cost
         if self._budget < 0:
-            raise _error(owner, step, "shared parts of the file multiply beyond measure")
+            raise _error(owner, step, "shared parts of the file expand beyond the limit")
 
 
 def _struct_dict(value: Any) -> Any:

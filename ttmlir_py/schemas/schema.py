@@ -393,7 +393,7 @@ class _Resolver:
             variant = self.type(entry.type or "", declaration.scope)
             if not isinstance(variant, Table):
                 raise SchemaError(
-                    f"union '{declaration.name}' has '{entry.name}', which is no table"
+                    f"union '{declaration.name}' has '{entry.name}', which is not a table"
                 )
             union.tables[values[entry.name]] = variant
 
@@ -479,7 +479,7 @@ def _default(entry: _Entry, type_: Type) -> float | None:
     try:
         return float(entry.value) if scalar.code in "fd" else int(entry.value, 0)
     except ValueError:
-        raise SchemaError(f"field '{entry.name}': '{entry.value}' is no number") from None
+        raise SchemaError(f"field '{entry.name}': '{entry.value}' is not a number") from None
 
 
 @lru_cache(maxsize=16)
@@ -495,7 +495,7 @@ def load_schema(path: str | os.PathLike[str]) -> Schema:
     if name := files.statements.get("root_type"):
         root = resolver.declared(resolver.lookup(name, files.root_scope))
         if not isinstance(root, Table):
-            raise SchemaError(f"the root type '{name}' is no table")
+            raise SchemaError(f"the root type '{name}' is not a table")
     identifier = files.statements.get("file_identifier")
     return Schema(resolver.types, root, identifier, files.statements.get("file_extension"))
 

@@ -328,7 +328,7 @@ class NocThread(Thread):
         addresses.
         """
         if address % _WORD_BYTES or not 0 <= address <= self.machine.l1.size - _WORD_BYTES:
-            raise Fault(f"{address} is no address of a word in L1")
+            raise Fault(f"{address} is not the address of a word in L1")
         return address // _WORD_BYTES
 
     def store_to_l1(self, pointer: int, index: int, value: int) -> None:

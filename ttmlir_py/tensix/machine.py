@@ -190,4 +190,4 @@ def multicast_address(row0: int, column0: int, row1: int, column1: int, local: i
 def _require_coordinates(*coordinates: int) -> None:
     for each in coordinates:
         if not 0 <= each <= _COORDINATE_MASK:
-            raise Fault(f"{each} is no coordinate of the network")
+            raise Fault(f"{each} is not a coordinate of the network")

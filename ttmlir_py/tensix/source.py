@@ -189,7 +189,7 @@ class _Reader:
         name, index, value = node.children
         pointer = self._variable(str(name), _place(node))
         if pointer.type is not L1_POINTER:
-            raise _fail(_place(node), f"'{name}' is no pointer")
+            raise _fail(_place(node), f"'{name}' is not a pointer")
         arguments = (
             pointer,
             self._number(index, INT32),
@@ -259,7 +259,7 @@ class _Reader:
         text = str(node.children[0])
         digits = text.rstrip("uUlL")
         if len(digits) > 20 or (len(digits) > 1 and digits[0] == "0"):
-            raise _fail(_place(node), f"'{text[:40]}' is no decimal number of at most 64 bits")
+            raise _fail(_place(node), f"'{text[:40]}' is not a decimal number of at most 64 bits")
         value, suffix = int(digits), text[len(digits) :].lower()
         fits = [INT32, UINT32] if "u" in suffix else [INT32]
         type = next((each for each in fits if value <= _largest(each) and "l" not in suffix), None)
@@ -392,9 +392,9 @@ class _Reader:
 
     def _converted(self, value: Expression, type: Type, place: Place) -> Expression:
         if L1_POINTER in (type, value.type) and type is not value.type:
-            raise _fail(place, f"a value of type {value.type.name} is no {type.name}")
+            raise _fail(place, f"expected a value of type {type.name}, found {value.type.name}")
         if type is PORT and value.type is not PORT:
-            raise _fail(place, f"a value of type {value.type.name} is no {type.name}")
+            raise _fail(place, f"expected a value of type {type.name}, found {value.type.name}")
         return value if value.type == type else Cast(value, type)
 
 

@@ -124,7 +124,7 @@ def _add_server_options(parser: argparse.ArgumentParser) -> None:
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:6]) < 1 << 16):
-        raise argparse.ArgumentTypeError(f"'{text}' is no port")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port from 0 to 65535")
     return int(text)
 
 
@@ -202,11 +202,11 @@ def _serve(values: argparse.Namespace) -> int:
     models = [os.path.abspath(each) for each in values.model or ()]
     for each in models:
         if not Path(each).is_file():
-            raise ToolError(f"{each}: is no file")
+            raise ToolError(f"{each}: is not a file")
     roots = [*(values.root or ["."]), *map(os.path.dirname, models)]
     for each in roots:
         if not Path(each).is_dir():
-            raise ToolError(f"--root: {each}: is no folder")
+            raise ToolError(f"--root: {each}: is not a folder")
     token = "" if server.is_loopback(values.url) else secrets.token_urlsafe(24)
     settings = _settings(values)
     try:

@@ -72,7 +72,7 @@ def statistics(kept: Store) -> str:
 def _run(options: argparse.Namespace) -> int:
     folder = os.environ.get(CACHE_VARIABLE)
     if not folder:
-        raise ToolError(f"{CACHE_VARIABLE} names no folder")
+        raise ToolError(f"{CACHE_VARIABLE} must be the path of a folder")
     kept = Store(folder)
     try:
         if options.clear:
@@ -97,7 +97,7 @@ def main() -> int:
         parser = build_parser()
         options = parse_arguments(parser, None)
         if len(sys.argv) == 1:
-            parser.error("an option says what to do")
+            parser.error("expected an option, such as --show-stats")
         return _run(options)
 
     return run_commands("ttmlir-cache", run)

@@ -142,7 +142,7 @@ def _build(arguments: argparse.Namespace) -> int:
     text, suffix = _read_program(arguments.source)
     if suffix == ".py":
         raise ToolError(
-            f"{display_name(arguments.source)} is no C++ program: '{_PROGRAM} run' runs scripts"
+            f"{display_name(arguments.source)} is not a C++ program: '{_PROGRAM} run' runs scripts"
         )
     _check_output(arguments.output)
     with tempfile.TemporaryDirectory() as name:

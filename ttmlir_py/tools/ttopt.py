@@ -274,7 +274,7 @@ def _numerics_check(
     if not given:
         return None
     if not isinstance(op, ModuleOp):
-        raise line.bad_value(given[0], f"'{op.name}' is no module")
+        raise line.bad_value(given[0], f"'{op.name}' is not a module")
     if revision_of(op, context) != INTERNAL:
         lower_revision(op, pipeline, context)
     return NumericsCheck(line, op, context, inspection.record_verdicts)
@@ -325,7 +325,7 @@ def _set_system_desc(line: CommandLine, op: Operation, name: str) -> None:
     from ttmlir_py.compiler import system_desc
 
     if op.name != "builtin.module":
-        raise line.bad_value("system-desc", f"'{op.name}' is no module")
+        raise line.bad_value("system-desc", f"'{op.name}' is not a module")
     try:
         description = system_desc(name)
     except ValueError as error:

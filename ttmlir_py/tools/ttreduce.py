@@ -121,7 +121,9 @@ def _judge(line: CommandLine) -> Judge | None:
 
     given = [name for name in ("crash", "diagnostic", "verdict") if line.last(name)]
     if len(given) > 1:
-        raise line.bad_value(given[1], f"--{given[0]} already says what is interesting")
+        raise line.bad_value(
+            given[1], f"--{given[0]} already defines which programs are interesting"
+        )
     if line.last("diagnostic"):
         return has_diagnostic(line.text("diagnostic"))
     if line.last("verdict"):

@@ -142,7 +142,7 @@ def _add_tensor_options(parser: argparse.ArgumentParser) -> None:
 
 def _count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 19):
-        raise argparse.ArgumentTypeError(f"'{text}' is no whole number of at least 0")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of at least 0")
     return int(text)
 
 
@@ -152,7 +152,7 @@ def _seconds(text: str) -> float:
             return value
     except ValueError:
         pass
-    raise argparse.ArgumentTypeError(f"'{text}' is no number of seconds")
+    raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds")
 
 
 def _layer(text: str) -> int:

@@ -90,7 +90,7 @@ def _requested_translation(line: CommandLine) -> str:
     if given[0].value is not None:
         raise ToolError(f"{option} does not allow a value! '{given[0].value}' specified.")
     if len(given) > 1:
-        raise ToolError(f"{line.program}: no translation reads what --{given[0].name} writes")
+        raise ToolError(f"{line.program}: no translation reads the output of --{given[0].name}")
     return given[0].name
 
 
@@ -143,7 +143,7 @@ def _pre_pipeline(
         message = f"only what --{DEFAULT_TRANSLATION} writes holds what was compiled"
         raise line.bad_value("pre-pipeline", message)
     if line.last("split-input-file"):
-        raise line.bad_value("pre-pipeline", "several inputs are not made of one program")
+        raise line.bad_value("pre-pipeline", "cannot be used with --split-input-file")
     try:
         text = read_file(path).decode("utf-8", "surrogateescape")
     except OSError as error:

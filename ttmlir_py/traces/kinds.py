@@ -50,7 +50,7 @@ def is_tensor_trace(path: str) -> bool:
         head = file.read(128)
     for (at, mark), what in _MODELS.items():
         if head[at:].startswith(mark):
-            raise TraceError(f"is a {what}, no trace")
+            raise TraceError(f"is a {what}, not a trace")
     is_binary = b"\0" in head or not _is_text(head) or (not head and not path.endswith(".json"))
     return is_binary and not is_operation_trace(path)
 

@@ -108,7 +108,7 @@ def file_to_mlir(
     if is_operation_trace(path):
         return to_mlir(from_bytes(read_file(path)), **options)
     if is_tensor_trace(path):
-        raise TraceError("is a tensor-access trace, which is no program")
+        raise TraceError("is a tensor-access trace, which is not a program")
     return to_mlir(LevelizedGraph(load(path, progress), level), level, **options)
 
 

@@ -337,7 +337,7 @@ def _full(op: ttnn.FullOp, _: Sequence[SSAValue], type_: RankedTensor) -> SSAVal
     if not isinstance(type_.element_type, IntegerType):
         return _make(ttir.ConstantOp, op, number, type_=type_)
     if not number.is_integer():
-        raise ValueError(f"an integer is no {number}")
+        raise ValueError(f"an integer is not a {number}")
     return _make(ttir.ConstantOp, op, int(number), type_=type_)
 
 

@@ -28,7 +28,7 @@ class DeviceGetter:
 def get_scalar_from_tensor(tensor: Tensor) -> int:
     """Return the only element of a uint32 tensor. Raises TtnnError for any other tensor."""
     if tensor.values.size != 1 or tensor.dtype is not DataType.UINT32:
-        raise TtnnError(f"utils.get_scalar_from_tensor: {tensor.type_text} is no single uint32")
+        raise TtnnError(f"utils.get_scalar_from_tensor: {tensor.type_text} is not a single uint32")
     held = tensor if tensor.on_device is None else from_device(tensor)
     return int(held.values.item())
 

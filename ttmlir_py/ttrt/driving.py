@@ -327,7 +327,7 @@ def _memory_at(
             f"{ptr!r:.40}, {shape!r:.40}, {stride!r:.40}"
         ) from None
     if format_.kind == "block":
-        raise ValueError("create_tensor: tensors of block formats are made by to_layout")
+        raise ValueError("create_tensor: create tensors of block formats with to_layout")
     if itemsize != dtype.itemsize:
         raise ValueError(f"create_tensor: itemsize is {itemsize}, expected {dtype.itemsize}")
     if len(shape) != len(stride) or min((*shape, *stride), default=0) < 0:
@@ -387,9 +387,11 @@ def create_multi_device_tensor(
     """
     _expect("create_multi_device_tensor", "data_type", data_type, DataType)
     if not ptrs:
-        raise RuntimeError("create_multi_device_tensor: no addresses: one for each device")
+        raise RuntimeError("create_multi_device_tensor: no addresses: give one for each device")
     if strategy.get("strategy", "") not in ("shard", "shard_2d", "replicate"):
-        raise RuntimeError("create_multi_device_tensor: strategy is shard, shard_2d or replicate")
+        raise RuntimeError(
+            "create_multi_device_tensor: strategy: expected shard, shard_2d or replicate"
+        )
     format_ = _format_of(data_type)
     parts = [_memory_at(ptr, shape, stride, itemsize, format_) for ptr in ptrs]
     values = np.stack([bind_array("the tensor", p, p.shape, format_) for p in parts])
@@ -486,7 +488,7 @@ def submit(
     if _runtime_of(executable) is DeviceRuntime.TTMetal:
         return _submit_metal(executable, program_index, inputs, outputs)
     if outputs is not None:
-        raise RuntimeError("submit: a program of TTNN returns its outputs: leave 'outputs' out")
+        raise RuntimeError("submit: a TTNN program returns its outputs: omit 'outputs'")
     flatbuffer, binary = executable.flatbuffer, _program(executable)
     device.require_system(flatbuffer.system_desc())
     chosen = binary.program(program_index)

@@ -64,7 +64,7 @@ def run_metal_binary(
     if settings.emitc and settings.numerics != Numerics.IDEAL.value:
         raise SimulationError("--emitc computes with ideal numbers, not the device's")
     if settings.numerics.startswith("device:"):
-        raise SimulationError("the kernels say how the device computes: --numerics=device alone")
+        raise SimulationError("kernels define the precision: use --numerics=device without options")
     binary = MetalBinary(file.view)
     programs = chosen_programs(binary, settings.program_index)
     check_initializers(programs, settings.init)

@@ -59,7 +59,7 @@ def _switch(name: str, help: str) -> Option:
 def _count(lowest: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
         if not (text.isascii() and text.isdecimal()) or int(text) < lowest:
-            raise ValueError(f"'{text}' is no whole number of at least {lowest}")
+            raise ValueError(f"'{text}' is not a whole number of at least {lowest}")
         return int(text)
 
     return parse
@@ -71,7 +71,7 @@ def _number(text: str, lowest: float, highest: float, what: str) -> float:
     except ValueError:
         value = float("nan")
     if not lowest <= value <= highest:  # with NaN, only the negated comparison is true
-        raise ValueError(f"'{text}' is no {what}")
+        raise ValueError(f"'{text}' is not a {what}")
     return value
 
 

@@ -25,7 +25,7 @@ def load_systems(source: str) -> dict[str, Flatbuffer]:
     systems = {str(path): Flatbuffer.load(path) for path in find_files(source, (".ttsys",))}
     for path, system in systems.items():
         if system.is_program:
-            raise BinaryError(f"{path} is no system descriptor")
+            raise BinaryError(f"{path} is not a system descriptor")
     return systems
 
 

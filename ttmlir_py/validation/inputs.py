@@ -145,7 +145,7 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
     made: list[Array] = []
     for argument in function.body.block.args:
         if not is_tensor_type(argument.type):
-            raise InputError(f"argument {argument.index} is no tensor, but {argument.type}")
+            raise InputError(f"argument {argument.index} is not a tensor, but {argument.type}")
         shape, element = shape_of(argument), tensor_type(argument).element_type
         if not argument.uses:
             made.append(np.broadcast_to(number_type(element).type(0), shape))

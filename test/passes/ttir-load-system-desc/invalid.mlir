@@ -9,7 +9,7 @@
 // MISSING: error: cannot open system descriptor '{{.*}}.missing': No such file or directory
 // FOLDER: error: cannot open system descriptor '{{.*}}ttir-load-system-desc': Is a directory
 // UNKNOWN: ttopt: for the --system-desc option: unknown system 'n15': expected n150, n300, t3000, tg, p100 or p150; did you mean 'n150'?
-// BARE: ttopt: for the --system-desc option: 'func.func' is no module
+// BARE: ttopt: for the --system-desc option: 'func.func' is not a module
 func.func @f() {
   return
 }

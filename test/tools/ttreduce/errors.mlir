@@ -12,7 +12,7 @@
 // PASSES-NOT: ttreduce: the input is not interesting: the command ends with status 1
 // CRASHES-NOT: ttreduce: the input is not interesting: the command does not crash
 // VERDICT: ttreduce: for the --verdict option: 'BAD' is neither WRONG, FORMAT nor PRECISION
-// TWO: ttreduce: for the --diagnostic option: --crash already says what is interesting
+// TWO: ttreduce: for the --diagnostic option: --crash already defines which programs are interesting
 // INVALID: error: {{.*}}
 // INVALID: the input is not valid, so it cannot be reduced
 // HELP: OVERVIEW: reduces a program to the operations for which a command still fails

@@ -105,7 +105,7 @@ class Window:
 def as_image(x: Array, size: tuple[int, ...]) -> Array:
     """Return a flattened tensor as an image of shape N x H x W x C."""
     if x.size != np.prod(size, dtype=object):
-        raise KernelError(f"an operand of {shape_text(x.shape)} is no {shape_text(size)} image")
+        raise KernelError(f"an operand of {shape_text(x.shape)} is not a {shape_text(size)} image")
     return x.reshape(size)
 
 

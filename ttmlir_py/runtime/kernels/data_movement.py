@@ -64,7 +64,7 @@ def permute(x: Array, *, permutation: Sequence[int]) -> Array:
     """
     axes = [normalized_dim(dim, x.ndim) for dim in permutation]
     if sorted(axes) != list(range(x.ndim)):
-        raise KernelError(f"{list(permutation)} is no permutation of {x.ndim} dimensions")
+        raise KernelError(f"{list(permutation)} is not a permutation of {x.ndim} dimensions")
     return x.transpose(axes)
 
 

@@ -31,7 +31,7 @@ def _indices(index: Array, limit: int) -> Array:
 def _table_shape(shape: tuple[int, ...]) -> tuple[int, int]:
     """Return the numbers of rows and columns of a table, whose leading dimensions must be 1."""
     if len(shape) < 2 or math.prod(shape[:-2]) != 1:
-        raise KernelError(f"a weight of {shape_text(shape)} is no table")
+        raise KernelError(f"a weight of {shape_text(shape)} is not a table of rows")
     return shape[-2], shape[-1]
 
 

@@ -93,7 +93,7 @@ class Console(cmd.Cmd):
                     raise ValueError
                 values = values[tuple(map(_subscript, found[1].split(",")))]
             except (IndexError, ValueError):
-                self.say(f"'{index}' is no index into {what}")
+                self.say(f"'{index}' is not an index into {what}")
                 return
         self.say(np.array2string(np.asarray(values), threshold=_SHOWN, edgeitems=3))
 
@@ -124,7 +124,7 @@ class Console(cmd.Cmd):
         For an invalid number, print an error and return 0.
         """
         if argument and not (argument.isdecimal() and int(argument)):
-            self.say(f"'{argument}' is no number of {self.things}")
+            self.say(f"'{argument}' is not a number of {self.things}")
             return 0
         return int(argument or 1)
 

@@ -45,11 +45,12 @@ def revision_of(path: str, data: bytes) -> str:
 def _not_readable(path: str, readable: list[str]) -> str:
     """Return the message for a file that does not belong to any of the `readable` revisions."""
     if len(readable) > 1:
-        return f"this is no file of {', '.join(readable[:-1])} or {readable[-1]}'s schema"
+        return f"this is not a file of {', '.join(readable[:-1])} or {readable[-1]}'s schema"
     kind = os.path.dirname(path)
     others = [each.id for each in REGISTRY.values() if each.schemas]
     return (
-        f"this is no file of {readable[0]}'s schema; {kind}'s of {' or '.join(others)} are not read"
+        f"this is not a file of {readable[0]}'s schema; "
+        f"{kind}'s of {' or '.join(others)} are not read"
     )
 
 

@@ -76,7 +76,7 @@ def case_named(enum: Any, name: str) -> Any:
     """
     case = next((each for each in enum if enum_name(each) == name), None)
     if case is None:
-        raise ValueError(f"{name!r} is no {enum.__name__}")
+        raise ValueError(f"{name!r} is not a {enum.__name__}")
     return case
 
 

@@ -119,7 +119,9 @@ def visualize(
         if suffix == ".dot":
             write_file(file_name, text)
         elif suffix not in _RENDERED:
-            raise ValueError(f"'{suffix}' is no suffix of a picture: .svg, .png, .pdf or .dot")
+            raise ValueError(
+                f"'{suffix}' is not a picture suffix: expected .svg, .png, .pdf or .dot"
+            )
         elif suffix == ".svg":
             write_file(file_name, _svg_text(trace, text) + "\n")
         else:

@@ -305,7 +305,7 @@ def _set_type(node: Node, record: dict[str, Any]) -> None:
 
 def _params(index: int, given: object) -> dict[str, str]:
     if not isinstance(given, dict):
-        raise TraceError("'params' is no object", index)
+        raise TraceError("'params' is not an object", index)
     texts: dict[str, str] = {}
     for key, value in cast(dict[str, object], given).items():
         if isinstance(value, bool):
@@ -320,17 +320,17 @@ def _params(index: int, given: object) -> dict[str, str]:
 
 def _texts(index: int, given: object) -> list[str]:
     if not isinstance(given, list):
-        raise TraceError("'arguments' is no array of texts", index)
+        raise TraceError("'arguments' is not an array of texts", index)
     texts = cast(list[object], given)
     if not all(isinstance(each, str) for each in texts):
-        raise TraceError("'arguments' is no array of texts", index)
+        raise TraceError("'arguments' is not an array of texts", index)
     return cast(list[str], texts)
 
 
 def _edges(index: int, record: dict[str, Any], key: str) -> list[int]:
     given: object = record.get(key)
     if not isinstance(given, list):
-        raise TraceError(f"'{key}' is no array of counters", index)
+        raise TraceError(f"'{key}' is not an array of counters", index)
     edges = cast(list[object], given)
     for each in edges:
         if type(each) is not int or each < 0:

@@ -24,7 +24,7 @@ Progress = Callable[[int], None]
 
 def no_constant(text: str) -> float:
     """Reject NaN and infinities, which JSON does not have. Raises `TraceError`."""
-    raise TraceError(f"{text} is no number of JSON")
+    raise TraceError(f"{text} is not a JSON number")
 
 
 DECODER = json.JSONDecoder(parse_constant=no_constant)

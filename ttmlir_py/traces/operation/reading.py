@@ -201,7 +201,7 @@ class GraphReader:
     def _spend(self, count: int) -> None:
         self._left -= count
         if self._left < 0:
-            raise BinaryError("shared parts of the file multiply beyond measure")
+            raise BinaryError("shared parts of the file expand beyond the limit")
 
     def items(self, vector: Any) -> Iterator[Any]:
         """Yield the elements of a vector; nothing if it is absent."""
@@ -270,7 +270,7 @@ class GraphReader:
         if array.buffer is None or shape != variable.shape:
             raise TraceError(f"variable '{variable.name}': its elements have another shape")
         if variable.kind != CONSTANT:
-            raise TraceError(f"variable '{variable.name}' has elements, but is no constant")
+            raise TraceError(f"variable '{variable.name}' has elements, but is not a constant")
         variable.data = array.buffer.view(np.uint8)
         code = str(array.dtype)
         variable.data_type = FORMAT_NAMES.get(code, code)

@@ -45,7 +45,7 @@ def read_events(path: str | os.PathLike[str], action: str) -> Iterator[NDArray[n
                     yield np.array(rows, "i8")
                     rows = []
     if not is_known:
-        raise TraceError("is no text of blkparse: there is no line with an event")
+        raise TraceError("is not a text of blkparse: there is no line with an event")
     if rows:
         yield np.array(rows, "i8")
 

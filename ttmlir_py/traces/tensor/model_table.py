@@ -168,7 +168,7 @@ def gguf_tensors(path: str | os.PathLike[str]) -> Iterator[ModelTensor]:
     try:
         tensors = list(gguf.GGUFReader(path).tensors)
     except _GGUF_FAILURES as error:
-        raise TraceError(f"is no GGUF file: {shortened(' '.join(str(error).split()))}") from None
+        raise TraceError(f"is not a GGUF file: {shortened(' '.join(str(error).split()))}") from None
     for each in tensors:
         shape = tuple(int(size) for size in each.shape)
         component = component_of(each.name) or "other"

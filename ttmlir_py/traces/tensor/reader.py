@@ -79,7 +79,7 @@ class TraceFile:
         if not stat.S_ISREG(status.st_mode):
             if stat.S_ISDIR(status.st_mode):
                 raise IsADirectoryError(21, os.strerror(21), os.fspath(path))
-            raise TraceError("is no ordinary file, so that it cannot be read twice")
+            raise TraceError("is not an ordinary file, so that it cannot be read twice")
         size = status.st_size
         self._records = as_records(path)
         if self._records is not None:

@@ -33,7 +33,7 @@ it prints overrides for ttopt; docs/debugging_numerics.md explains them.
 
         file = self.open(path, outcome)
         if file.file_identifier == "TTM0":
-            raise Skipped("holds programs of TTMetal, whose kernels say how they compute")
+            raise Skipped("holds programs of TTMetal, whose kernels define the precision")
         binary, settings, wanted = TTNNBinary(file.view), self.settings(), float(self["--pcc"])
         programs = chosen_programs(binary, self["--program-index"])
         check_initializers(programs, settings.init)

@@ -279,7 +279,7 @@ def _dynamic_shape(
         raise KernelError(f"{begins.size} starts for {shape_text(x.shape)}")
     for size, count, each in zip(x.shape, result_shape, _steps(step, x.ndim), strict=True):
         if each < 1 or count < 0 or (count - 1) * each >= size > 0:
-            raise KernelError(f"{shape_text(result_shape)} is no part of {shape_text(x.shape)}")
+            raise KernelError(f"{shape_text(result_shape)} is not part of {shape_text(x.shape)}")
     return result_shape
 
 

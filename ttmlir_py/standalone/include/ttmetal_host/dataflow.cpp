@@ -33,7 +33,7 @@ int coordinate(std::uint64_t address, int index) {
 
 std::uint64_t on_network(int x, int y) {
   if (x < 0 || y < 0 || x >= 1 << coordinate_bits || y >= 1 << coordinate_bits) {
-    throw Fault("x=" + std::to_string(x) + ", y=" + std::to_string(y) + " is no place on the network");
+    throw Fault("x=" + std::to_string(x) + ", y=" + std::to_string(y) + " is not a place on the network");
   }
   return std::uint64_t(y << coordinate_bits | x) << local_bits;
 }

@@ -48,7 +48,7 @@ std::uint8_t *Core::at(std::int64_t address, std::size_t size) {
 
 volatile std::uint32_t *Core::word(std::int64_t address) {
   if (address % 4 != 0) {
-    throw Fault(std::to_string(address) + " is no address of a word");
+    throw Fault(std::to_string(address) + " is not the address of a word");
   }
   return reinterpret_cast<volatile std::uint32_t *>(at(address, 4));
 }
