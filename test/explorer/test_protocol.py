@@ -411,7 +411,7 @@ def test_boards_and_models_are_listed(client: Client):
     assert "n150" in said["boards"]
     graph = client.graph(system="n300")
     assert graph["summary"]["system"] == "n300"
-    assert "there is no board" in client.command("convert", system="/etc/passwd.ttsys")["error"]
+    assert "unknown system" in client.command("convert", system="/etc/passwd.ttsys")["error"]
 
 
 def test_export_returns_file_or_reports_unknown_format(client: Client):

@@ -433,7 +433,7 @@ def test_matmul_too_large_for_one_core_matches_numpy(shape, dims):
 
 
 def test_freed_memory_is_reused():
-    """A column of tiles is on eight cores at most. 128 KB on each, 16 times, exceed their memory."""
+    """A column of tiles is on eight cores. 128 KB on each, 16 times, exceed their memory."""
     shape = (8192, 32)
     type_ = f"tensor<{text_of(shape)}xf32>"
     lines = [f"%e{n} = tensor.empty() : {type_}\n" for n in range(16)]
