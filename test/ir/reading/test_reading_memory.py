@@ -86,7 +86,7 @@ def test_memory_for_distinct_elements_is_that_of_their_attributes(
     name: str, tmp_path: Path
 ) -> None:
     text_of, attribute_of = DISTINCT[name]
-    count = SIZE // len(text_of(100_000) + ", ")
+    count = SIZE // 2 // len(text_of(100_000) + ", ")
     elements = ", ".join(map(text_of, range(1000, 1000 + count)))
     text = f'"t.x"() {{a = [{elements}]}} : () -> ()'
     check_memory(text, tmp_path, besides=count * size_of(attribute_of))
