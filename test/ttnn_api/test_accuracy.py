@@ -442,3 +442,73 @@ def test_every_kernel_of_the_library_is_used():
         module, _, function = name.rpartition(".")
         home = getattr(ttnn, module) if module else ttnn
         assert callable(getattr(home, function))
+
+
+# ---- gradients -----------------------------------------------------------------------------------
+
+FUNCTIONS_OF_GRADIENTS = {
+    "add_bw": (2, {}, torch.add),
+    "addalpha_bw": (2, {"alpha": 0.5}, lambda a, b: a + 0.5 * b),
+    "addcdiv_bw": (3, {"value": 0.5}, lambda x, a, b: torch.addcdiv(x, a, b, value=0.5)),
+    "addcmul_bw": (3, {"value": 0.5}, lambda x, a, b: torch.addcmul(x, a, b, value=0.5)),
+    "assign_bw": (1, {}, torch.clone),
+    "atan2_bw": (2, {}, torch.atan2),
+    "bias_gelu_bw": (2, {}, lambda a, b: functional.gelu(a + b)),
+    "clamp_bw": (1, {"min": -0.5, "max": 1.0}, lambda x: torch.clamp(x, -0.5, 1.0)),
+    "clamp_min_bw": (1, {"min": -0.5}, lambda x: torch.clamp(x, min=-0.5)),
+    "div_bw": (2, {}, torch.div),
+    "hypot_bw": (2, {}, torch.hypot),
+    "ldexp_bw": (2, {}, lambda a, b: a * torch.exp2(b)),
+    "lerp_bw": (3, {}, torch.lerp),
+    "lgamma_bw": (1, {}, torch.lgamma),
+    "logaddexp_bw": (2, {}, torch.logaddexp),
+    "logaddexp2_bw": (2, {}, torch.logaddexp2),
+    "max_bw": (2, {}, torch.maximum),
+    "min_bw": (2, {}, torch.minimum),
+    "mul_bw": (2, {}, torch.mul),
+    "multigammaln_bw": (1, {}, lambda x: sum(torch.lgamma(x - half / 2) for half in range(4))),
+    "rsub_bw": (2, {}, torch.rsub),
+    "squared_difference_bw": (2, {}, lambda a, b: (a - b) ** 2),
+    "sub_bw": (2, {}, torch.sub),
+    "subalpha_bw": (2, {"alpha": 0.5}, lambda a, b: a - 0.5 * b),
+    "unary_sub_bw": (1, {}, torch.clone),
+    "xlogy_bw": (2, {}, lambda a, b: torch.xlogy(a, b.abs())),
+}
+
+
+def test_gradients_agree_with_autograd():
+    for name, (arity, parameters, function) in FUNCTIONS_OF_GRADIENTS.items():
+        operands = [random(3, 5, seed=seed).requires_grad_() for seed in range(arity)]
+        if name in ("xlogy_bw", "multigammaln_bw", "lgamma_bw"):
+            operands = [(each.detach().abs() + 2).requires_grad_() for each in operands]
+        gradient = random(3, 5, seed=9)
+        expected = torch.autograd.grad(function(*operands), operands, gradient)
+        got = getattr(ttnn, name)(
+            tensor(gradient), *(tensor(each.detach()) for each in operands), **parameters
+        )
+        for one, other in zip(got, expected, strict=True):
+            assert_close(one.to_numpy(), other, 1e-5, 1e-6)
+
+
+def test_gradients_of_choices_and_comparisons():
+    gradient, a, b = (tensor(random(4, 6, seed=seed)) for seed in range(3))
+    condition = tensor(rounded(np.arange(24).reshape(4, 6) % 2))
+    first, second = ttnn.where_bw(gradient, condition, a, b)
+    chosen = condition.to_numpy() != 0
+    assert first.tolist() == np.where(chosen, gradient.to_numpy(), 0).tolist()
+    assert second.tolist() == np.where(chosen, 0, gradient.to_numpy()).tolist()
+    for name in ("eq", "binary_ge", "binary_gt", "binary_le", "binary_lt", "binary_ne"):
+        results = getattr(ttnn, f"{name}_bw")(gradient, a, b)
+        assert [each.to_numpy().any() for each in results] == [False, False]
+    left, right = ttnn.concat_bw(gradient, tensor(random(1, 6)), tensor(random(3, 6)), 0)
+    assert (left.shape, right.shape) == ((1, 6), (3, 6))
+
+
+def test_gradient_of_number_is_left_out():
+    gradient, a = (tensor(random(3, 5, seed=seed)) for seed in range(2))
+    (found,) = ttnn.mul_bw(gradient, a, 2.0)
+    assert found.tolist() == (gradient.to_numpy() * 2).tolist()
+    with pytest.raises(RuntimeError, match=r"ttnn\.mul_bw: an operand is 5x3, the gradient 3x5"):
+        ttnn.mul_bw(gradient, a, tensor(random(5, 3)))
+    with pytest.raises(TypeError, match="grad_tensor is int"):
+        ttnn.mul_bw(1, a, 2.0)

@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects.ttir import TTIR
 from ttmlir_py.dialects.ttnn import TTNN
 from ttmlir_py.ir.definition.operations import OdsOperation
+from ttmlir_py.ttnn import gradients
 from ttmlir_py.ttnn.elementwise import FUNCTIONS
 
 _PACKAGE = Path(PACKAGE_FOLDER)
@@ -36,6 +37,7 @@ from ttmlir_py.ttnn.tensor import Tensor
 from ttmlir_py.ttnn.types import DataType, MemoryConfig, SigmoidMode
 
 """
+_GRADIENTS = _ELEMENTWISE.replace("DataType, MemoryConfig, SigmoidMode", "MemoryConfig")
 _ANNOTATIONS = {SSAValue: "_Value", SSAValue | None: "_Value | None", bool: "bool"}
 """Maps types of the building functions' parameters to annotations. Other parameters accept several
 types.
@@ -48,7 +50,10 @@ def stubs() -> dict[Path, str]:
     return {
         building / "ttir.pyi": _building_text(op_names(TTIR)),
         building / "ttnn.pyi": _building_text(op_names(TTNN)),
-        _PACKAGE / "ttnn/elementwise.pyi": _elementwise_text(FUNCTIONS),
+        _PACKAGE / "ttnn/elementwise.pyi": _elementwise_text(FUNCTIONS, "Tensor", _ELEMENTWISE),
+        _PACKAGE / "ttnn/gradients.pyi": _elementwise_text(
+            gradients.FUNCTIONS, "list[Tensor]", _GRADIENTS
+        ),
     }
 
 
@@ -67,13 +72,15 @@ def _building_function(name: str, op_class: type[OdsOperation]) -> str:
     return _function(name, parameters, lambda each: _ANNOTATIONS.get(each, "Any"), returned)
 
 
-def _elementwise_text(functions: dict[str, Callable[..., Any]]) -> str:
+def _elementwise_text(
+    functions: Mapping[str, Callable[..., Any]], returned: str, imports: str
+) -> str:
     found = [
-        _function(name, signature(functions[name]).parameters.values(), _type_text, "Tensor")
+        _function(name, signature(functions[name]).parameters.values(), _type_text, returned)
         for name in sorted(functions)
     ]
-    table = "FUNCTIONS: dict[str, Callable[..., Tensor]]\n\n"
-    return f"{_HEADER}{_ELEMENTWISE}{_public_names(functions)}{table}{''.join(found)}"
+    table = f"FUNCTIONS: dict[str, Callable[..., {returned}]]\n\n"
+    return f"{_HEADER}{imports}{_public_names(functions)}{table}{''.join(found)}"
 
 
 def _type_text(annotation: Any) -> str:

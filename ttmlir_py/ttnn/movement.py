@@ -108,6 +108,24 @@ def _parts(
     return found
 
 
+def concat_bw(
+    grad_tensor: Tensor,
+    input_tensor_a: Tensor,
+    input_tensor_b: Tensor,
+    dim: int = 0,
+    *,
+    memory_config: MemoryConfig | None = None,
+) -> list[Tensor]:
+    """Return the parts of the gradient that belong to the two tensors."""
+    for each in (grad_tensor, input_tensor_a, input_tensor_b):
+        require_tensor("concat_bw", each)
+    rank = len(grad_tensor.shape)
+    if not -rank <= dim < rank:
+        raise TtnnError(f"ttnn.concat_bw: dimension {dim} is out of range for rank {rank}")
+    sizes = [each.shape[dim] for each in (input_tensor_a, input_tensor_b)]
+    return split(grad_tensor, sizes, dim, memory_config=memory_config)
+
+
 def stack(
     input_tensors: Sequence[Tensor], dim: int = 0, *, memory_config: MemoryConfig | None = None
 ) -> Tensor:
