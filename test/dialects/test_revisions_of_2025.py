@@ -208,3 +208,30 @@ def test_print_of_text_of_2025_is_read_again(name: str):
     again = ttmlir_py.parse(str(module))
     assert again.revision == module.revision
     assert str(again) == str(module)
+
+
+@pytest.mark.parametrize("is_wrapped", [False, True])
+@pytest.mark.parametrize(("dialect", "revision"), [("tt", "2025-06"), ("ttcore", "2025-11")])
+def test_annotated_program_of_2025_is_lowered_like_one_without(
+    dialect: str, revision: str, is_wrapped: bool
+):
+    plain = program("add", [V, V, V])
+    function = plain.removeprefix("module {\n").removesuffix("}\n")
+    function = function.replace(
+        "%a0: tensor<4x8xf32>",
+        f"%a0: tensor<4x8xf32> {{{dialect}.argument_type = #{dialect}.argument_type<input>}}",
+    )
+    text = f"""module attributes {{{dialect}.meshes = #{dialect}.meshes<[<"mesh" = 1x1>]>}} {{
+{function}}}
+"""
+    if is_wrapped:
+        text = f"module {{\n{dialect}.device_module {{\nbuiltin.{text}}}\n}}\n"
+    modules = [ttmlir_py.parse(each) for each in (text, plain)]
+    assert modules[0].revision == revision
+    later = str(ttmlir_py.convert_revision(ttmlir_py.parse(text), "2026-08"))
+    assert "ttcore.argument_type = #ttcore.argument_type<input>" in later
+    assert "ttcore.meshes = #ttcore.meshes<" in later
+    assert "tt." not in later
+    for module in modules:
+        ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
+    assert str(modules[0]) == str(modules[1])

@@ -43,12 +43,17 @@ _ANNOTATIONS = (
     "ttcore.meshes",
     "ttcore.shard_status",
     "ttcore.weight_dtype",
+    "tt.argument_type",
     "tt.meshes",
 )
 """Names of discardable attributes about how a program is run, which do not affect its values.
 
 docs/revisions.md describes their effect here.
 """
+
+
+_OLD_WRAPPERS = ("tt.device_module", "tt.cpu_module")
+"""Names of the modules that revision 2025-06 wraps around programs."""
 
 
 @cache
@@ -127,7 +132,7 @@ class Converter:
             set_type(result, self._converted_type(op, result.type))
         if isinstance(op, RevisionOperation):
             self._convert(op, truth)
-        elif op.name.startswith("ttcore."):
+        elif op.name.startswith("ttcore.") or (self._normalize and op.name in _OLD_WRAPPERS):
             self._wrapper(op)
         else:
             self.convert(op)
@@ -228,7 +233,7 @@ class Converter:
         """Replace the device module `op` by its contents. Without `normalize`, only rename it."""
         if not self._normalize:
             return self._renamed(op)
-        if op.name != "ttcore.device_module":
+        if not op.name.endswith(".device_module"):
             raise refuse(op, "only modules of the device are lowered")
         outer = op.parent_op()
         inner = op.regions[0].block.first_op

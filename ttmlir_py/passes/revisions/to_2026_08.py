@@ -4,9 +4,10 @@ destinations.
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i32
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, IntegerAttr, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects.func import FuncOp
@@ -74,6 +75,16 @@ _PROPERTIES: Mapping[str, Callable[[Properties], Properties]] = {
 properties.
 """
 _RENAMED = ("ttir.clamp", "ttir.mesh_shard", "ttir.power", "ttir.select", "ttir.slice")
+
+
+_ANNOTATIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "tt.argument_type": "ttcore.argument_type",
+        "tt.meshes": "ttcore.meshes",
+        "tt.system_desc": SYSTEM_DESC,
+    }
+)
+"""Maps names of discardable attributes to those of 2026-08."""
 
 
 class Converter:
@@ -155,16 +166,19 @@ class Converter:
         replace(op, values) if values else erase(op)
 
     def _discardable(self, op: Operation) -> None:
-        kept = {
-            SYSTEM_DESC if name == "tt.system_desc" else name: _checked(op, value)
-            for name, value in op.attributes.items()
-        }
+        kept = _renamed(op, op.attributes)
         op.attributes.clear()
         op.attributes.update(kept)
         for name in ("arg_attrs", "res_attrs"):
-            listed = op.properties.get(name)
+            listed: Any = op.properties.get(name)
             if listed is not None:
-                op.properties[name] = _checked(op, listed)
+                each = [DictionaryAttr(_renamed(op, found.data)) for found in listed.data]
+                op.properties[name] = ArrayAttr(each)
+
+
+def _renamed(op: Operation, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    """Return discardable attributes of `op` with the names that annotations have in 2026-08."""
+    return {_ANNOTATIONS.get(name, name): _checked(op, value) for name, value in given.items()}
 
 
 def _has_uses(op: Operation) -> bool:
