@@ -186,3 +186,37 @@ def test_operation_that_simulator_splits_is_one_operation_of_callbacks(device):
     np.testing.assert_array_equal(left, A)
     np.testing.assert_array_equal(right, B)
     np.testing.assert_allclose(product, A @ B.T, rtol=1e-6)
+
+
+def test_called_program_is_one_operation_of_callbacks(device):
+    called = """func.func private @constant() -> !t attributes {tt.function_type = "const_eval"} {
+    %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
+    %0 = "ttnn.full"(%d) <{fill_value = 2.0 : f32, shape = #ttnn.shape<4x8>}> : (!ttnn.device) -> !t
+    %1 = "ttnn.exp"(%0) : (!t) -> !t
+    return %1 : !t
+  }
+}"""
+    text = TEXT.replace("%0 =", "%c = ttcore.load_cached(@constant, []) : () -> !t\n    %0 =")
+    text = text.replace('"ttnn.add"(%a, %b)', '"ttnn.add"(%a, %c)')
+    context = ttmlir_py.create_context(revision="2026-10")
+    module = ttmlir_py.parse(text.rstrip().removesuffix("}") + called, context=context)
+    fbb = tt_binary.load_binary_from_bytes(ttmlir_py.translate(module, context=context))
+    seen = []
+
+    def callback(_, program, op):
+        output = tt_runtime.get_op_output_tensor(op, program)
+        text = tt_runtime.get_op_debug_str(op)
+        seen.append((text.partition("=")[2].split("(")[0], output and values(output)))
+
+    tt_runtime.DebugHooks.get(post_op=callback)
+    tt_runtime.submit(device, fbb, 0, [tensor(A), tensor(B)])
+    assert [name for name, _ in seen] == [
+        ' "ttnn.get_device"',
+        " ttcore.load_cached",
+        ' "ttnn.add"',
+        ' "ttnn.exp"',
+        " false}> : ",
+        ' "ttnn.multiply"',
+    ]
+    np.testing.assert_allclose(seen[1][1], np.full((4, 8), np.exp(2, dtype=np.float32)))
+    np.testing.assert_allclose(seen[2][1], A + np.exp(2, dtype=np.float32))

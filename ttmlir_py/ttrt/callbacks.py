@@ -42,6 +42,9 @@ class OpContext:
 
     operation: Operation
     result: Tensor | None
+    text: str
+    """The text of the binary's operation."""
+    location: str
     inputs: tuple[TensorRef, ...]
     """The tensor operands of the binary's operation."""
     outputs: tuple[TensorRef, ...]
@@ -102,13 +105,13 @@ def _expect(context: object, kind: type) -> None:
 def get_op_debug_str(op_context: OpContext) -> str:
     """Return the operation's IR text."""
     _expect(op_context, OpContext)
-    return op_context.operation.text
+    return op_context.text
 
 
 def get_op_loc_info(op_context: OpContext) -> str:
     """Return the operation's location, which is the key of its golden tensor."""
     _expect(op_context, OpContext)
-    return op_context.operation.location
+    return op_context.location
 
 
 def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext) -> list[float]:
@@ -126,6 +129,8 @@ class _Group:
     """The operations of the simulator that run one operation of a binary."""
 
     operations: tuple[Operation, ...]
+    native: TableView
+    """The operation in the binary."""
     inputs: tuple[TensorRef, ...]
     outputs: tuple[TensorRef, ...]
 
@@ -133,29 +138,72 @@ class _Group:
 def _groups(binary: Flatbuffer, program: TTNNProgram) -> list[_Group]:
     """Return the group of each operation of a program.
 
-    Most groups have one operation. The simulator splits some operations of later revisions; their
-    parts have the same text.
+    Most groups have one operation. The simulator splits some operations of later revisions, and
+    inlines the programs that others call.
     """
+    natives: list[TableView] = list(binary.native.programs[program.index].operations or ())
+    owners = _owners(binary, natives, program)
     found: list[_Group] = []
-    natives: dict[str, TableView] = {}
-    for text, members in groupby(program.operations, lambda each: each.text):
-        parts = tuple(members)
-        if not text or len(parts) == 1:
-            found += [_Group((each,), each.refs, _results((each,))) for each in parts]
+    for owner, members in groupby(zip(owners, program.operations, strict=True), lambda e: e[0]):
+        parts = tuple(operation for _, operation in members)
+        native = natives[owner]
+        if len(parts) == 1:
+            found.append(_Group(parts, native, parts[0].refs, _results(parts)))
             continue
-        if not natives:
-            operations = binary.native.programs[program.index].operations
-            natives = {each.debug_info or "": each for each in operations}
-        order = list(_global_ids(natives[text].as_dict())) if text in natives else []
+        order = list(_global_ids(native.as_dict()))
         results = _results(parts)
         own = {each.global_id for each in results}
         used = {ref.global_id: ref for each in parts for ref in each.refs}
         operands = [ref for key, ref in used.items() if key not in own]
-        visible = [each for each in results if each.global_id in order] or list(results[-1:])
+        visible = [each for each in results if each.global_id in order]
         for refs in (operands, visible):
             refs.sort(key=lambda ref: (*order, ref.global_id).index(ref.global_id))
-        found += [_Group(parts, tuple(operands), tuple(visible))] * len(parts)
+        found += [_Group(parts, native, tuple(operands), tuple(visible))] * len(parts)
     return found
+
+
+def _owners(binary: Flatbuffer, natives: Sequence[TableView], program: TTNNProgram) -> list[int]:
+    """Return the index of the binary's operation to which each operation of a program belongs.
+
+    Parts have the text of the operation, or of an operation of the program that it calls.
+    """
+    expected: list[tuple[str, int]] = []
+    for index, each in enumerate(natives):
+        called = _called_program(binary, each)
+        texts = [each] if called is None else called.operations or ()
+        expected += [(text.debug_info or "", index) for text in texts]
+    owners: list[int] = []
+    position = 0
+    for text, members in groupby(program.operations, lambda each: each.text):
+        count = sum(1 for _ in members)
+        if not text:
+            # Without texts, the operations of both are the same.
+            owners += [min(len(owners) + each, len(natives) - 1) for each in range(count)]
+            continue
+        rest = range(position, len(expected))
+        at = next((each for each in rest if expected[each][0] == text), None)
+        position = position if at is None else at + 1
+        owners += [expected[max(position - 1, 0)][1]] * count
+    return owners
+
+
+def _called_program(binary: Flatbuffer, native: TableView) -> TableView | None:
+    """Return the program that an operation of a binary calls, or None."""
+    if native.type_type != "LoadCachedOp":
+        return None
+    return binary.native.programs[native.type.program_idx]
+
+
+def _context_of(group: _Group, operation: Operation, result: Tensor | None) -> OpContext:
+    native = group.native
+    return OpContext(
+        operation,
+        result,
+        native.debug_info or "",
+        native.loc_info or "",
+        group.inputs,
+        group.outputs,
+    )
 
 
 def _results(operations: Sequence[Operation]) -> tuple[TensorRef, ...]:
@@ -205,18 +253,16 @@ def registered_hooks(binary: Flatbuffer, program: TTNNProgram) -> runtime.RunEve
         assert preceding is not None
         group = groups[operation.index]
         if operation is group.operations[0]:
-            seen = OpContext(operation, None, group.inputs, group.outputs)
-            _call(preceding, shown, context, seen)
+            _call(preceding, shown, context, _context_of(group, operation, None))
 
     def after(operation: Operation, _: Sequence[Tensor], result: Tensor | None) -> None:
         if result is not None and operation.result is not None:
             context.tensors[operation.result.global_id] = result
         group = groups[operation.index]
         if callback is not None and operation is group.operations[-1]:
-            if len(group.outputs) > 1:
+            if len(group.operations) > 1 and group.outputs:
                 result = context.tensors.get(group.outputs[0].global_id)
-            seen = OpContext(operation, result, group.inputs, group.outputs)
-            _call(callback, shown, context, seen)
+            _call(callback, shown, context, _context_of(group, operation, result))
 
     def freed(ref: TensorRef) -> None:
         context.tensors.pop(ref.global_id, None)
