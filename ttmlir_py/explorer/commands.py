@@ -20,7 +20,14 @@ from ttmlir_py.explorer.files import Files
 from ttmlir_py.explorer.graph import as_dict, convert
 from ttmlir_py.explorer.html import with_views
 from ttmlir_py.explorer.models import TRACE_SUFFIX, open_model
-from ttmlir_py.explorer.overrides import POLICIES, Override, OverrideError, Settings, parse_override
+from ttmlir_py.explorer.overrides import (
+    POLICIES,
+    Override,
+    OverrideError,
+    Settings,
+    parse_override,
+    unknown_policy,
+)
 from ttmlir_py.explorer.session import Json, Result, Session, compare
 from ttmlir_py.explorer.simulation import Findings, Simulation
 from ttmlir_py.explorer.sources import model_source, source_key, sources
@@ -238,7 +245,7 @@ class Commands:
         opened = self._open(path)
         policy = given.get("optimizationPolicy")
         if policy not in POLICIES:
-            raise ValueError(f"Invalid optimization policy selected: {policy}")
+            raise ValueError(unknown_policy(policy))
         settings = self._settings(opened, {"policy": policy, "overrides": given.get("overrides")})
         inputs = given.get("verify_numerics")
         if inputs is not None and not (isinstance(inputs, str) and _GENERATED(inputs)):
@@ -445,7 +452,7 @@ class Commands:
         ):
             raise OverrideError(unknown_name("system", str(system), BOARDS))
         if not isinstance(policy, str):
-            raise OverrideError(f"Invalid optimization policy selected: {policy}")
+            raise OverrideError(unknown_policy(policy))
         settings = replace(now, policy=policy, system=system)
         if "overrides" in given:
             overrides = self._overrides(opened.session, given["overrides"])

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from ttmlir_py.common.suggestions import alternatives, suggestion
 from ttmlir_py.passes.ttnn.optimizer.overrides import OutputLayoutOverride, parse_output_layouts
 
 POLICIES: Mapping[str, str | None] = {
@@ -113,6 +114,14 @@ def matches(asked: OutputLayoutOverride, layout: str) -> bool:
     return all(wanted is None or wanted == got for wanted, got in pairs)
 
 
+def unknown_policy(name: object) -> str:
+    """Return the error message for an unknown optimization policy."""
+    return (
+        f"Invalid optimization policy selected: {name}; expected {alternatives([*POLICIES])}"
+        f"{suggestion(str(name), POLICIES)}"
+    )
+
+
 @dataclass(frozen=True)
 class Settings:
     """The settings with which a model is compiled."""
@@ -128,7 +137,7 @@ class Settings:
 
     def __post_init__(self):
         if self.policy not in POLICIES:
-            raise OverrideError(f"Invalid optimization policy selected: {self.policy}")
+            raise OverrideError(unknown_policy(self.policy))
 
     @property
     def key(self) -> object:

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ttmlir_py.common.contents import HEAD, is_mlir
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.standalone.toolchain import INCLUDE, StandaloneError, build_program, build_shared
 from ttmlir_py.ttnn.scripts import modules_for
@@ -77,6 +78,8 @@ def script_error(source: Path, error: Exception) -> StandaloneError:
     it.
     """
     if isinstance(error, SyntaxError):
+        if problem := _other_kind(source):
+            return StandaloneError(f"{source}: {problem}")
         line = f":{error.lineno}" if error.lineno else ""
         return StandaloneError(f"{source}{line}: {error.msg}")
     message = str(error)
@@ -85,6 +88,16 @@ def script_error(source: Path, error: Exception) -> StandaloneError:
     place = traceback.extract_tb(error.__traceback__)
     lines = [f":{each.lineno}" for each in place if each.filename == str(source)]
     return StandaloneError(f"{source}{lines[-1] if lines else ''}: {message}")
+
+
+def _other_kind(source: Path) -> str:
+    """Return what the file is and what to do if it is MLIR or a binary; otherwise an empty text."""
+    head = source.read_bytes()[:HEAD]
+    if is_mlir(head):
+        return (
+            "this is MLIR text, expected C++ or Python; `ttmlir-compile FILE --emit=cpp` writes C++"
+        )
+    return "this is no text, expected C++ or Python" if b"\0" in head else ""
 
 
 def _simulator() -> ModuleType:

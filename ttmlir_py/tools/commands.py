@@ -7,8 +7,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from typing_extensions import override
+
 from ttmlir_py.common import interrupts
 from ttmlir_py.common.library_warnings import LibraryWarningsPrinted
+from ttmlir_py.common.suggestions import suggestion
 from ttmlir_py.tools.driver import SHELLS, ToolError, prepare_streams, version_text
 
 
@@ -45,11 +48,24 @@ def _options_of(parser: argparse.ArgumentParser) -> list[str]:
     return [text for action in _actions_of(parser) for text in action.option_strings]
 
 
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose errors suggest the nearest known command or value."""
+
+    @override
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            choices = map(str, action.choices or ())
+            error.message += suggestion(str(value), choices)
+            raise
+
+
 def command_parser(program: str, description: str) -> argparse.ArgumentParser:
     """Return an argparse parser without subcommands, which the caller adds. `program` is its
     name.
     """
-    parser = argparse.ArgumentParser(prog=program, description=description, allow_abbrev=False)
+    parser = _Parser(prog=program, description=description, allow_abbrev=False)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     parser.add_argument(
         "--completion",
@@ -65,7 +81,17 @@ def parse_arguments(
     parser: argparse.ArgumentParser, arguments: Sequence[str] | None
 ) -> argparse.Namespace:
     """Return the values of the arguments. Exit with a message if they are invalid."""
-    parsed = parser.parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    parsed, unknown = parser.parse_known_args(given)
+    if unknown:
+        known = _options_of(parser)
+        for action in _actions_of(parser):
+            if action.nargs == argparse.PARSER:
+                parsers: dict[str, argparse.ArgumentParser] = vars(action)["choices"]
+                command = next(each for each in given if each in parsers)
+                known = [*known, *_options_of(parsers[command])]
+        advice = suggestion(unknown[0].partition("=")[0], known)
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}{advice}")
     for name, value in vars(parsed).items():
         if value == []:  # argparse turns `--name=--` into an empty list
             parser.error(f"argument {name}: expected one argument")

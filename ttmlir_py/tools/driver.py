@@ -17,7 +17,7 @@ from ttmlir_py import startup
 from ttmlir_py.common import interrupts
 from ttmlir_py.common.files import new_file, read_file, read_stream
 from ttmlir_py.common.interrupts import TRACEBACK_VARIABLE
-from ttmlir_py.common.suggestions import edit_distance
+from ttmlir_py.common.suggestions import alternatives, edit_distance, suggestion
 from ttmlir_py.common.warning_kinds import KINDS, LEVELS, WarningControl
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.revisions import REGISTRY, identify
@@ -188,7 +188,9 @@ class CommandLine(NamedTuple):
             return choices[0]
         value = found.value or ""
         if value not in choices:
-            raise self.bad_value(name, f"Cannot find option named '{value}'!")
+            error = self.bad_value(name, f"Cannot find option named '{value}'!")
+            listed = f"{alternatives(choices)}{suggestion(value, choices)}"
+            raise ToolError(f"{error}\n{self.program}: expected {listed}")
         return value
 
     def revision(self) -> str | None:

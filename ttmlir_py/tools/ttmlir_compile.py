@@ -126,8 +126,10 @@ def _described(flag: Flag) -> str:
 def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -> str | bytes:
     """Parse, lower and translate a chunk. Raises CompilationError after emitting diagnostics."""
     from ttmlir_py import compiler
+    from ttmlir_py.dialects.func import FuncOp
     from ttmlir_py.frontends.levels import Level, lower, lower_to_calls
     from ttmlir_py.frontends.sources import HEAD, SourceError, is_text, program_text
+    from ttmlir_py.ir.diagnostics import CompilationError
     from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
     text = chunk.text
@@ -148,6 +150,9 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -
             lower(module, end, context, options=options, system=system, instrumentations=shown)
         except ValueError as error:
             raise ToolError(f"{line.program}: {error}") from None
+        if not any(isinstance(op, FuncOp) for op in module.ops):
+            context.diagnostics.emit_error(module.location, "the program has no function")
+            raise CompilationError
         if form in ("ttir", "ttnn"):
             print_options = PrintOptions(debug_info=line.flag("mlir-print-debuginfo"))
             return print_operation(module, print_options, module.resources) + "\n"

@@ -1,6 +1,7 @@
 """`ttir-implicit-device`: give the module a device."""
 
 from dataclasses import dataclass
+from math import prod
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
@@ -47,4 +48,16 @@ class TTIRImplicitDevicePass(Pass):
             device = DeviceAttr.get(system_desc, self.mesh_shape, mesh_modulus=True)
             op.attributes[DeviceAttr.name] = device
         except ValueError as error:
-            raise OperationError(op, str(error)) from None
+            raise OperationError(op, f"{error}{self._advice(system_desc)}") from None
+
+    def _advice(self, system_desc: SystemDescAttr) -> str:
+        """Return what the user can do if the mesh has more devices than the system, or an empty
+        text.
+        """
+        devices, chips = prod(self.mesh_shape), len(system_desc.chipDescIndices)
+        if devices <= chips:
+            return ""
+        shape = "x".join(map(str, self.mesh_shape))
+        return (
+            f"; mesh shape {shape} needs {devices} chips: choose a larger system or a smaller mesh"
+        )

@@ -29,6 +29,9 @@ def revision_of(path: str, data: bytes) -> str:
     readable = {revision: count for revision, count in fields.items() if count}
     if not readable:
         return INTERNAL
+    identifier = load_schema(path).identifier
+    if identifier and bytes(data[8:12]) != identifier.encode():
+        read(load_schema(path), data)  # raises the error for a file of another kind
     found = _root_fields(data)
     if dates := UNREAD_ROOTS.get(path, {}).get(found):
         raise BinaryError(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.errors import NO_NODES, TraceError
 from ttmlir_py.traces.graph.node import Node, NodeType, Trace, number, shape, shortened
 
 _P = ParamSpec("_P")
@@ -224,7 +224,7 @@ def read_nodes(given: object) -> list[Node]:
     if isinstance(given, dict):
         given = cast(dict[str, object], given).get("graph")
     if not isinstance(given, list):
-        raise TraceError("expected an array of nodes")
+        raise TraceError(NO_NODES)
     return make_nodes(cast(list[object], given))
 
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
-from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.errors import NO_NODES, TraceError
 
 CHUNK = 1 << 18
 """Number of bytes that are read at once."""
@@ -58,7 +58,7 @@ class NodeScanner:
         elif opening == "{":
             yield from self._report()
         else:
-            raise TraceError("expected an array of nodes")
+            raise TraceError(NO_NODES)
         if self._peek():
             raise self._error("Extra data")
 
@@ -73,7 +73,7 @@ class NodeScanner:
             if key == "graph" and not is_found:
                 is_found = True
                 if self._peek() != "[":
-                    raise TraceError("expected an array of nodes")
+                    raise TraceError(NO_NODES)
                 yield from self._array()
             else:
                 self._value()
@@ -81,7 +81,7 @@ class NodeScanner:
                 self._expect(",")
         self._step()
         if not is_found:
-            raise TraceError("expected an array of nodes")
+            raise TraceError(NO_NODES)
 
     def _array(self) -> Iterator[tuple[int, Any]]:
         self._step()
