@@ -75,6 +75,18 @@ PATTERNS = (
         frozenset((DOCSTRING,)),
     ),
     Pattern(
+        "docstring-fragment",
+        r"\A\s*(?:Also|And|As|Else|Even|Nobody|Nor|Nothing|Or)\b",
+        "write a sentence that does not depend on the name",
+        frozenset((DOCSTRING,)),
+    ),
+    Pattern(
+        "is-no",
+        r"(?<!there\s)\b(?:is|are) no (?!longer|more|such)\w",
+        "is not a",
+        frozenset((MESSAGE,)),
+    ),
+    Pattern(
         "none",
         r"\bnone of\b|(?<!None\sif\s)\bthere (?:is|are) none\b"
         rf"|(?<!there\s)\b{_VERB_OF_BEING} none\b|\bof none\b",

@@ -12,6 +12,8 @@ BAD = {
         '"""Whatever it was."""',
         '"""Of that class."""',
     ),
+    "docstring-fragment": ('"""Also where it ends."""', '"""As by a cast."""', '"""Or others."""'),
+    "is-no": ('fail("the file is no table")', 'fail("is no number of bytes")'),
     "none": (
         "# of a value there is none",
         "# it has none",
@@ -69,7 +71,7 @@ def test_patterns_all_have_bad_examples():
 @pytest.mark.parametrize("name", BAD)
 def test_python_files_with_a_habit_are_reported(name):
     for source in BAD[name]:
-        assert name in patterns_of(prose_lint.python_findings("x.py", source)), source
+        assert name in patterns_of(prose_lint.python_findings("ttmlir_py/x.py", source)), source
 
 
 @pytest.mark.parametrize("name", PAGES)

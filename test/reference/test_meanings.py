@@ -271,7 +271,7 @@ def test_collectives_compute_per_group():
         ("all_reduce", [(np.ones(2), "f32")],
          "dim = 0 : si32, reduce_type = #tt.reduce_type<std>, replica_groups = dense<0> : tensor<1x1xi64>",
          ((2,), "f32"), "what std of several devices is, nothing says"),
-        ("abs", [(np.ones(2), "complex<f32>")], "", ((2,), "complex<f32>"), "are no numbers"),
+        ("abs", [(np.ones(2), "complex<f32>")], "", ((2,), "complex<f32>"), "are not numbers"),
     ],
 )  # fmt: skip
 def test_op_without_semantics_is_refused(name, operands, properties, result, message: str):

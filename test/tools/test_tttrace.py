@@ -168,7 +168,7 @@ def test_tensor_commands_print_entries(run):
         file.write(Record(1, tensor_idx=1, tensor_name="other").pack() + b"cut")
     code, out, err = run("validate", "t.bin", "-o", "found.txt")
     assert (code, out) == (2, "")
-    assert err == "t.bin: warning: the last 3 bytes are no whole record\n"
+    assert err == "t.bin: warning: the last 3 bytes are not a whole record\n"
     assert "Entry 9: idx=1, Path A='other', Path B='w1'" in Path("found.txt").read_text()
 
 

@@ -88,7 +88,7 @@ def test_descriptor_file_of_build_gives_its_hash(tmp_path):
     [
         ("x.txt", b"", "names no build of tt-mlir: give a schema hash"),
         ("x.so", b"\x7fELF" + b"00" * 99, "contains no schema hash"),
-        ("x.whl", b"no zip", "is no wheel"),
+        ("x.whl", b"no zip", "is not a wheel"),
         ("x.ttsys", b"\x00" * 3, "."),
         ("2025.ttsys", write_board("n150"), "has no schema hash: use --tt-mlir 2025-02"),
     ],

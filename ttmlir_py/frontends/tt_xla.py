@@ -154,7 +154,7 @@ def locate(python: str = sys.executable) -> Plugin:
     except PluginError as error:
         raise PluginError(f"{error}: {EXTRA}") from None
     except ValueError:
-        raise PluginError(f"{python} is no Python interpreter") from None
+        raise PluginError(f"{python} is not a Python interpreter") from None
     return Plugin(found["version"], found["library"])
 
 

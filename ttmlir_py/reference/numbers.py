@@ -50,7 +50,7 @@ def number_type(element: Attribute) -> np.dtype[Any]:
     if isinstance(element, AnyFloat):
         return np.dtype(np.float64)
     if not is_integer_type(element) or element.bitwidth > 64:
-        raise MeaningError(f"elements of type {element} are no numbers")
+        raise MeaningError(f"elements of type {element} are not numbers")
     if element.bitwidth == 1:
         return np.dtype(np.bool_)
     return np.dtype(np.uint64 if element.bitwidth == 64 and not is_signed(element) else np.int64)

@@ -492,7 +492,7 @@ def read_buffer(view: TableView, chip: ChipDesc) -> Buffer:
     one_round = DRAM_PAGE * buffer.unit_bytes
     message = f"has {view.size} bytes of each DRAM channel and needs {span}: it overlaps itself"
     require(span <= max(one_round, view.size), message)
-    require(len(cores) == prod(grid), f"{len(cores)} cores are no grid of {shape_text(grid)}")
+    require(len(cores) == prod(grid), f"{len(cores)} cores are not a grid of {shape_text(grid)}")
     covered = grid[0] * shard[0] >= prod(shape[:-1]) and grid[1] * shard[1] >= (shape or (1,))[-1]
     require(
         covered,

@@ -30,7 +30,7 @@ class Numerics(Enum):
     IDEAL = "ideal"
     """All registers hold float32."""
     DEVICE = "device"
-    """As on hardware: source registers in bf16 with 16-bit DST, or in tf32 with 32-bit DST."""
+    """The hardware's: source registers hold bf16 with 16-bit DST, and tf32 with 32-bit DST."""
 
 
 Section = dict[int, Array]

@@ -283,7 +283,7 @@ def _say(text: str, progress: ProgressLine | None) -> None:
 
 def _warn_of_partial_record(path: str, progress: ProgressLine | None) -> None:
     if cut := commands.partial_record(path):
-        _say(f"{path}: warning: the last {cut} bytes are no whole record", progress)
+        _say(f"{path}: warning: the last {cut} bytes are not a whole record", progress)
 
 
 def _write(lines: Iterator[str], output: str, progress: ProgressLine | None) -> int:

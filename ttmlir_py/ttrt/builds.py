@@ -146,7 +146,7 @@ def _of_wheel(path: Path) -> Build:
             with archive.open(largest) as file:
                 return _of_contents(file, f"{path}/{largest.filename}")
     except (zipfile.BadZipFile, NotImplementedError) as error:
-        raise BinaryError(f"{path} is no wheel: {error}") from None
+        raise BinaryError(f"{path} is not a wheel: {error}") from None
 
 
 def _of_library(path: Path) -> Build:
@@ -167,7 +167,7 @@ def _known_hashes() -> list[str]:
 def _of_contents(file: IO[bytes], name: str) -> Build:
     hashes = list(_hashes(file, name))
     if not hashes:
-        raise BinaryError(f"{name} contains no schema hash: it is no library of tt-mlir")
+        raise BinaryError(f"{name} contains no schema hash: it is not a library of tt-mlir")
     return _build(hashes)
 
 
