@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ttmlir_py.bindings.ir.building import create_raw
 from ttmlir_py.bindings.ir.core import to_type
-from ttmlir_py.bindings.ir.inference import infers
 from ttmlir_py.bindings.ir.state import resolve_context, resolve_location
 
 __all__ = ["InferTypeOpInterface"]
@@ -18,6 +16,8 @@ class InferTypeOpInterface:
 
     def __init__(self, object: Any, context: Any = None):
         """Raise ValueError if the operation or the class of operations does not infer types."""
+        from ttmlir_py.bindings.ir.inference import infers
+
         self._operation = getattr(object, "operation", None) if _is_instance(object) else None
         if self._operation is None:
             self._context = resolve_context(context)
@@ -55,6 +55,8 @@ class InferTypeOpInterface:
 
         Raise ValueError if they cannot be inferred.
         """
+        from ttmlir_py.bindings.ir.building import create_raw
+
         if properties is not None or regions:
             raise NotImplementedError("types are inferred from operands and attributes only")
         given = {} if attributes is None else {each.name: each.attr for each in attributes}

@@ -1,7 +1,13 @@
-"""The module `ttmlir.ir`, MLIR's Python API."""
+"""MLIR's Python API."""
 
+import gc
 import sys
+from importlib import import_module
 
-from ttmlir_py.bindings import ir
-
-sys.modules[__name__] = ir
+_collects = gc.isenabled()
+gc.disable()  # loaded modules contain no garbage
+try:
+    sys.modules[__name__] = import_module("ttmlir_py.bindings.ir")
+finally:
+    if _collects:
+        gc.enable()
