@@ -179,3 +179,27 @@ def test_ttnn_layout_properties_return_its_parts(context: Any):
     assert built == layout
     config = ttnn.ir.MemoryConfigAttr.get_by_value(context, 1, 0, [1, 2])
     assert config.shard_spec.shard_shape.shape == [1, 2]
+
+
+def test_system_description_is_built_from_its_parts():
+    with ir.Context() as context:
+        default = tt.ir.SystemDescAttr.get_default(context)
+        chip = default.chip_descs[0]
+        sizes = [
+            *(chip.l1_size, chip.num_dram_channels, chip.dram_channel_size),
+            *(chip.noc_l1_address_align_bytes, chip.pcie_address_align_bytes),
+            *(chip.noc_dram_address_align_bytes, chip.l1_unreserved_base),
+            *(chip.erisc_l1_unreserved_base, chip.dram_unreserved_base, chip.dram_unreserved_end),
+        ]
+        kinds = [chip.supported_data_types[0], chip.supported_tile_sizes[0], chip.num_cbs]
+        arguments = [chip.arch, chip.grid, *sizes, chip.chip_physical_cores, *kinds]
+        small = tt.ir.ChipDescAttr.get(context, *arguments)
+        assert [len(small.supported_data_types), len(small.supported_tile_sizes)] == [1, 1]
+        assert (small.l1_size, small.num_cbs) == (chip.l1_size, chip.num_cbs)
+        cpu = ir.Attribute.parse('#tt<cpu_desc{role = host, target_triple = "x86_64"}>')
+        parts = ([0], default.chip_capabilities, default.chip_coords, [])
+        system = tt.ir.SystemDescAttr.get(context, [cpu], [small], *parts)
+        assert system.chip_descs == [small]
+        assert ir.Attribute.parse(str(system)) == system
+        with pytest.raises(TypeError, match="chipDescs: expected ChipDescAttr, found 1"):
+            tt.ir.SystemDescAttr.get(context, [cpu], [1], *parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from ttmlir_py.bindings.dialects.own_attributes import (
     EnumAttribute,
@@ -243,7 +243,7 @@ class ChipPhysicalCoresAttr(OwnAttribute):
 class ChipDescAttr(OwnAttribute):
     """The description of a chip."""
 
-    XDSL = tt.ChipDescAttr
+    XDSL: ClassVar[Any] = tt.ChipDescAttr
     usable_l1_size: Any = _field("get_usable_l1_size")
     usable_dram_channel_size: Any = _field("get_usable_dram_channel_size")
     arch: Any = _field("arch", "ArchAttr")
@@ -262,6 +262,43 @@ class ChipDescAttr(OwnAttribute):
     supported_data_types: Any = _field("supportedDataTypes", "DataTypeAttr")
     supported_tile_sizes: Any = _field("supportedTileSizes", "TileSizeAttr")
     num_cbs: Any = _field("numCBs")
+
+    @staticmethod
+    def get(
+        ctx: Any,
+        arch: Any,
+        grid: Sequence[int],
+        l1Size: int,
+        numDramChannels: int,
+        dramChannelSize: int,
+        nocL1AddressAlignBytes: int,
+        pcieAddressAlignBytes: int,
+        nocDRAMAddressAlignBytes: int,
+        l1UnreservedBase: int,
+        eriscL1UnreservedBase: int,
+        dramUnreservedBase: int,
+        dramUnreservedEnd: int,
+        chipPhysicalCores: Any,
+        supportedDataTypes: Any,
+        supportedTileSizes: Any,
+        numCBs: int,
+    ) -> ChipDescAttr:
+        """Return the description of a chip, which supports one data type and one tile size."""
+        sizes = (
+            *(l1Size, numDramChannels, dramChannelSize, nocL1AddressAlignBytes),
+            *(pcieAddressAlignBytes, nocDRAMAddressAlignBytes, l1UnreservedBase),
+            *(eriscL1UnreservedBase, dramUnreservedBase, dramUnreservedEnd),
+        )
+        fields: tuple[Any, ...] = (
+            raw(arch, tt.ArchAttr, "arch"),
+            numbers(grid),
+            *numbers(sizes),
+            raw(chipPhysicalCores, tt.ChipPhysicalCoresAttr, "chipPhysicalCores"),
+            (raw(supportedDataTypes, tt.DataTypeAttr, "supportedDataTypes"),),
+            (raw(supportedTileSizes, tt.TileSizeAttr, "supportedTileSizes"),),
+            *numbers([numCBs]),
+        )
+        return ChipDescAttr.wrap(ChipDescAttr.XDSL(*fields), ctx)
 
 
 class ChipCoordAttr(OwnAttribute):
@@ -315,6 +352,31 @@ class SystemDescAttr(OwnAttribute):
     def get_default(ctx: Any) -> SystemDescAttr:
         """Return the default system: one Wormhole chip."""
         return SystemDescAttr.wrap(tt.SystemDescAttr.get_default(), ctx)
+
+    @staticmethod
+    def get(
+        ctx: Any,
+        cpuDescs: Sequence[Any],
+        chipDescs: Sequence[Any],
+        chipDescIndices: Sequence[int],
+        chipCapabilities: Sequence[Any],
+        chipCoords: Sequence[Any],
+        chipChannels: Sequence[Any],
+    ) -> SystemDescAttr:
+        """Return the description of a system."""
+
+        def each(attributes: Sequence[Any], expected: Any, what: str) -> Any:
+            return tuple(raw(attribute, expected, what) for attribute in attributes)
+
+        made = tt.SystemDescAttr(
+            each(cpuDescs, tt.CPUDescAttr, "cpuDescs"),
+            each(chipDescs, tt.ChipDescAttr, "chipDescs"),
+            numbers(chipDescIndices),
+            each(chipCapabilities, enums.ChipCapability, "chipCapabilities"),
+            each(chipCoords, tt.ChipCoordAttr, "chipCoords"),
+            each(chipChannels, tt.ChipChannelAttr, "chipChannels"),
+        )
+        return SystemDescAttr.wrap(made, ctx)
 
 
 class DeviceAttr(OwnAttribute):
