@@ -199,6 +199,20 @@ def test_dynamic_argument_is_refused_at_its_place(compile, tmp_path, dialect):
     )
 
 
+def test_warning_shows_line_of_source_without_operation(compile, tmp_path):
+    text = (
+        "func.func @main(%x: tensor<32x32xf32>) -> tensor<32x32xui16> {\n"
+        "  %0 = tensor.empty() : tensor<32x32xui16>\n"
+        '  %1 = "ttir.typecast"(%x, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : '
+        "(tensor<32x32xf32>, tensor<32x32xui16>) -> tensor<32x32xui16>\n"
+        "  return %1 : tensor<32x32xui16>\n}\n"
+    )
+    (tmp_path / "c.mlir").write_text(text)
+    _, _, error = compile("c.mlir", "-o", "c.ttnn")
+    assert re.search(r"c.mlir:3:8: warning: 'ttir.typecast' op of floats to u16 rounds", error)
+    assert "see current operation" not in error
+
+
 @pytest.mark.parametrize(
     ("text", "place"),
     [
