@@ -112,6 +112,7 @@ def test_convert_form_of_2025_to_2025_02_keeps_the_meaning(name: str):
         (program("max_pool2d", [IMAGE, V], POOLED), "2025-07"),
         (program("avg_pool2d", [IMAGE, V], POOLED), "2025-07"),
         (program("avg_pool2d", [IMAGE, V], ARRAYS), "2025-11"),
+        (program("max_pool2d_with_indices", [IMAGE, V], ARRAYS, "2025-03"), "2026-08"),
     ],
 )
 def test_find_revision_of_forms_of_2025(text: str, revision: str):

@@ -30,12 +30,12 @@ _CERTAINLY_FIRST = re.compile(
 They are dialect `tt`, two groups of operands, and a fresh destination that comes last.
 """
 _PERHAPS_LATER = re.compile(
-    r'"ttir\.(?:argmax|atan|collective_permute|reduce_or|reduce_scatter)"'
+    r'"ttir\.(?:argmax|atan|collective_permute|max_pool2d_with_indices|reduce_or|reduce_scatter)"'
     r"|\b(?:transpose_[ab]|cluster_axis|all_gather_dim) ="
     r'|"ttir\.conv2d"\([^()]*\)\s*<?\{[^{}]*\b(?:stride|padding|dilation) ='
     r"|#tt\.(?:argument_type|mesh\w*|tensor_sharding)\b"
 )
-"""Matches what texts of 2025-02-19 to 2025-03-25 may have and texts of 2025-02-18 have not.
+"""Matches what later texts with `tensor.empty` may have and texts of 2025-02-18 have not.
 
 Both have the signs of `_CERTAINLY_FIRST`.
 """
