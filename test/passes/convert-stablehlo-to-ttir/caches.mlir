@@ -22,7 +22,7 @@ func.func @given_away(%cache: tensor<1x2x64x32xbf16> {tf.aliasing_output = 0 : i
   return %1 : tensor<1x2x64x32xbf16>
 }
 
-// Whole tiles at the beginning; what is no whole tile would overwrite what stands behind it.
+// Whole tiles at the beginning. An incomplete tile would overwrite the elements after it.
 
 // CHECK-LABEL: func.func @filled
 // CHECK:         "ttir.fill_cache"(%arg0, %arg1) <{batch_offset = 0 : i32}>

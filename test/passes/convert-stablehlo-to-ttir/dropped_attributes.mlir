@@ -10,7 +10,7 @@ func.func @marked(%a: tensor<4xf32> {jax.kept = 1 : i32}) -> tensor<4xf32> attri
 
 // -----
 
-// What is no annotation but a part of the operation is converted with it.
+// Text that is not an annotation but a part of the operation is converted with it.
 func.func @inherent(%a: tensor<4x8xf32>, %b: tensor<8x4xf32>) -> tensor<4x4xf32> {
   // expected-warning @+1 {{'stablehlo.dot_general' op its attribute 'grad_y' is left out}}
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] {grad_y = false} : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>

@@ -1,6 +1,6 @@
 // RUN: ttopt --ttir-to-ttmetal-backend-pipeline %s | filecheck %s
 
-// The larger of both tiles, of the second what is no padding, then the largest of each row: a minimum is the negated maximum of negated numbers.
+// The larger of both tiles, the second without its padding, then the largest of each row. A minimum is the negated maximum of negated numbers.
 // CHECK: func.func @min
 // CHECK: "ttkernel.copy_tile"
 // CHECK: "ttkernel.where_tile"

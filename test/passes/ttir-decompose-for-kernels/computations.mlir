@@ -22,7 +22,7 @@ func.func @linear(%arg0: tensor<33x50xbf16>, %arg1: tensor<50x64xbf16>, %arg2: t
   return %1 : tensor<33x64xbf16>
 }
 
-// Limits of integers are integers; what is no limit is left out. Of floats there is a kernel.
+// Limits of integers are integers; attributes that do not limit are omitted. Floats have a kernel.
 // CHECK: func.func @clamp
 // CHECK: %[[LOW:.*]] = "ttir.constant"() <{value = dense<-5> : tensor<1x1xsi32>}>
 // CHECK: %[[RAISED:.*]] = "ttir.maximum"(%arg0, %[[LOW]], %{{.*}})
