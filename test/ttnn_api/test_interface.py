@@ -1,7 +1,10 @@
 """The `ttnn` API beyond values: conversions, devices, shards, files, hooks, and wrong calls."""
 
+import inspect
 import subprocess
 import sys
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import ml_dtypes
@@ -127,7 +130,7 @@ def test_tensor_describes_itself():
     device = ttnn.open_device()
     tensor = ttnn.ones((5, 40), layout=ttnn.TILE_LAYOUT, device=device)
     assert tensor.padded_shape == (32, 64)
-    assert (tensor.volume(), tensor.logical_volume(), len(tensor)) == (2048, 200, 5)
+    assert (tensor.volume(), tensor.logical_volume()) == (2048, 200)
     assert tensor.storage_type() is ttnn.DEVICE_STORAGE_TYPE
     assert ttnn.is_tensor_storage_on_device(tensor)
     assert ttnn.has_tile_padding(tensor)
@@ -417,6 +420,16 @@ FOUR = ttnn.ones([2, 4, 5, 8])
             RuntimeError,
             "Invalid sharding core_grid",
         ),
+        (lambda: ttnn.zeros([2], "float32"), TypeError, "is str, expected ttnn.DataType"),
+        (lambda: ttnn.add(X, X, dtype=3), TypeError, "dtype is int, expected ttnn.DataType"),
+        (lambda: ttnn.max(X, memory_config="L1"), TypeError, "memory_config is str"),
+        (lambda: ttnn.max([X]), TypeError, "an operand is list"),
+        (lambda: ttnn.embedding_bw(X, None, X), TypeError, "an operand is NoneType"),
+        (
+            lambda: ttnn.transformer.attention_softmax(FOUR, head_size=0),
+            RuntimeError,
+            "head_size is 0",
+        ),
         (lambda: ttnn.manage_config("speed", 1).__enter__(), RuntimeError, "unknown"),
         (lambda: ttnn.reallocate(X), RuntimeError, "not on a device"),
     ],
@@ -425,3 +438,37 @@ def test_wrong_call_raises_error_of_tt_nn(call, kind, message):
     with pytest.raises(kind) as caught:
         call()
     assert message in str(caught.value)
+
+
+WRONG = (None, 3, -1, 2.5, "text", [X, X], [], {}, True, ttnn.ones([0, 3]), ttnn.ones(()), FOUR)
+"""Arguments that hardly any function takes."""
+WITHOUT = {"open_device", "manage_device", "set_printoptions", "test_hang_device_operation"}
+"""Functions that take the arguments, and change the state of the process."""
+
+
+def required(function):
+    parameters = inspect.signature(function).parameters.values()
+    return [p for p in parameters if p.default is p.empty and p.kind not in (2, 4)]
+
+
+def test_wrong_arguments_never_raise_internal_errors():
+    """Each function is called with each wrong value as each of its required arguments."""
+    allowed = (RuntimeError, TypeError, ValueError, IndexError, OverflowError)
+    homes = (ttnn, ttnn.transformer, ttnn.experimental, ttnn.kv_cache)
+    functions = {
+        f"{home.__name__}.{name}": getattr(home, name) for home in homes for name in home.__all__
+    }
+    for function in functions.values():
+        if not inspect.isfunction(function) or function.__name__ in WITHOUT:
+            continue
+        for wrong, at in product(WRONG, range(len(required(function)))):
+            given = [ttnn.ones([2, 6])] * len(required(function))
+            given[at] = wrong
+            arguments, keywords = [], {}
+            for parameter, value in zip(required(function), given, strict=True):
+                if parameter.kind is parameter.KEYWORD_ONLY:
+                    keywords[parameter.name] = value
+                else:
+                    arguments.append(value)
+            with suppress(*allowed):
+                function(*arguments, **keywords)

@@ -12,7 +12,15 @@ import numpy as np
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.ttnn import tensor as tensors
 from ttmlir_py.ttnn.core import to_device
-from ttmlir_py.ttnn.tensor import Tensor, TtnnError, computes, make, require_tensor, told
+from ttmlir_py.ttnn.tensor import (
+    Tensor,
+    TtnnError,
+    computes,
+    make,
+    require_kind,
+    require_tensor,
+    told,
+)
 from ttmlir_py.ttnn.types import DataType, Device, Layout, MemoryConfig
 
 _NUMPY_TYPES = {
@@ -67,6 +75,7 @@ def _converted(
 
 def _array_of(tensor: Any, dtype: DataType | None) -> tuple[Array, DataType]:
     """Return the values of an array of another library, and the format of their tensor."""
+    require_kind("from_torch", "dtype", dtype, DataType)
     if hasattr(tensor, "detach"):
         tensor = tensor.detach().cpu()
     if str(getattr(tensor, "dtype", "")) == "torch.bfloat16":
@@ -130,6 +139,8 @@ def as_tensor(
     if cache_file_name is None:
         found = made()
     else:
+        require_kind("as_tensor", "dtype", dtype, DataType)
+        require_kind("as_tensor", "layout", layout, Layout)
         kind = "None" if dtype is None else dtype.name
         order = (layout or Layout.ROW_MAJOR).name
         from ttmlir_py.ttnn.files import dump_tensor, load_tensor

@@ -20,6 +20,7 @@ from ttmlir_py.ttnn.tensor import (
     hang,
     make,
     refusals,
+    require_kind,
     require_tensor,
     result,
     shape_of,
@@ -86,6 +87,7 @@ def open_device(
 
 def close_device(device: Device) -> None:
     """Close a device. Opening it again starts with empty memory."""
+    require_kind("close_device", "device", device, Device, may_be_none=False)
     if _opened.get(device.device_id) is device:
         del _opened[device.device_id]
 
@@ -238,6 +240,9 @@ def to_memory_config(
 ) -> Tensor:
     """Move a tensor to the memory that `memory_config` describes: on the device, or the host."""
     require_tensor("to_memory_config", tensor)
+    require_kind(
+        "to_memory_config", "memory_config", memory_config, MemoryConfig, may_be_none=False
+    )
     on_host = memory_config.buffer_type is BufferType.SYSTEM_MEMORY
     device = None if on_host else tensor.on_device or open_device()
     config = None if on_host else memory_config

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import cast
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -167,6 +168,9 @@ def num_cores_to_corerangeset(
 
     Raises RuntimeError if the grid has fewer.
     """
+    place = cast(object, grid_size)
+    if not isinstance(place, CoreCoord):
+        raise TypeError(f"grid_size is {type(place).__name__}, expected ttnn.CoreCoord")
     if not 0 < target_num_cores <= grid_size.x * grid_size.y:
         raise RuntimeError(
             f"ttnn.num_cores_to_corerangeset: {target_num_cores} cores of a grid of"

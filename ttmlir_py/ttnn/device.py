@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any
 
 from ttmlir_py.ttnn.core import close_device, open_device, synchronize_device
+from ttmlir_py.ttnn.tensor import require_kind
 from ttmlir_py.ttnn.types import Arch, Device
 
 _devices_are_default: dict[str, Device] = {}
@@ -88,6 +89,7 @@ disable_and_clear_program_cache = enable_program_cache
 
 def dump_device_memory_state(device: Device, prefix: str = "") -> None:
     """Print the bytes in use, per bank of each memory of a device."""
+    require_kind("dump_device_memory_state", "device", device, Device, may_be_none=False)
     memories: Mapping[str, Any] = {} if device.memory is None else device.memory.memories
     for name, memory in memories.items():
         free = memory.view().total_bytes_free_per_bank

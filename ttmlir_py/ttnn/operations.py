@@ -10,7 +10,7 @@ from typing import Any
 from ttmlir_py.runtime.kernels import KERNELS
 from ttmlir_py.ttnn.core import from_buffer, to_layout
 from ttmlir_py.ttnn.numbers import only_one_activation, with_activations
-from ttmlir_py.ttnn.tensor import Operand, Tensor, TtnnError, compute, require_tensor
+from ttmlir_py.ttnn.tensor import Operand, Tensor, TtnnError, compute, require_kind, require_tensor
 from ttmlir_py.ttnn.types import Conv2dConfig, DataType, Device, Layout, MemoryConfig
 
 Attributes = dict[str, Any]
@@ -306,6 +306,7 @@ def softmax(
 
 
 def _format(config: Conv2dConfig | None) -> DataType | None:
+    require_kind("conv2d", "conv_config", config, Conv2dConfig)
     return config.dtype if config else None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ttmlir_py.runtime.kernels.later.kernels import LATER_KERNELS
 from ttmlir_py.ttnn.library import run
-from ttmlir_py.ttnn.tensor import Tensor, TtnnError, compute, require_tensor
+from ttmlir_py.ttnn.tensor import Tensor, TtnnError, compute, require_kind, require_tensor
 from ttmlir_py.ttnn.types import DataType, MemoryConfig
 
 _UINT16_PLACES = 1 << 16
@@ -145,6 +145,7 @@ def _loss(name: str, squared: bool) -> Callable[..., Tensor]:
         output_tensor: Tensor | None = None,
         queue_id: int = 0,
     ) -> Tensor:
+        require_kind(name, "reduction", reduction, LossReductionMode, may_be_none=False)
         chosen = {"squared": squared, "reduction": reduction.name}
         place = {"memory_config": memory_config, "output": output_tensor}
         operands = (input_reference, input_prediction)

@@ -121,7 +121,7 @@ class Tensor(Operators, metaclass=_Constructor):
         tile = TILE if self.layout is Layout.TILE else ROW_MAJOR
         place: tuple[Any, ...] = "System", "None"
         if self.config is not None and self.on_device is not None:
-            place = f"Device{self.config.buffer_type.name}", *_distribution(self.config, tile)
+            place = f"Device{self.config.buffer_type.name}", *self.config.distribution(tile)
         return TensorDesc(self.shape, Placement(self.dtype.format, tile, *place))
 
     @property
@@ -300,11 +300,6 @@ class Tensor(Operators, metaclass=_Constructor):
     def __dlpack_device__(self) -> tuple[int, int]:
         return DLPACK_HOST
 
-    def __len__(self) -> int:
-        if not self.shape:
-            raise TypeError("len() of a tensor of rank 0")
-        return self.shape[0]
-
     def print(self) -> None:
         """Print the tensor to standard output. A device tensor is copied to the host first."""
         told("Tensor::print", (self,), {}, lambda: print(self.cpu() if self.on_device else self))
@@ -317,17 +312,6 @@ class Tensor(Operators, metaclass=_Constructor):
         )
 
 
-def _distribution(config: MemoryConfig, tile: tuple[int, int]) -> tuple[Any, ...]:
-    """Return the name of a distribution as in binaries, and its shards if there are any."""
-    shards = config.shard_spec
-    if shards is None or not config.is_sharded():
-        return ("Interleaved",)
-    sizes = tuple(-(-size // part) for size, part in zip(shards.shape, tile, strict=True))
-    end = shards.grid.bounding_box().end
-    name = config.memory_layout.name.title().replace("_", "")
-    return name, sizes, shards.num_cores(), (end.y + 1, end.x + 1)
-
-
 def elements_of(
     function: str, buffer: Sequence[float], shape: Sequence[int], dtype: DataType
 ) -> Array:
@@ -335,6 +319,7 @@ def elements_of(
 
     Raises TtnnError, which names `function`, if the number of elements differs.
     """
+    require_kind(function.removeprefix("ttnn."), "dtype", dtype, DataType, may_be_none=False)
     sizes, count = shape_of(shape), len(buffer)
     if count != math.prod(sizes):
         raise TtnnError(f"{function}: a buffer of {count} elements for {shape_text(sizes)}")
@@ -398,6 +383,8 @@ def make(
     Raises TtnnError if it does not fit on its device. `composed` returns the nested calls of the
     composite function that creates the tensor, which also need memory.
     """
+    for value, kind in zip((dtype, layout, device, memory_config), _KINDS, strict=True):
+        require_kind("Tensor", "an argument", value, kind)
     config = memory_config or (DRAM_MEMORY_CONFIG if device is not None else None)
     held = Buffer(None)
     tensor = Tensor(held, Shape(values.shape), dtype, layout, device, config)
@@ -455,6 +442,7 @@ def write(output: Tensor, values: Array) -> Tensor:
 
     Raises KernelError for values of another shape.
     """
+    require_kind("Tensor", "output_tensor", output, Tensor, may_be_none=False)
     require_shape(values.shape, output.shape)
     if computes():
         output.buffer.values = _bounded(lambda: _finish(values, output.dtype.format))
@@ -678,19 +666,41 @@ def compute(
     `placement` holds the keyword arguments of `_compute`. Raises TypeError for operands that are
     not tensors.
     """
-    _require_operands(name, operands)
+    require_tensor(name, placement["like"])
+    _require_operands(name, kernel, operands)
+    for key, kind in _PLACEMENT.items():
+        require_kind(name, key, placement.get(key), kind)
     if _is_unwatched():
         return _compute(name, kernel, operands, attributes, **placement)
     run = partial(_compute, name, kernel, operands, attributes, **placement)
     return told(name, operands, attributes, run)
 
 
-def _require_operands(name: str, operands: Sequence[object]) -> None:
-    for each in operands:
-        if isinstance(each, list | tuple):
-            _require_operands(name, cast(Sequence[object], each))
-        elif each is not None:
+_KINDS = (DataType, Layout, Device, MemoryConfig)
+_PLACEMENT = {"dtype": DataType, "memory_config": MemoryConfig, "output": Tensor}
+
+
+def _require_operands(name: str, kernel: Kernel, operands: Sequence[object]) -> None:
+    """Raise TypeError for operands that are neither tensors nor lists that the kernel takes."""
+    for index, each in enumerate(operands):
+        takes_list = index < len(kernel.operands) and kernel.operands[index].endswith("*")
+        if takes_list and isinstance(each, list | tuple):
+            for part in cast(Sequence[object], each):
+                require_tensor(name, part)
+        elif each is not None or (
+            index < len(kernel.operands) and not kernel.operands[index].endswith("?")
+        ):
             require_tensor(name, each)
+
+
+def require_kind(
+    name: str, key: str, value: object, kind: type, *, may_be_none: bool = True
+) -> None:
+    """Raise TypeError if an argument of the API function `name` is not of a type."""
+    if not isinstance(value, kind) and not (may_be_none and value is None):
+        raise TypeError(
+            f"ttnn.{name}: {key} is {type(value).__name__}, expected ttnn.{kind.__name__}"
+        )
 
 
 def require_tensor(name: str, value: object) -> None:

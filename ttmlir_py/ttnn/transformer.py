@@ -7,7 +7,7 @@ from typing import Any
 from ttmlir_py.ttnn.configurations import SDPAProgramConfig, SoftmaxDefaultProgramConfig
 from ttmlir_py.ttnn.library import run
 from ttmlir_py.ttnn.numbers import fused_activation
-from ttmlir_py.ttnn.tensor import Tensor, require_tensor
+from ttmlir_py.ttnn.tensor import Tensor, TtnnError, require_tensor
 from ttmlir_py.ttnn.types import MemoryConfig
 
 __all__ = [
@@ -69,6 +69,12 @@ def concatenate_heads(input_tensor: Tensor, *, memory_config: MemoryConfig | Non
     return run("transformer.concatenate_heads", (input_tensor,), memory_config=memory_config)
 
 
+def _scale(head_size: int | None) -> float:
+    if head_size is not None and not head_size > 0:
+        raise TtnnError(f"ttnn.transformer.attention_softmax: head_size is {head_size}")
+    return 1.0 if head_size is None else 1 / math.sqrt(head_size)
+
+
 def attention_softmax(
     input_tensor: Tensor,
     *,
@@ -80,7 +86,7 @@ def attention_softmax(
 ) -> Tensor:
     """Return the softmax of `x / sqrt(head_size) + attention_mask` along the last dimension."""
     fused_activation(program_config)
-    scale = 1.0 if head_size is None else 1 / math.sqrt(head_size)
+    scale = _scale(head_size)
     operands = (input_tensor, attention_mask)
     place = {"memory_config": memory_config}
     return run("transformer.attention_softmax", operands, {"scale": scale}, **place)
@@ -96,7 +102,7 @@ def attention_softmax_(
 ) -> Tensor:
     """Replace a tensor by the softmax of `x / sqrt(head_size) + attention_mask`."""
     fused_activation(program_config)
-    scale = 1.0 if head_size is None else 1 / math.sqrt(head_size)
+    scale = _scale(head_size)
     place = {"kernel": "transformer.attention_softmax", "output": tensor}
     operands = (tensor, attention_mask)
     return run("transformer.attention_softmax_", operands, {"scale": scale}, **place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from ttmlir_py.common import data_formats
 from ttmlir_py.runtime.formats import FORMATS, DataFormat
@@ -118,6 +118,18 @@ class MemoryConfig:
     def is_sharded(self) -> bool:
         """Whether each core holds a part of the tensor."""
         return self.memory_layout.name.endswith("SHARDED")
+
+    def distribution(self, tile: tuple[int, int]) -> tuple[Any, ...]:
+        """Return the distribution's name in binaries and, if there are shards, their size in tiles,
+        and the number and grid of their cores.
+        """
+        if self.shard_spec is None or not self.is_sharded():
+            return ("Interleaved",)
+        pairs = zip(self.shard_spec.shape, tile, strict=True)
+        sizes = tuple(-(-size // part) for size, part in pairs)
+        end = self.shard_spec.grid.bounding_box().end
+        name = self.memory_layout.name.title().replace("_", "")
+        return name, sizes, self.shard_spec.num_cores(), (end.y + 1, end.x + 1)
 
     def is_interleaved(self) -> bool:
         """Whether the pages of the tensor are spread over all memory banks."""

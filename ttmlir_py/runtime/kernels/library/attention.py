@@ -22,6 +22,7 @@ from ttmlir_py.runtime.kernels.registry import (
 
 _MOVED = Kernel(keeps_values=True)
 _SUMMED = Cost(work="product")
+_ATTENDED = ("query", "key", "value", "mask?")
 _PARTS = ("query", "key", "value")
 
 
@@ -128,6 +129,7 @@ def _attended_shape(
 
 @kernel(
     "transformer.scaled_dot_product_attention",
+    *_ATTENDED,
     cost=_SUMMED,
     infer_shape=_attended_shape,
     table=LIBRARY_KERNELS,
@@ -171,6 +173,7 @@ def _decoded_shape(
 
 @kernel(
     "transformer.scaled_dot_product_attention_decode",
+    *_ATTENDED,
     cost=_SUMMED,
     infer_shape=_decoded_shape,
     table=LIBRARY_KERNELS,
@@ -225,6 +228,9 @@ def _rotated_shape(
 
 @kernel(
     "experimental.rotary_embedding",
+    "input",
+    "cosines",
+    "sines",
     cost=Cost(work="reduction"),
     infer_shape=_rotated_shape,
     table=LIBRARY_KERNELS,

@@ -42,7 +42,7 @@ def expand(x: Array, *, sizes: Sequence[int]) -> Array:
         raise KernelError(f"cannot expand {shape_text(x.shape)} to {shape_text(wanted)}") from None
 
 
-@kernel("stack", columns=_MOVED, table=LIBRARY_KERNELS)
+@kernel("stack", "tensors*", columns=_MOVED, table=LIBRARY_KERNELS)
 def stack(tensors: Sequence[Array], *, dim: int) -> Array:
     """Join tensors along a new dimension."""
     if not tensors or len({each.shape for each in tensors}) != 1:
@@ -57,7 +57,7 @@ def _outer_shape(a: Array, b: Array) -> tuple[int, ...]:
     return (1, 1, a.size, b.size)
 
 
-@kernel("outer", infer_shape=_outer_shape, table=LIBRARY_KERNELS)
+@kernel("outer", "a", "b", infer_shape=_outer_shape, table=LIBRARY_KERNELS)
 def outer(a: Array, b: Array) -> Array:
     """Return the products of all pairs of elements of two vectors, of shape 1x1xMxN."""
     return np.multiply.outer(a.reshape(-1), b.reshape(-1))[None, None]

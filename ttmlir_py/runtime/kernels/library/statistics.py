@@ -185,7 +185,14 @@ def _loss_shape(a: Array, b: Array, *, squared: bool, reduction: str) -> tuple[i
     return shape if reduction == "NONE" else ()
 
 
-@kernel("mse_loss", cost=_REDUCTION, infer_shape=_loss_shape, table=LIBRARY_KERNELS)
+@kernel(
+    "mse_loss",
+    "reference",
+    "prediction",
+    cost=_REDUCTION,
+    infer_shape=_loss_shape,
+    table=LIBRARY_KERNELS,
+)
 def loss(a: Array, b: Array, *, squared: bool, reduction: str) -> Array:
     """Return the squared or absolute differences, their sum, or their mean."""
     difference = as_real(a).astype(np.float64) - as_real(b)
