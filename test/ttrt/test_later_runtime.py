@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import ttmlir_py
+from ttmlir_py import ttrt
 from ttmlir_py.ttrt import binary as tt_binary
 from ttmlir_py.ttrt import later_runtime as tt_runtime
 
@@ -151,6 +152,14 @@ def test_multi_device_tensor_has_a_shard_for_each_device():
     np.testing.assert_array_equal(values(second), B)
     with pytest.raises(RuntimeError, match="2 addresses, expected one for each"):
         tt_runtime.create_multi_device_host_tensor(pointers, *arguments, [2, 2])
+
+
+def test_runtime_module_has_later_names_too():
+    opened = ttrt.runtime.open_mesh_device(ttrt.runtime.MeshDeviceOptions(mesh_shape=[1, 2]))
+    assert opened.get_mesh_shape() == [1, 2]
+    ttrt.runtime.close_mesh_device(opened)
+    with pytest.raises(AttributeError, match="no attribute 'update_tensor_in_pool'"):
+        _ = ttrt.runtime.update_tensor_in_pool
 
 
 def test_wrong_options_and_callbacks_are_reported():

@@ -167,6 +167,11 @@ def _owners(binary: Flatbuffer, natives: Sequence[TableView], program: TTNNProgr
 
     Parts have the text of the operation, or of an operation of the program that it calls.
     """
+    pairs = [*zip(natives, program.operations, strict=False)]
+    if len(natives) == len(program.operations) and all(
+        operation.text in ("", native.debug_info or "") for native, operation in pairs
+    ):
+        return [*range(len(natives))]
     expected: list[tuple[str, int]] = []
     for index, each in enumerate(natives):
         called = _called_program(binary, each)
@@ -177,7 +182,7 @@ def _owners(binary: Flatbuffer, natives: Sequence[TableView], program: TTNNProgr
     for text, members in groupby(program.operations, lambda each: each.text):
         count = sum(1 for _ in members)
         if not text:
-            # Without texts, the operations of both are the same.
+            # Nothing tells parts apart, so operations are assigned in order.
             owners += [min(len(owners) + each, len(natives) - 1) for each in range(count)]
             continue
         rest = range(position, len(expected))

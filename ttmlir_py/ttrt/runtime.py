@@ -116,13 +116,28 @@ __all__ = [
 ]
 
 
+_LATER = (
+    *("MeshDeviceOptions", "TensorRef", "open_mesh_device", "close_mesh_device"),
+    *("create_borrowed_host_tensor", "create_owned_host_tensor", "create_multi_device_host_tensor"),
+    *("get_current_device_runtime", "get_available_device_runtimes"),
+    *("set_current_device_runtime", "set_compatible_device_runtime"),
+    *("get_num_shards", "get_op_input_refs", "get_op_output_refs", "get_program_index"),
+    "retrieve_tensor_from_pool",
+)
+"""Names of 2026-08 that 2025-02 does not have."""
+
+
 if not TYPE_CHECKING:  # Type checkers would accept any attribute of a module with `__getattr__`.
 
     def __getattr__(name: str) -> Any:
-        """Return the attribute `name` of `ttrt.driving`, which is imported on first use."""
-        if name not in __all__:
+        """Return the attribute `name` of `ttrt.driving`, or for a name of 2026-08 that of
+        `ttrt.later_runtime`. These modules are imported on first use.
+        """
+        if name not in (*__all__, *_LATER):
             raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-        return getattr(import_module("ttmlir_py.ttrt.driving"), name)
+        if name in __all__:
+            return getattr(import_module("ttmlir_py.ttrt.driving"), name)
+        return getattr(import_module("ttmlir_py.ttrt.later_runtime"), name)
 
 
 def __dir__() -> list[str]:
