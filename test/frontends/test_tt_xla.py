@@ -16,6 +16,7 @@ from ttmlir_py.revisions import REGISTRY
 from ttmlir_py.tools import ttmlir_compile
 from ttmlir_py.tools.driver import ToolError
 
+pytestmark = pytest.mark.slow
 HASH = REGISTRY["2026-10"].schema_hashes["Common/system_desc.fbs"][0]
 STABLEHLO = """func.func public @main(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.negate %x : tensor<4xf32>

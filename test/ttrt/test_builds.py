@@ -70,6 +70,7 @@ def test_known_binary_schema_selects_its_revision():
     assert (found.revision, found.schema_hash, found.is_known) == ("2026-09", UNKNOWN, True)
 
 
+@pytest.mark.filterwarnings("ignore::ttmlir_py.schemas.revisions.UnknownSchemaWarning")
 @pytest.mark.parametrize("name", ["n150", "p150", "n300"])
 def test_hash_gives_descriptor_of_each_board(name):
     data = find_build(UNKNOWN).describe(write_board(name))
