@@ -441,7 +441,7 @@ def test_unknown_op_is_refused():
 
 def test_unknown_layout_word_lists_expected_words():
     with pytest.raises(
-        ValueError, match="unknown value 'tiles': expected row_major, tile, invalid"
+        ValueError, match="unknown value 'tiles': expected row_major, tile or invalid"
     ):
         ttnn_tensor([2], "f32", layout="tiles")
 
