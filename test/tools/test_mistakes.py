@@ -35,7 +35,7 @@ MISTAKES = {
     "tt-explorer export m.mlir -o p.html --system-desc n510": "did you mean 'n150'?",
     "tt-explorer export noise -o p.html": "this is no text",
     "ttnn-standalone run m.mlir": "`ttmlir-compile FILE --emit=cpp` writes C++",
-    "ttnn-standalone run noise": "this is no text, expected C++ or Python",
+    "ttnn-standalone run noise": "this is not a text, expected C++ or Python",
     "ttnn-standalone biuld m.cpp": "did you mean 'build'?",
 }
 

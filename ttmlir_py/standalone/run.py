@@ -97,7 +97,7 @@ def _other_kind(source: Path) -> str:
         return (
             "this is MLIR text, expected C++ or Python; `ttmlir-compile FILE --emit=cpp` writes C++"
         )
-    return "this is no text, expected C++ or Python" if b"\0" in head else ""
+    return "this is not a text, expected C++ or Python" if b"\0" in head else ""
 
 
 def _simulator() -> ModuleType:
