@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from typing_extensions import override
-
 from ttmlir_py.common import interrupts
 from ttmlir_py.common.library_warnings import LibraryWarningsPrinted
 from ttmlir_py.common.suggestions import suggestion
@@ -51,7 +49,6 @@ def _options_of(parser: argparse.ArgumentParser) -> list[str]:
 class _Parser(argparse.ArgumentParser):
     """An argument parser whose errors suggest the nearest known command or value."""
 
-    @override
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         try:
             super()._check_value(action, value)
