@@ -167,12 +167,16 @@ def writes_by_name(node: ast.AST) -> bool:
     return is_open and any(set(str(mode)) & set("wax+") for mode in modes)
 
 
+STANDALONE = "tt_xla_child.py"
+"""A script that another interpreter runs, where this package may be missing."""
+
+
 def test_package_writes_files_through_this_module_only():
     found = {
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in PACKAGE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
-        if writes_by_name(node) and path.name != "files.py"
+        if writes_by_name(node) and path.name not in ("files.py", STANDALONE)
     }
     assert not found
 

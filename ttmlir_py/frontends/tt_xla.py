@@ -101,9 +101,9 @@ def compile_text(
     with tempfile.TemporaryDirectory(prefix="ttmlir-") as name:
         folder = Path(name)
         description = folder / "system.ttsys"
-        description.write_bytes(_build(plugin.library).describe(write_board(board)))
-        (folder / "program.mlir").write_text(stablehlo)
-        (folder / "options.json").write_text(json.dumps(_texts(options or {})))
+        write_file(description, _build(plugin.library).describe(write_board(board)))
+        write_file(folder / "program.mlir", stablehlo)
+        write_file(folder / "options.json", json.dumps(_texts(options or {})))
         environment = {
             "JAX_PLATFORMS": "tt,cpu",
             "TT_COMPILE_ONLY_SYSTEM_DESC": str(description),

@@ -7,11 +7,11 @@ A callback runs after every operation, as a function that `ttrt.runtime.DebugHoo
 import json
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ttmlir_py.common.files import write_file
 from ttmlir_py.runtime.comparison import compare, pcc
 from ttmlir_py.runtime.defaults import ATOL, PCC, RTOL
 from ttmlir_py.runtime.formats import FORMATS, Array
@@ -81,7 +81,7 @@ class CallbackRuntimeConfig:
         self._save(memory_report_path, self.memory_report, "memory")
 
     def _save(self, path: str, report: Any, what: str) -> None:
-        Path(path).write_text(json.dumps(report, indent=4), encoding="utf-8")
+        write_file(path, json.dumps(report, indent=4))
         self.debug(f"Saved {what} report to={path}")
 
     def check_pcc(self) -> None:
