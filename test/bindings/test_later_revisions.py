@@ -4,6 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 PROGRAM = """\
 from ttmlir.dialects import d2m, debug, func, sdy, ttcore, ttir, ttnn
 from ttmlir.ir import AsmState, Context, Module, OpOperandList, Value

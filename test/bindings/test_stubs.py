@@ -14,6 +14,8 @@ import pytest
 from ttmlir_py.bindings import ir
 from ttmlir_py.documentation.binding_stubs import PACKAGES, stubs
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = """\
 from pykernel.types import CircularBuffer
 from ttmlir.dialects import arith, func, linalg, memref, tt, ttir, ttnn

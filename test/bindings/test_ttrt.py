@@ -9,6 +9,8 @@ import pytest
 
 import ttmlir_py
 
+pytestmark = pytest.mark.slow
+
 MODEL = """
 func.func @main(%a: tensor<32x64xf32>, %b: tensor<32x64xf32>) -> tensor<32x64xf32> {
   %0 = tensor.empty() : tensor<32x64xf32>

@@ -27,6 +27,8 @@ from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.floats import float_bits_text, float_text
 from ttmlir_py.ir.reading.parser import parse_module
 
+pytestmark = pytest.mark.slow
+
 # Each text was printed by mlir-opt 19.1.7.
 TABLE = [
     (f32, 0.1, "1.000000e-01"),

@@ -17,6 +17,8 @@ from ttmlir_py.ttnn.configurations import MatmulMultiCoreReuseMultiCast1DProgram
 from ttmlir_py.ttnn.cores import num_cores_to_corerangeset
 from ttmlir_py.ttnn.tensor import TtnnError
 
+pytestmark = pytest.mark.slow
+
 NAMES = (Path(__file__).parent / "names.txt").read_text().split()
 """The names of TT-NN's API reference at the start of 2025, and of its tutorials."""
 

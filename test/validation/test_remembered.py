@@ -19,6 +19,8 @@ from ttmlir_py.validation.execution import Execution, Step
 from ttmlir_py.validation.memory import Memory, exact
 from ttmlir_py.validation.numbers import SHOWN, difference, places_shown
 
+pytestmark = pytest.mark.slow
+
 NUMBERS = st.sampled_from(
     [0.0, -0.0, 1.0, 1.0, -1.5, 1 + 2.0**-40, 2.0**60, 1e308, -1e308, math.inf, -math.inf, math.nan]
 )

@@ -7,6 +7,7 @@ A callback runs after every operation, as a function that `ttrt.runtime.DebugHoo
 import json
 from collections.abc import Callable
 from functools import partial
+from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -190,13 +191,16 @@ def golden(
 
 def _save_tensor(path: str, values: Array) -> None:
     """Save values as a PyTorch tensor, or as an array if PyTorch is not installed."""
+    held = BytesIO()
     try:
         torch = import_torch("save_golden_tensors")
     except ImportError:
-        np.save(f"{path}.npy", values)
+        np.save(held, values)
+        write_file(f"{path}.npy", held.getvalue())
         return
     wide = values.astype(np.float32) if values.dtype.kind not in "fiu" else values
-    torch.save(torch.from_numpy(wide.copy()), f"{path}.pt")
+    torch.save(torch.from_numpy(wide.copy()), held)
+    write_file(f"{path}.pt", held.getvalue())
 
 
 def create_memory_dictionary(memory_view: Any) -> dict[str, Any]:

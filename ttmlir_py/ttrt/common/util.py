@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -229,7 +230,9 @@ class Artifacts:
         from ttmlir_py.ttrt.common.files import import_torch
 
         self.logging.info("saving torch tensor=%s to %s", torch_tensor_name, folder_path)
-        import_torch("save_torch_tensor").save(torch_tensor, f"{folder_path}/{torch_tensor_name}")
+        held = BytesIO()
+        import_torch("save_torch_tensor").save(torch_tensor, held)
+        write_file(f"{folder_path}/{torch_tensor_name}", held.getvalue())
 
     def copy_binary(self, path: Path, name: str) -> Path:
         """Copy a binary into its artifact folder, which is created if needed. Return the folder."""
