@@ -49,6 +49,12 @@ def test_traceback_starts_in_the_program(tmp_path: Path):
     assert "run_path" not in done.stderr
 
 
+def test_command_with_missing_program_says_so(tmp_path):
+    done = run("-m", "ttmlir_py.bindings", "missing.py", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == "ttmlir_py.bindings: error: missing.py: No such file or directory\n"
+
+
 def test_command_without_program_shows_usage():
     done = run("-m", "ttmlir_py.bindings")
     assert done.returncode == 2

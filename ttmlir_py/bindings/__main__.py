@@ -47,6 +47,12 @@ def main(arguments: Sequence[str]) -> None:
         runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
         return
     program = arguments[0]
+    try:
+        with open(program, "rb"):
+            pass
+    except OSError as error:
+        print(f"ttmlir_py.bindings: error: {program}: {error.strerror}", file=sys.stderr)
+        sys.exit(2)
     sys.argv = list(arguments)
     _put_first(program)
     try:

@@ -191,16 +191,16 @@ def golden(
 
 def _save_tensor(path: str, values: Array) -> None:
     """Save values as a PyTorch tensor, or as an array if PyTorch is not installed."""
-    held = BytesIO()
+    file = BytesIO()
     try:
         torch = import_torch("save_golden_tensors")
     except ImportError:
-        np.save(held, values)
-        write_file(f"{path}.npy", held.getvalue())
+        np.save(file, values)
+        write_file(f"{path}.npy", file.getvalue())
         return
     wide = values.astype(np.float32) if values.dtype.kind not in "fiu" else values
-    torch.save(torch.from_numpy(wide.copy()), held)
-    write_file(f"{path}.pt", held.getvalue())
+    torch.save(torch.from_numpy(wide.copy()), file)
+    write_file(f"{path}.pt", file.getvalue())
 
 
 def create_memory_dictionary(memory_view: Any) -> dict[str, Any]:

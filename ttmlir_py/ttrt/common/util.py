@@ -230,9 +230,9 @@ class Artifacts:
         from ttmlir_py.ttrt.common.files import import_torch
 
         self.logging.info("saving torch tensor=%s to %s", torch_tensor_name, folder_path)
-        held = BytesIO()
-        import_torch("save_torch_tensor").save(torch_tensor, held)
-        write_file(f"{folder_path}/{torch_tensor_name}", held.getvalue())
+        file = BytesIO()
+        import_torch("save_torch_tensor").save(torch_tensor, file)
+        write_file(f"{folder_path}/{torch_tensor_name}", file.getvalue())
 
     def copy_binary(self, path: Path, name: str) -> Path:
         """Copy a binary into its artifact folder, which is created if needed. Return the folder."""
