@@ -26,20 +26,20 @@ def run(*arguments: str, cwd: Path | None = None) -> "subprocess.CompletedProces
     return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, cwd=cwd)
 
 
-def test_command_runs_program_with_its_arguments(tmp_path: Path):
+def test_activate_command_runs_program_with_its_arguments(tmp_path: Path):
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     done = run("-m", "ttmlir_py.bindings", str(program), "a", "--b")
     assert done.stdout == "['a', '--b'] __main__\nmodule {\n}\n\n", done.stderr
 
 
-def test_command_runs_module(tmp_path: Path):
+def test_activate_command_with_m_option_runs_module(tmp_path: Path):
     (tmp_path / "some_program.py").write_text(PROGRAM)
     done = run("-m", "ttmlir_py.bindings", "-m", "some_program", "a", cwd=tmp_path)
     assert done.stdout.startswith("['a'] __main__\n"), done.stderr
 
 
-def test_traceback_starts_in_the_program(tmp_path: Path):
+def test_traceback_of_activated_program_omits_frames_of_activate_command(tmp_path: Path):
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     done = run("-m", "ttmlir_py.bindings", str(program), "fail")
@@ -49,13 +49,13 @@ def test_traceback_starts_in_the_program(tmp_path: Path):
     assert "run_path" not in done.stderr
 
 
-def test_command_with_missing_program_says_so(tmp_path):
+def test_activate_command_with_missing_program_reports_missing_file(tmp_path):
     done = run("-m", "ttmlir_py.bindings", "missing.py", cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr == "ttmlir_py.bindings: error: missing.py: No such file or directory\n"
 
 
-def test_command_without_program_shows_usage():
+def test_activate_command_without_program_shows_usage():
     done = run("-m", "ttmlir_py.bindings")
     assert done.returncode == 2
     assert done.stderr.startswith("usage: python -m ttmlir_py.bindings")
@@ -66,7 +66,7 @@ def test_import_of_ttmlir_without_activation_fails():
     assert "No module named 'ttmlir'" in done.stderr
 
 
-def test_installed_package_has_priority_unless_replacement_is_requested(tmp_path: Path):
+def test_activation_keeps_installed_ttmlir_unless_replacement_is_requested(tmp_path: Path):
     (tmp_path / "ttmlir").mkdir()
     (tmp_path / "ttmlir" / "__init__.py").write_text("REAL = True")
     program = (
@@ -77,7 +77,7 @@ def test_installed_package_has_priority_unless_replacement_is_requested(tmp_path
     assert run("-c", program.format("replace_installed=True")).stdout == "False\n"
 
 
-def test_pytest_plugin_makes_package_importable(tmp_path: Path):
+def test_pytest_plugin_makes_ttmlir_package_importable(tmp_path: Path):
     (tmp_path / "test_it.py").write_text("def test_it():\n    import ttmlir.ir\n")
     done = run("-m", "pytest", "-q", "-p", "ttmlir_py.bindings.pytest_plugin", str(tmp_path))
     assert done.returncode == 0, done.stdout

@@ -44,7 +44,7 @@ def test_pipeline_writes_binary_with_goldens_and_stages(tmp_path: Path):
     assert passes.ttnn_to_flatbuffer_binary(module).data[8:12] == b"TTNN"
 
 
-def test_stages_of_pipeline_together_equal_the_pipeline():
+def test_bound_pipeline_stages_run_in_sequence_equal_whole_pipeline():
     whole, steps = module_of(ir.Context()), module_of(ir.Context())
     passes.ttir_to_ttnn_backend_pipeline(whole)
     passes.ttnn_pipeline_ttir_passes(steps)
@@ -55,7 +55,7 @@ def test_stages_of_pipeline_together_equal_the_pipeline():
     assert str(steps) == str(whole)
 
 
-def test_failing_pipeline_raises_runtime_error_with_diagnostics():
+def test_failing_bound_pipeline_raises_runtime_error_with_diagnostics():
     context = ir.Context()
     module = ir.Module.parse(
         "func.func @f(%a: tensor<4xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {"
@@ -77,7 +77,7 @@ def ttnn_module() -> ir.Module:
     return module
 
 
-def test_overrides_text_is_accepted_by_pipeline():
+def test_bound_pipeline_accepts_overrides_as_text():
     handler = optimizer_overrides.OptimizerOverridesHandler()
     handler.set_enable_optimizer(True)
     handler.set_max_legal_layouts(8)
@@ -100,7 +100,7 @@ def test_overrides_text_is_accepted_by_pipeline():
         params.set_buffer_type_from_str("l7")
 
 
-def test_location_names_and_texts_are_returned():
+def test_location_helpers_return_name_and_full_text():
     context = ir.Context()
     assert util.get_loc_name(ir.Location.name("sum", context=context)) == "sum"
     assert util.get_loc_name(ir.Location.file("a", 1, 2, context)) is None

@@ -52,7 +52,7 @@ def test_affine_for_builds_loop_with_carried_value(module: Any):
         (("index", 1, ["index"]), "Either a concrete lower bound or an AffineMap in combination"),
     ],
 )
-def test_affine_for_with_wrong_bounds_raises(bounds: Any, message: str):
+def test_affine_for_with_wrong_bounds_raises_python_error(bounds: Any, message: str):
     one = arith.ConstantOp(T.index(), 1)
     values = {"index": one}
     lower, upper, names = bounds
@@ -91,7 +91,7 @@ def test_linalg_functions_build_bodies(module: Any):
     )
 
 
-def test_linalg_emit_generic_builds_same_computation(module: Any):
+def test_linalg_emit_generic_builds_generic_op_with_same_computation(module: Any):
     @func.func()
     def convolution() -> None:
         a = tensor.EmptyOp([1, 8, 8, 3], T.f32())
@@ -106,7 +106,7 @@ def test_linalg_emit_generic_builds_same_computation(module: Any):
     assert module.operation.verify()
 
 
-def test_linalg_function_with_wrong_number_of_inputs_raises():
+def test_linalg_function_with_wrong_number_of_inputs_raises_python_error():
     out = tensor.EmptyOp([4, 8], T.f32())
     with pytest.raises(ValueError, match=r"linalg.matmul has 2 inputs and 1 output, found 1 and 1"):
         linalg.matmul(out, outs=[out])
@@ -124,7 +124,7 @@ def test_tensor_generate_builds_body_from_function(module: Any):
     assert module.operation.verify()
 
 
-def test_from_py_func_with_results_that_returns_a_value_raises():
+def test_from_py_func_with_results_that_returns_a_value_raises_python_error():
     with pytest.raises(AssertionError, match="requires that the wrapped function returns None"):
 
         @func.FuncOp.from_py_func(T.f64(), results=[T.f64()])
@@ -132,7 +132,7 @@ def test_from_py_func_with_results_that_returns_a_value_raises():
             return a
 
 
-def test_short_names_of_types_have_the_types_of_mlir():
+def test_short_type_names_give_types_of_mlir():
     shown = [
         *(T.bool(), T.i(7), T.si16(), T.ui64(), T.bf16(), T.f8E4M3FN(), T.complex(T.f32())),
         *(T.vector(2, T.f32()), T.tensor(T.f32()), T.memref(T.i8()), T.tuple(T.i8(), T.f16())),
@@ -156,7 +156,7 @@ def test_operation_in_unfinished_function_prints_in_generic_form():
     assert str(one) == "%c1_i32 = arith.constant 1 : i32"
 
 
-def test_loop_with_wrong_number_of_regions_raises():
+def test_loop_with_wrong_number_of_regions_raises_python_error():
     with pytest.raises(ValueError, match="requires a maximum of 1 regions but was built with"):
         scf.ExecuteRegionOp.build_generic(results=[], operands=[], regions=2)
 

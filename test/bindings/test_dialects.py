@@ -22,7 +22,7 @@ ABSENT = {"linalg.fill_rng_2d"} | {
 """Operations that are not defined."""
 
 
-def test_builders_have_the_signatures_of_tablegen():
+def test_op_builders_have_signatures_of_tablegen_builders():
     """Every operation of Tenstorrent's dialects and of those of MLIR that tt-mlir binds."""
     compared = 0
     for dialect, name, operation, parameters in SIGNATURES:
@@ -122,7 +122,7 @@ def test_optional_operands_and_attributes_are_none_if_absent(context: Any):
         mean.keep_dim = None
 
 
-def test_wrong_arguments_raise_python_errors(context: Any):
+def test_op_builder_with_wrong_arguments_raises_python_error(context: Any):
     with ir.InsertionPoint(ir.Module.create().body):
         a = tensor.empty([4, 4], ir.F32Type.get())
         with pytest.raises(
@@ -139,7 +139,7 @@ def test_wrong_arguments_raise_python_errors(context: Any):
             ttir.SoftmaxOp(a.type, a, a, 9).verify()
 
 
-def test_tenstorrent_attribute_properties_return_its_parts(context: Any):
+def test_tt_attribute_properties_return_attribute_parameters(context: Any):
     module = ir.Module.parse("module {}")
     desc = tt.ir.SystemDescAttr.get_default(context)
     assert [tt.Arch(each.arch.arch_as_int).name for each in desc.chip_descs] == ["WormholeB0"]
@@ -161,7 +161,7 @@ def test_tenstorrent_attribute_properties_return_its_parts(context: Any):
         tt.ir.TileType.get(context, 32, 32, 99)
 
 
-def test_ttnn_layout_properties_return_its_parts(context: Any):
+def test_ttnn_layout_properties_return_layout_parameters(context: Any):
     text = (
         "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, "
         "memref<1x2x!tt.tile<32x32, f32>, #ttnn.buffer_type<dram>>, <interleaved>>"
@@ -181,7 +181,7 @@ def test_ttnn_layout_properties_return_its_parts(context: Any):
     assert config.shard_spec.shard_shape.shape == [1, 2]
 
 
-def test_system_description_is_built_from_its_parts():
+def test_system_description_is_built_from_chips_and_capabilities():
     with ir.Context() as context:
         default = tt.ir.SystemDescAttr.get_default(context)
         chip = default.chip_descs[0]

@@ -53,7 +53,7 @@ def run(tmp_path: Path, program: str, *options: str) -> "subprocess.CompletedPro
     return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
 
 
-def test_program_reads_text_of_2026_08(tmp_path: Path):
+def test_activated_program_reads_text_of_2026_08(tmp_path: Path):
     done = run(tmp_path, PROGRAM, "--tt-mlir=2026-08")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
@@ -68,14 +68,14 @@ def test_program_reads_text_of_2026_08(tmp_path: Path):
     ]
 
 
-def test_wrong_revision_is_reported(tmp_path: Path):
+def test_activation_with_unavailable_revision_lists_available_revisions(tmp_path: Path):
     done = run(tmp_path, "", "--tt-mlir=2025-07")
     assert done.returncode == 2
     assert "the bindings have 2025-02, and 2026-08 or later" in done.stderr
     assert "unknown revision" in run(tmp_path, "", "--tt-mlir=x").stderr
 
 
-def test_dialect_of_other_revision_is_refused(tmp_path: Path):
+def test_import_of_dialect_missing_in_active_revision_is_refused(tmp_path: Path):
     late = """\
 import ttmlir_py.bindings
 ttmlir_py.bindings.activate()

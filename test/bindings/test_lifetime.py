@@ -15,7 +15,7 @@ def context() -> Any:
     return ir.Context()
 
 
-def test_operations_without_references_are_not_live(context: Any):
+def test_operations_without_python_references_are_not_counted_as_live(context: Any):
     module = ir.Module.parse("func.func @f() { return }", context)
     function = module.body.operations[0]
     assert context._get_live_operation_objects() == [function.operation]
@@ -29,7 +29,7 @@ def test_operations_without_references_are_not_live(context: Any):
     assert context._get_live_module_count() == 0
 
 
-def test_cleared_operations_are_invalid_and_can_be_had_again(context: Any):
+def test_cleared_operation_handles_are_invalid_but_new_handles_work(context: Any):
     module = ir.Module.parse("func.func @f() { return }", context)
     function = module.body.operations[0]
     assert context._clear_live_operations() == 1
@@ -38,7 +38,7 @@ def test_cleared_operations_are_invalid_and_can_be_had_again(context: Any):
     assert module.body.operations[0].name.value == "f"
 
 
-def test_handler_of_collected_context_is_detached():
+def test_diagnostic_handler_of_garbage_collected_context_is_detached():
     context = ir.Context()
     handler = context.attach_diagnostic_handler(lambda _: True)
     assert handler.attached
@@ -48,7 +48,7 @@ def test_handler_of_collected_context_is_detached():
     handler.detach()
 
 
-def test_capsules_hold_their_objects(context: Any):
+def test_capsule_converts_back_to_same_object(context: Any):
     module = ir.Module.parse("func.func @f() { return }", context)
     with context, ir.Location.unknown():
         objects = [
@@ -79,7 +79,7 @@ def test_capsule_keeps_module_alive(context: Any):
     assert context._get_live_module_count() == 0
 
 
-def test_errors_go_to_handlers_if_the_context_emits_them(context: Any):
+def test_parse_errors_reach_handlers_only_if_context_emits_diagnostics(context: Any):
     received: list[str] = []
     context.attach_diagnostic_handler(lambda found: received.append(str(found)) or True)
     with pytest.raises(ir.MLIRError) as caught:
@@ -93,7 +93,7 @@ def test_errors_go_to_handlers_if_the_context_emits_them(context: Any):
     assert received == ["expected attribute value"]
 
 
-def test_insert_into_symbol_table_renames_a_symbol_of_its_block(context: Any):
+def test_symbol_table_insert_of_duplicate_name_renames_symbol(context: Any):
     module = ir.Module.parse("func.func private @a() \n func.func private @b()", context)
     table = ir.SymbolTable(module.operation)
     other = ir.Module.parse("func.func private @a()", context).body.operations[0]

@@ -19,7 +19,7 @@ def add() -> Any:
         yield module.body.operations[0].entry_block.operations[0]
 
 
-def test_erased_operation_and_views_of_it_are_invalid(add: Any):
+def test_use_of_erased_operation_or_its_views_raises_error(add: Any):
     operands, attributes, operation = add.operands, add.attributes, add.operation
     add.result.replace_all_uses_with(add.operands[0])
     add.operation.erase()
@@ -56,7 +56,7 @@ def test_operation_of_unregistered_dialect_is_refused(add: Any):
 
 
 @pytest.mark.parametrize("text", [3, None, ["module {}"]])
-def test_text_of_wrong_type_is_refused(text: Any):
+def test_parse_of_object_that_is_not_a_string_is_refused(text: Any):
     with ir.Context():
         for parse in (ir.Module.parse, ir.Operation.parse, ir.Attribute.parse, ir.Type.parse):
             with pytest.raises(TypeError):
@@ -72,7 +72,7 @@ def test_insertion_after_terminator_is_refused(add: Any):
     assert len(block.operations) == 3
 
 
-def test_context_left_out_of_order_raises_error():
+def test_context_exit_out_of_order_raises_error():
     outer, inner = ir.Context(), ir.Context()
     outer.__enter__()
     inner.__enter__()
@@ -84,7 +84,7 @@ def test_context_left_out_of_order_raises_error():
         outer.__exit__(None, None, None)
 
 
-def test_error_of_walk_callback_is_reported(add: Any):
+def test_exception_in_walk_callback_reaches_caller(add: Any):
     def fail(_: Any) -> ir.WalkResult:
         raise KeyError("mine")
 
@@ -92,7 +92,7 @@ def test_error_of_walk_callback_is_reported(add: Any):
         add.operation.parent.walk(fail)
 
 
-def test_function_with_wrong_types_does_not_verify():
+def test_function_with_wrong_types_fails_verification():
     with ir.Context(), ir.Location.unknown():
         module = ir.Module.create()
         with ir.InsertionPoint(module.body):
@@ -132,21 +132,21 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
 
 
 @pytest.mark.parametrize(("call", "error", "message"), WRONG, ids=[each[2] for each in WRONG])
-def test_wrong_argument_raises_error_of_mlir(
+def test_binding_call_with_wrong_argument_raises_error_of_mlir_bindings(
     call: Callable[[], Any], error: type[Exception], message: str
 ):
     with ir.Context(), ir.Location.unknown(), pytest.raises(error, match=message):
         call()
 
 
-def test_error_without_handler_names_its_location(capfd: pytest.CaptureFixture[str]):
+def test_error_without_handler_shows_error_location(capfd: pytest.CaptureFixture[str]):
     with ir.Context():
         ir.Location.file("f.py", 1, 2).emit_error("wrong")
         ir.Location.unknown().emit_error("wrong as well")
     assert capfd.readouterr().err == 'loc("f.py":1:2): error: wrong\nerror: wrong as well\n'
 
 
-def test_rewrite_names_what_it_lacks():
+def test_rewrite_module_without_pdl_support_names_missing_feature():
     with pytest.raises(NotImplementedError, match="needs patterns of the pdl dialect"):
         rewrite.PDLModule(None)
     with pytest.raises(TypeError, match="No constructor defined"):

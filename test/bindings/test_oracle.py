@@ -71,6 +71,6 @@ def normalized(text: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_program_prints_the_same_as_with_mlir(name: str):
+def test_python_program_prints_same_output_as_with_mlir_bindings(name: str):
     pytest.importorskip("jaxlib.mlir.ir")
     assert run(name, "ttmlir_py.bindings") == run(name, "jaxlib.mlir")

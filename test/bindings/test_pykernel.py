@@ -33,7 +33,7 @@ def copy(cb_in: CircularBuffer, cb_out: CircularBuffer) -> Any:
     return
 
 
-def test_kernel_compiles_to_valid_module(capsys: pytest.CaptureFixture[str]):
+def test_pykernel_compiles_to_valid_module(capsys: pytest.CaptureFixture[str]):
     module = ttkernel_compile(copy)(*BUFFERS)
     text = str(module)
     assert capsys.readouterr().out == text + "\n"
@@ -78,7 +78,9 @@ def without_annotation(cb_in) -> None:  # pyright: ignore
         (without_annotation, ValueError, 0, "Function arguments must have type annotations"),
     ],
 )
-def test_unsupported_kernel_is_refused_at_its_line(kernel: Any, kind: Any, line: int, message: str):
+def test_pykernel_with_unsupported_syntax_is_refused_at_its_line(
+    kernel: Any, kind: Any, line: int, message: str
+):
     first = inspect.getsourcelines(kernel)[1]
     with pytest.raises(kind) as error:
         ttkernel_compile(kernel)(BUFFERS[0])
@@ -87,7 +89,7 @@ def test_unsupported_kernel_is_refused_at_its_line(kernel: Any, kind: Any, line:
     assert message in text
 
 
-def test_wrong_number_of_buffers_is_refused():
+def test_pykernel_with_wrong_number_of_buffers_is_refused():
     with pytest.raises(TypeError, match=r"copy\(\) takes 2 buffers, found 1"):
         ttkernel_compile(copy)(BUFFERS[0])
 
@@ -181,7 +183,7 @@ def operands(rows: int, columns: int, dtype: Any = np.float32) -> list[Any]:
 
 @pytest.mark.parametrize("grid", [(1, 1), (2, 3)])
 @pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16])
-def test_reader_compute_and_writer_agree_with_numpy(grid: tuple[int, int], dtype: Any):
+def test_pykernel_reader_compute_and_writer_together_match_numpy(grid: tuple[int, int], dtype: Any):
     a, b, out = operands(*grid, dtype)
     found = add.run(grid, [a, b, out], reader=read, writer=write)
     assert found is out
@@ -189,7 +191,7 @@ def test_reader_compute_and_writer_agree_with_numpy(grid: tuple[int, int], dtype
 
 
 @pytest.mark.parametrize(("reader", "writer"), [(None, None), (read, None)])
-def test_buffers_without_mover_hold_tensors(reader: Any, writer: Any):
+def test_pykernel_run_without_reader_or_writer_puts_tensors_into_buffers(reader: Any, writer: Any):
     a, b, out = operands(2, 1)
     kernel = add_in_place if reader is None else add
     kernel.run((2, 1), [a, b, out], reader=reader, writer=writer)
@@ -204,7 +206,7 @@ def test_buffers_without_mover_hold_tensors(reader: Any, writer: Any):
         (wrong_argument, write, ValueError, wrong_argument, 1, "one of 5 arguments"),
     ],
 )
-def test_faults_of_runs_name_the_python_line(
+def test_pykernel_run_fault_names_python_line(
     reader: Any, writer: Any, kind: Any, kernel: Any, line: int, message: str
 ):
     with pytest.raises(kind) as error:
@@ -226,12 +228,12 @@ def test_faults_of_runs_name_the_python_line(
         ((1, 1), operands(1, 1)[:2], r"add\(\) takes 3 buffers, found 2"),
     ],
 )
-def test_wrong_arguments_of_runs_are_refused(grid: Any, buffers: Any, message: str):
+def test_pykernel_run_with_wrong_grid_or_buffers_is_refused(grid: Any, buffers: Any, message: str):
     with pytest.raises((ValueError, TypeError), match=message):
         add.run(grid, buffers)
 
 
-def test_mover_that_is_not_compiled_is_refused():
+def test_pykernel_run_with_uncompiled_reader_is_refused():
     mover: Any = print
     with pytest.raises(TypeError, match="reader is builtin_function_or_method"):
         add.run((1, 1), operands(1, 1), reader=mover)

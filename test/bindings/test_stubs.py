@@ -53,7 +53,7 @@ with Context() as context, Location.unknown():
 """The errors begin in the line after `arith.constant`."""
 
 
-def test_stub_packages_are_current():
+def test_stored_stub_packages_are_current():
     files = {path: path.read_text() for path in PACKAGES.rglob("*.pyi")}
     assert files == stubs(), "run `make generated`"
 
@@ -74,7 +74,7 @@ def test_stub_of_dialect_declares_the_names_of_its_module(dialect: str):
     assert {*module.__all__} <= declared
 
 
-def test_parameters_of_stub_equal_those_of_its_class():
+def test_stub_parameters_equal_class_parameters():
     path = PACKAGES / "ttmlir-stubs" / "dialects" / "_ttir_ops_gen.pyi"
     module: Any = import_module("ttmlir_py.bindings.dialects.ttir")
     compared = 0
@@ -89,7 +89,7 @@ def test_parameters_of_stub_equal_those_of_its_class():
     assert compared > 90
 
 
-def test_stub_of_ir_declares_the_classes_of_a_table():
+def test_stub_of_ir_declares_every_listed_class():
     text = (PACKAGES / "ttmlir-stubs" / "ir.pyi").read_text()
     declared = {each.name for each in ast.parse(text).body if isinstance(each, ast.ClassDef)}
     floats = {name for name in dir(ir) if name.startswith(("F", "BF")) and name.endswith("Type")}

@@ -44,7 +44,7 @@ def built(name: str) -> Any:
     return test_utils.compile_as_mlir_module(program, [shape] * count, dtypes)
 
 
-def test_every_method_builds_a_valid_operation_with_its_golden():
+def test_every_ttir_builder_method_builds_valid_operation_with_golden():
     assert len(METHODS) == 51
     for name in METHODS:
         if name == "where":  # needs a condition of booleans, which is no input type
@@ -58,7 +58,7 @@ def test_every_method_builds_a_valid_operation_with_its_golden():
 
 
 @pytest.mark.parametrize("target", ["ttnn", "ttmetal"])
-def test_compiled_binary_passes_its_goldens(
+def test_binary_built_with_ttir_builder_passes_its_goldens(
     target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.chdir(tmp_path)
@@ -74,7 +74,7 @@ def test_compiled_binary_passes_its_goldens(
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_wrong_arguments_are_refused():
+def test_ttir_builder_and_its_compile_functions_refuse_wrong_arguments():
     with pytest.raises(ValueError, match="unknown target 'cuda': expected ttmetal or ttnn"):
         test_utils.compile_to_flatbuffer([(32, 32)], targets=["cuda"])
     with pytest.raises(ValueError, match="1 types are given for 2 inputs"):

@@ -132,5 +132,7 @@ def run(tmp_path: Path, program: str) -> list[str]:
     ],
     ids=["by_hand", "by_commands"],
 )
-def test_program_for_upstream_package_runs(program: str, lines: list[str], tmp_path: Path):
+def test_program_for_upstream_ttrt_package_prints_same_lines(
+    program: str, lines: list[str], tmp_path: Path
+):
     assert run(tmp_path, program) == lines

@@ -276,7 +276,7 @@ def test_built_op_verifies_and_round_trips(name: str):
 
 
 @pytest.mark.parametrize("name", sorted(OPS))
-def test_destination_is_new_empty_tensor_of_result_type(name: str):
+def test_built_op_destination_is_new_empty_tensor_of_result_type(name: str):
     op = built_op(build(call_of(name)), name)
     if not isinstance(op, DestinationStyle) or op.DPS_INITS == "cache":
         return
@@ -300,7 +300,7 @@ def _lacks_a_rule(name: str, op: Any) -> bool:
     return bool(results) and not has_rule and not writes_operand
 
 
-def test_ops_without_result_type_rule_are_listed_with_reason():
+def test_every_op_without_result_type_rule_is_listed_with_reason():
     lacking = {name for name, op in OPS.items() if _lacks_a_rule(name, op)}
     listed = set(WITHOUT_RULE)
     assert lacking <= listed
@@ -309,7 +309,7 @@ def test_ops_without_result_type_rule_are_listed_with_reason():
     assert all(len(reason) > 10 for reason in WITHOUT_RULE.values())
 
 
-def test_builder_tables_name_ops_only():
+def test_builder_tables_name_only_existing_ops():
     stems = {name.partition(".")[2] for name in OPS}
     for table in (RULES, WITHOUT_RULE, ELEMENT_TYPES):
         assert set(table) <= stems | set(OPS)

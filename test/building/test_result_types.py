@@ -178,7 +178,7 @@ def test_slice_result_shapes_match_numpy(cases: list[tuple[int, st.DataObject]])
 
 
 @given(st.integers(1, 20), st.data())
-def test_select_result_shape_matches_selection(size: int, data: st.DataObject):
+def test_select_result_shape_counts_selected_elements(size: int, data: st.DataObject):
     stride = data.draw(st.integers(1, size))
     begin = data.draw(st.integers(0, size - 1))
     length = data.draw(st.integers(1, min(stride, size - begin)))
@@ -190,7 +190,7 @@ def test_select_result_shape_matches_selection(size: int, data: st.DataObject):
 
 
 @given(shape_and_dim)
-def test_squeeze_undoes_unsqueeze(case: tuple[Shape, int]):
+def test_squeeze_result_shape_undoes_unsqueeze(case: tuple[Shape, int]):
     shape, dim = case
     expected = np.expand_dims(zeros(*shape), dim).shape
     assert shape_of(lambda p: ttir.unsqueeze(p.tensor(*shape), dim)) == expected
@@ -337,7 +337,7 @@ def test_pooling_result_shape_counts_windows(rows: Any, columns: Any):
 
 
 @given(st.integers(1, 5), sizes, sizes, st.integers(0, 1), st.integers(1, 3))
-def test_conv_transpose2d_result_shape_spreads_elements(
+def test_conv_transpose2d_result_shape_ends_with_window_of_last_element(
     size: int, kernel: int, stride: int, extra: int, groups: int
 ):
     """The expected size is where the window of the last input element ends, plus `extra`."""
@@ -363,7 +363,9 @@ def test_arange_result_shape_counts_whole_steps(start: int, step: int, count: in
 
 
 @given(shapes, st.data())
-def test_mesh_shard_result_shape_divides_and_multiplies(shape: Shape, data: st.DataObject):
+def test_mesh_shard_result_shape_is_divided_for_shards_and_multiplied_for_whole(
+    shape: Shape, data: st.DataObject
+):
     counts = [data.draw(sizes) for _ in shape]
     full = np.tile(zeros(*shape), counts).shape
     directions = {
@@ -407,14 +409,16 @@ def test_gather_result_shape_matches_numpy_take(indices: Shape):
 
 
 @given(st.tuples(sizes, sizes, sizes, sizes), sizes, sizes)
-def test_upsample_result_shape_is_scaled(shape: Shape, vertical: int, horizontal: int):
+def test_upsample_result_shape_is_input_shape_times_scale(
+    shape: Shape, vertical: int, horizontal: int
+):
     expected = zeros(*shape).repeat(vertical, axis=1).repeat(horizontal, axis=2).shape
     assert shape_of(lambda p: ttir.upsample2d(p.tensor(*shape), [vertical, horizontal])) == expected
     square = zeros(*shape).repeat(vertical, axis=1).repeat(vertical, axis=2).shape
     assert shape_of(lambda p: ttnn.upsample(p.tensor(*shape), vertical)) == square
 
 
-def test_result_element_types_match_operands_or_request():
+def test_result_element_type_is_that_of_operands_or_requested_type():
     assert result_of(lambda p: ttir.typecast(p.tensor(2, dtype="i32"), dtype="bf16")) == tensor(
         [2], "bf16"
     )
@@ -459,7 +463,7 @@ def test_ttnn_result_layouts_follow_operands_and_attributes():
     assert type_of(lambda p: ttnn.to_memory_config(p.laid(64, 64), config)) == wanted
 
 
-def test_dynamic_sizes_require_result_type():
+def test_build_of_op_with_dynamic_sizes_requires_result_type():
     type_ = tensor([DYNAMIC_INDEX, 4], "f32")
     with pytest.raises(TypeError, match=r"result_type= must be given: .* is not of fixed size"):
         build(lambda p: ttir.abs(p.value(type_)))

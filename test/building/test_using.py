@@ -80,14 +80,14 @@ def test_op_without_builder_is_detached():
     assert names(block) == ["tensor.empty", "ttir.add"]
 
 
-def test_explicit_builder_of_other_block_within_implicit_is_refused():
+def test_explicit_builder_inside_implicit_builder_of_another_block_is_refused():
     block, other = Block(arg_types=[TYPE]), Block()
     with ImplicitBuilder(block), pytest.raises(ValueError, match="implicit builder"):
         ttir.add(*[block.args[0]] * 2, builder=Builder(InsertPoint.at_end(other)))
     assert not names(block) + names(other)
 
 
-def test_failed_build_inserts_nothing():
+def test_failed_op_build_inserts_nothing():
     block = Block(arg_types=[TYPE])
     with ImplicitBuilder(block), pytest.raises(ValueError, match="within the bounds"):
         ttir.softmax(block.args[0], 2)
@@ -95,7 +95,7 @@ def test_failed_build_inserts_nothing():
     assert block.args[0].first_use is None
 
 
-def test_op_is_accepted_in_place_of_its_result():
+def test_builder_function_accepts_op_as_operand_for_its_result():
     block = Block(arg_types=[TYPE])
     with ImplicitBuilder(block):
         total = ttir.add(block.args[0], block.args[0])
@@ -198,13 +198,13 @@ def test_built_op_equals_parsed_op(text: str):
         (i32, i32),
     ],
 )
-def test_element_type_names_are_accepted(dtype: Any, expected: Any):
+def test_builder_function_accepts_element_type_names(dtype: Any, expected: Any):
     assert element_type(dtype) == expected
     assert tensor((2, np.int64(3)), dtype) == TensorType(expected, [2, 3])
 
 
 @pytest.mark.parametrize("dtype", ["f33", "", "i0", None, 3, object, np.complex64, StringAttr("x")])
-def test_unknown_element_type_is_refused(dtype: Any):
+def test_builder_function_with_unknown_element_type_is_refused(dtype: Any):
     with pytest.raises(TypeError, match=r"no element type: .*; expected 'f32'"):
         element_type(dtype)
 
@@ -405,7 +405,7 @@ VALUE_ERRORS = {
 
 
 @pytest.mark.parametrize("message", ERRORS)
-def test_wrong_argument_types_are_refused(message: str):
+def test_builder_function_with_wrong_argument_type_is_refused(message: str):
     with pytest.raises(TypeError) as raised:
         build(ERRORS[message])
     # The same message as Python 3.13's for arguments that must be given by name.
@@ -415,13 +415,13 @@ def test_wrong_argument_types_are_refused(message: str):
 
 
 @pytest.mark.parametrize("message", VALUE_ERRORS)
-def test_wrong_argument_values_are_refused(message: str):
+def test_builder_function_with_wrong_argument_value_is_refused(message: str):
     with pytest.raises(ValueError) as raised:
         build(VALUE_ERRORS[message])
     assert str(raised.value) == message
 
 
-def test_result_encoding_is_that_of_operand_or_required_as_argument():
+def test_built_ttnn_op_takes_encoding_of_operand_or_requires_argument():
     encoding = StringAttr("some")
     type_ = TensorType(f32, [2, 4], encoding)
     types: list[Any] = []
@@ -432,14 +432,14 @@ def test_result_encoding_is_that_of_operand_or_required_as_argument():
         build(lambda p: ttir.transpose(p.value(type_), 0, 1))
 
 
-def test_unknown_op_is_refused():
+def test_builder_function_of_unknown_op_is_refused():
     with pytest.raises(
         AttributeError, match=r"'ttmlir_py.building.ttir' has no attribute 'frobnicate'"
     ):
         ttir.frobnicate  # noqa: B018
 
 
-def test_unknown_layout_word_lists_expected_words():
+def test_builder_function_with_unknown_layout_word_lists_valid_words():
     with pytest.raises(
         ValueError, match="unknown value 'tiles': expected row_major, tile or invalid"
     ):
@@ -473,7 +473,7 @@ def test_builder_signatures_list_operands_and_attributes():
     )
 
 
-def test_help_shows_parameters_and_summary():
+def test_help_of_builder_function_shows_parameters_and_summary():
     text = pydoc.render_doc(ttir.softmax, renderer=pydoc.plaintext)
     # the signature may be printed on one line or on several
     assert re.search(r"softmax\(\s*input: ", text)
@@ -494,7 +494,7 @@ def test_every_builder_function_has_documentation(dialect: Any):
         assert f"{function.__name__}(" in pydoc.render_doc(function, renderer=pydoc.plaintext)
 
 
-def test_op_locations_are_taken_from_context_or_argument():
+def test_built_op_location_is_taken_from_context_or_argument():
     block = Block(arg_types=[TYPE])
     given = file_location(StringAttr("model.py"), 3, 4)
     with ImplicitBuilder(block):
@@ -515,7 +515,7 @@ def test_op_locations_are_taken_from_context_or_argument():
 # ---- functions, programs -------------------------------------------------------------------------
 
 
-def test_function_arguments_have_python_names():
+def test_built_function_arguments_have_names_of_python_parameters():
     @func(TYPE, TYPE, visibility="private")
     def plus(a: Any, b: Any) -> Any:
         return ttir.add(a, b)
@@ -528,7 +528,7 @@ def test_function_arguments_have_python_names():
     assert list(plus.function_type.outputs) == [TYPE]
 
 
-def test_function_accepts_many_arguments_and_results():
+def test_function_builder_accepts_many_arguments_and_results():
     @func(*[TYPE] * 3, name="f")
     def _(first: Any, *rest: Any) -> Any:
         return [ttir.add(first, each).owner for each in rest]
@@ -555,7 +555,7 @@ def test_invalid_function_definition_is_refused():
             return 3
 
 
-def test_module_is_verified_when_built():
+def test_built_module_is_verified():
     @func(TYPE, name="f")
     def same(a: Any) -> Any:
         return a
@@ -566,7 +566,7 @@ def test_module_is_verified_when_built():
     assert str(built).startswith('module @net attributes {tt.note = "x"} {')
 
 
-def test_functions_are_inserted_into_module_of_implicit_builder():
+def test_built_functions_are_inserted_into_module_of_implicit_builder():
     built = module()
     with ImplicitBuilder(built.body):
 
@@ -578,7 +578,7 @@ def test_functions_are_inserted_into_module_of_implicit_builder():
     assert ttmlir_py.parse(str(built)).is_structurally_equivalent(built)
 
 
-def test_built_program_computes_same_as_numpy():
+def test_built_program_on_simulator_matches_numpy():
     rng = np.random.default_rng(0)
     arrays = [rng.normal(size=s).astype(np.float32) for s in ((4, 32), (32, 64), (64,), (64, 10))]
 

@@ -22,7 +22,7 @@ def binary() -> bytes:
     return ttmlir_py.compile(EMPTY)
 
 
-def test_binary_parsed_as_text_says_how_to_get_text():
+def test_parse_of_binary_as_text_reports_how_to_get_text():
     text = binary().decode("utf-8", "surrogateescape")
     with pytest.raises(CompilationError) as caught:
         ttmlir_py.parse(text, file_name="a.ttnn")
@@ -41,17 +41,17 @@ def test_binary_parsed_as_text_says_how_to_get_text():
         (b"\xc3\x10\0\0\x14\0\0\0TTNN\0\0", "a TTNN binary"),
     ],
 )
-def test_advice_names_the_kind_of_binary(data, advice):
+def test_advice_for_binary_names_kind_of_binary(data, advice):
     assert advice in (advice_for_binary(data.decode("utf-8", "surrogateescape")) or "")
 
 
 @pytest.mark.parametrize("text", ["", "\n// TTNN\n", "module {}", "\0\0\0\0 text", "\ud800\n"])
-def test_advice_for_binary_of_plain_text_is_none(text):
+def test_advice_for_binary_given_plain_text_is_none(text):
     assert advice_for_binary(text) is None
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_mlir_run_as_binary_says_how_to_compile_it(path):
+def test_run_of_mlir_text_as_binary_reports_how_to_compile_it(path):
     assert is_mlir(path.read_bytes()[:1024])
     with pytest.raises(BinaryError, match="this is MLIR text, expected a TTNNBinary; `ttmlir-comp"):
         runtime.load(path)
@@ -60,7 +60,7 @@ def test_mlir_run_as_binary_says_how_to_compile_it(path):
 @pytest.mark.parametrize(
     "text", ['"ttir.add"(%a)', "%0 = stablehlo.add", "#map = a", "  func.func @f", "!t = i32"]
 )
-def test_is_mlir_finds_lines_of_programs(text):
+def test_is_mlir_is_true_for_lines_of_programs(text):
     expected = not text.startswith("%0 = stablehlo")
     assert is_mlir(f"// comment\n{text}\n".encode()) is expected
 
@@ -72,7 +72,7 @@ def test_is_mlir_is_false_for_other_files():
     assert not is_mlir(b"")
 
 
-def test_path_parsed_as_text_says_how_to_read_it():
+def test_parse_of_path_as_text_reports_how_to_read_file():
     for call in (ttmlir_py.parse, ttmlir_py.compile):
         with pytest.raises(CompilationError) as caught:
             call("models/model.mlir")
@@ -81,7 +81,7 @@ def test_path_parsed_as_text_says_how_to_read_it():
 
 
 @pytest.mark.parametrize("text", [EMPTY, "module {} // model.mlir", "func.return", "\n\n", ""])
-def test_is_path_is_false_for_programs(text):
+def test_is_path_is_false_for_program_text(text):
     assert not is_path(text)
 
 

@@ -11,18 +11,18 @@ from ttmlir_py.schemas import load_schema
 TYPES = Path(standalone.__file__).parent / "include/ttnn_host/types.hpp"
 
 
-def test_ir_has_all_formats():
+def test_data_type_enum_of_ir_has_all_formats():
     assert [(each.name, each.keyword) for each in FORMATS.values()] == [
         (each.name, each.keyword) for each in DataType
     ]
 
 
-def test_binary_schema_has_all_formats():
+def test_binary_schema_enum_has_all_data_formats():
     schema = load_schema("TTNN/binary.fbs")
     assert list(FORMATS) == list(schema.types["tt.target.DataType"].values)
 
 
-def test_host_library_has_all_formats():
+def test_host_library_enum_has_all_data_formats():
     library = {each.library_name for each in FORMATS.values() if each.in_library}
     assert {each.name for each in ttnn.DataType} == library
     members = re.search(r"enum class DataType[^{]*\{([^}]*)\}", TYPES.read_text())
@@ -30,7 +30,7 @@ def test_host_library_has_all_formats():
     assert names == [*(each.name for each in ttnn.DataType), "INVALID"]
 
 
-def test_format_sizes_match_tiles():
+def test_data_format_sizes_match_tile_sizes():
     sizes = {name: (each.bits, each.tile_bytes) for name, each in FORMATS.items()}
     assert sizes["Float32"] == sizes["UInt32"] == (32, 4096)
     assert sizes["BFloat16"] == (16, 2048)

@@ -33,7 +33,7 @@ def test_file_is_written_whole_without_leftovers(tmp_path: Path):
     assert names_in(tmp_path) == [path.name]
 
 
-def test_written_file_keeps_permissions_and_link(tmp_path: Path):
+def test_overwritten_file_keeps_permissions_and_symbolic_link(tmp_path: Path):
     path, link = tmp_path / "file", tmp_path / "link"
     path.write_bytes(b"old")
     path.chmod(0o640)
@@ -59,7 +59,7 @@ def write_and_fail(path: Path, error: BaseException):
 @pytest.mark.parametrize(
     "error", [OSError(28, "No space left on device"), KeyboardInterrupt(), ValueError()]
 )
-def test_interrupted_write_keeps_old_file(tmp_path: Path, error: BaseException):
+def test_interrupted_write_keeps_old_file_contents(tmp_path: Path, error: BaseException):
     path = tmp_path / "file"
     path.write_bytes(b"old")
     with pytest.raises(type(error)):
@@ -69,7 +69,7 @@ def test_interrupted_write_keeps_old_file(tmp_path: Path, error: BaseException):
     assert not isinstance(error, OSError) or error.filename == str(path)
 
 
-def test_devices_and_pipes_are_written_in_place(tmp_path: Path):
+def test_write_to_device_or_pipe_is_done_in_place(tmp_path: Path):
     write_file("/dev/null", b"gone")
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
     with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
@@ -83,7 +83,7 @@ def test_devices_and_pipes_are_written_in_place(tmp_path: Path):
     assert names_in(tmp_path) == ["pipe"]
 
 
-def test_unopenable_file_is_reported(tmp_path: Path):
+def test_write_to_unopenable_file_is_reported(tmp_path: Path):
     with pytest.raises(IsADirectoryError):
         write_file(tmp_path, b"")
     with pytest.raises(FileNotFoundError) as found:
@@ -92,7 +92,7 @@ def test_unopenable_file_is_reported(tmp_path: Path):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anything")
-def test_file_or_folder_without_permission_is_reported(tmp_path: Path):
+def test_write_without_permission_for_file_or_folder_is_reported(tmp_path: Path):
     path = tmp_path / "file"
     path.write_bytes(b"old")
     path.chmod(0o444)
@@ -107,7 +107,7 @@ def test_file_or_folder_without_permission_is_reported(tmp_path: Path):
     assert path.read_bytes() == b"new"
 
 
-def test_killed_process_keeps_old_file(tmp_path: Path):
+def test_process_killed_while_writing_keeps_old_file_contents(tmp_path: Path):
     path = tmp_path / "file"
     path.write_bytes(b"old")
     program = (
@@ -135,7 +135,7 @@ def limit_files():
     ("tool", "flags"),
     [("ttopt", []), ("tttranslate", ["--mlir-to-cpp"])],
 )
-def test_full_disk_keeps_old_output(tmp_path: Path, tool: str, flags: list[str]):
+def test_write_on_full_disk_keeps_old_file_contents(tmp_path: Path, tool: str, flags: list[str]):
     source, target = tmp_path / "in.mlir", tmp_path / "out"
     source.write_text('emitc.include "a_file_with_a_long_name.h"\n')
     target.write_text("old")
@@ -171,7 +171,7 @@ STANDALONE = "tt_xla_child.py"
 """A script that another interpreter runs, where this package may be missing."""
 
 
-def test_package_writes_files_through_this_module_only():
+def test_package_writes_files_through_files_module_only():
     found = {
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in PACKAGE.rglob("*.py")
@@ -181,14 +181,14 @@ def test_package_writes_files_through_this_module_only():
     assert not found
 
 
-def test_endless_file_is_read_to_limit(monkeypatch: pytest.MonkeyPatch):
+def test_read_of_endless_file_stops_at_limit(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(files, "DEVICE_LIMIT", 3 << 20)
     with pytest.raises(OSError, match="File too large"):
         read_file("/dev/zero")
     assert read_file("/dev/null") == b""
 
 
-def test_pipes_are_read_to_end():
+def test_read_of_pipe_continues_to_end():
     reading, writing = os.pipe()
     os.write(writing, b"x" * 5000)
     os.close(writing)

@@ -66,19 +66,19 @@ def interrupted(script: str, module: str, **options) -> subprocess.CompletedProc
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-def test_interrupt_while_loading_exits_with_130(script: str):
+def test_interrupt_while_tool_loads_exits_with_130(script: str):
     for module in ("dataclasses", f"ttmlir_py.tools.{SCRIPTS[script]}"):
         done = interrupted(script, module)
         assert (done.returncode, done.stderr) == (130, "")
 
 
 @pytest.mark.parametrize("tool", LATER)
-def test_interrupt_while_working_exits_with_130(tool: str):
+def test_interrupt_while_tool_works_exits_with_130(tool: str):
     done = interrupted(tool.replace("_", "-"), LATER[tool])
     assert (done.returncode, done.stderr) == (130, "")
 
 
-def test_ignored_interrupt_stays_ignored():
+def test_tool_started_with_ignored_interrupt_ignores_interrupt():
     def ignore():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 

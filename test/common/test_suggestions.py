@@ -16,7 +16,7 @@ from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.frontends.levels import option_texts
 
 
-def test_unknown_name_message_lists_names_and_suggests_nearest():
+def test_unknown_name_message_lists_valid_names_and_suggests_nearest():
     assert unknown_name("board", "n15", ["n150", "p100"]) == (
         "unknown board 'n15': expected n150 or p100; did you mean 'n150'?"
     )
@@ -32,21 +32,21 @@ def test_suggestion_without_near_name_is_empty():
     ("names", "text"),
     [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")],
 )
-def test_alternatives_are_joined_as_in_a_sentence(names, text):
+def test_alternatives_text_joins_names_as_in_a_sentence(names, text):
     assert alternatives(names) == text
 
 
-def test_unknown_board_suggests_the_nearest():
+def test_unknown_board_message_suggests_nearest_board():
     with pytest.raises(ValueError, match=r"unknown system 't300': .* did you mean 't3000'\?"):
         preset("t300")
 
 
-def test_unknown_translation_suggests_the_nearest():
+def test_unknown_translation_message_suggests_nearest_translation():
     with pytest.raises(LookupError, match=r"did you mean 'ttnn-to-flatbuffer'\?"):
         ttmlir_py.translate(ttmlir_py.parse("module {}"), "ttnn-to-flatbufer")
 
 
-def test_unknown_pass_of_a_pipeline_suggests_the_nearest():
+def test_unknown_pass_message_suggests_nearest_pass():
     with pytest.raises(ValueError, match="does not refer to a registered pass") as caught:
         ttmlir_py.PassManager("builtin.module(canonicalise)")
     assert caught.value.__notes__ == ["did you mean 'canonicalize'?"]
@@ -56,7 +56,7 @@ def test_unknown_pass_of_a_pipeline_suggests_the_nearest():
 
 
 @given(st.text(max_size=8), st.text(max_size=8))
-def test_edit_distance_is_a_metric(left: str, right: str):
+def test_edit_distance_satisfies_laws_of_a_metric(left: str, right: str):
     distance = edit_distance(left, right)
     assert (distance == 0) == (left == right)
     assert distance == edit_distance(right, left)
@@ -73,7 +73,7 @@ def test_edit_distance_is_a_metric(left: str, right: str):
         ("x", ["y", "add"], []),
     ],
 )
-def test_nearest_names_differ_in_few_characters(name, known, found):
+def test_nearest_names_differ_in_few_characters_only(name, known, found):
     assert nearest(name, known)[: len(found) + 1] == found
 
 
@@ -90,7 +90,7 @@ UNKNOWN = {
 
 
 @pytest.mark.parametrize("line", UNKNOWN)
-def test_unknown_name_in_text_suggests_the_nearest(line):
+def test_unknown_name_in_ir_text_suggests_nearest_name(line):
     text = f"func.func @f(%a: f32, %t: tensor<1xf32>) {{\n{line}\nreturn\n}}"
     with pytest.raises(ttmlir_py.CompilationError) as raised:
         ttmlir_py.parse(text)
@@ -98,12 +98,12 @@ def test_unknown_name_in_text_suggests_the_nearest(line):
     assert UNKNOWN[line] in notes
 
 
-def test_unknown_operation_without_similar_one_has_no_suggestion():
+def test_unknown_operation_without_similar_name_gets_no_suggestion():
     with pytest.raises(ttmlir_py.CompilationError) as raised:
         ttmlir_py.parse('"ttir.xyzxyzxyz"() : () -> ()')
     assert "did you mean" not in str(raised.value)
 
 
-def test_option_of_model_suggests_the_nearest():
+def test_unknown_compile_option_of_model_suggests_nearest_option():
     with pytest.raises(ValueError, match=r"did you mean 'enable-optimizer'\?"):
         option_texts({"optimizer": True})

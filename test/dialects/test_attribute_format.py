@@ -235,7 +235,7 @@ def test_every_attribute_class_has_example():
 
 
 @pytest.mark.parametrize("cls", classes(), ids=lambda cls: cls.name)
-def test_attribute_class_prints_pretty_or_opaque(cls: type[FormatAttribute]):
+def test_attribute_prints_in_pretty_or_opaque_syntax_as_declared(cls: type[FormatAttribute]):
     compiled_format(cls)
     if has_own_parser(cls):
         return  # the test above covers this attribute
@@ -243,7 +243,7 @@ def test_attribute_class_prints_pretty_or_opaque(cls: type[FormatAttribute]):
     assert issubclass(cls, OpaqueSyntaxAttribute) == (not pretty)
 
 
-def test_stripped_full_and_aliased_parameters_parse_equal():
+def test_attribute_parameters_in_short_full_and_alias_syntax_parse_equal():
     shard = "#ttnn.shard_spec<#ttnn.shape<64x128>>"
     full = f"#ttnn.memory_config<#ttnn.buffer_type<dram>, {shard}, #ttnn.tensor_memory_layout<interleaved>>"
     stripped = "#ttnn.memory_config<<dram>, <<64x128>>, <interleaved>>"
@@ -294,7 +294,7 @@ def test_stripped_full_and_aliased_parameters_parse_equal():
         ),
     ],
 )
-def test_invalid_attribute_text_reports_message_and_place(text: str, message: str, at: str):
+def test_invalid_attribute_text_reports_message_and_position(text: str, message: str, at: str):
     assert error_of(text) == (message, at)
 
 
@@ -313,7 +313,7 @@ def test_malformed_attribute_text_is_refused(text: str):
     assert message
 
 
-def test_attribute_parameters_by_name_default_and_position_are_equal():
+def test_attribute_built_by_name_default_or_position_is_equal():
     grid = GridAttr((8, 8))
     assert grid == GridAttr(shape=(8, 8)) == GridAttr([8, 8]) == GridAttr((8, 8), EMPTY_MAP)
     assert grid.parameters == ((8, 8), EMPTY_MAP)
@@ -333,7 +333,7 @@ def test_wrong_attribute_parameters_are_refused(
         GridAttr(*arguments, **keywords)  # pyright: ignore
 
 
-def test_attributes_are_immutable():
+def test_attribute_parameter_assignment_is_refused():
     with pytest.raises(FrozenInstanceError):
         GridAttr((8, 8)).shape = (1, 1)  # pyright: ignore
 
@@ -352,14 +352,14 @@ class PairAttr(FormatAttribute):
     b: MemorySpaceAttr | None = None
 
 
-def test_format_directives_print_expected_spacing():
+def test_attribute_format_directives_print_spacing_of_tablegen():
     pair = PairAttr((1, 2), GridAttr((1,)), True)
     assert print_text(pair) == "#test.pair<a = [1, 2] -> #tt.grid<1> : true>"
     with_b = pair.replace(b=MemorySpaceAttr(MemorySpace.System))
     assert print_text(with_b) == "#test.pair<a = [1, 2], b <system> -> #tt.grid<1> : true>"
 
 
-def test_invalid_format_is_refused():
+def test_invalid_attribute_format_is_refused():
     class Unknown(FormatAttribute):
         name = "test.unknown"
         assembly_format = "custom<Nonsense>($a)"
@@ -374,7 +374,7 @@ def test_invalid_format_is_refused():
             compiled_format(cls)
 
 
-def test_attribute_alias_names_are_those_of_upstream():
+def test_attribute_alias_names_equal_those_of_upstream():
     named = {cls.name for cls in classes() if cls.alias_name is not FormatAttribute.alias_name}
     assert named == {
         "sparse_tensor.encoding",
@@ -407,7 +407,7 @@ def enums() -> list[type[MlirEnum] | type[MlirFlag]]:
     return found
 
 
-def test_enums_are_complete_with_unique_values():
+def test_attribute_enums_are_complete_with_unique_values():
     assert len(enums()) == 27
     for enum in enums():
         assert issubclass(enum, Enum | Flag)
@@ -434,7 +434,7 @@ SIZES = st.lists(st.integers(0, 2**40), min_size=1, max_size=5).map(tuple)
 
 
 @given(SIZES, st.sampled_from(BufferType), st.none() | st.sampled_from(TensorMemoryLayout))
-def test_memory_config_round_trips(
+def test_memory_config_attribute_text_round_trips(
     shape: tuple[int, ...], buffer_type: BufferType, mem_layout: TensorMemoryLayout | None
 ):
     if buffer_type == BufferType.SystemMemory:
@@ -452,7 +452,7 @@ def test_memory_config_round_trips(
     st.permutations(range(4)),
     st.integers(1, 9),
 )
-def test_grid_stream_and_coordinate_round_trip(
+def test_grid_stream_and_coordinate_attribute_text_round_trips(
     shape: list[int], order: list[int], num_buffers: int
 ):
     permutation = affine.make_map(4, *(affine.dim(d) for d in order))

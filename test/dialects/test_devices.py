@@ -33,7 +33,7 @@ def system_of(chips: int) -> SystemDescAttr:
 ADDRESS = "((d0 floordiv s0) * 8 + d1 floordiv s1) * (s1 * s0) + (d0 mod s0) * s1 + d1 mod s1"
 
 
-def test_default_device_prints_expected_text():
+def test_default_device_prints_grid_and_memory_maps():
     assert print_text(DeviceAttr.get(DESC)) == (
         "#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, "
         "l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), "
@@ -57,7 +57,7 @@ def test_default_device_prints_expected_text():
         ((3, 1, 2), "#tt.grid<3x8x16, (d0, d1, d2) -> (d0 * 2 + d2 floordiv 8, d1, d2 mod 2)>"),
     ],
 )
-def test_device_of_mesh_has_expected_worker_grid(mesh: tuple[int, ...], text: str):
+def test_device_of_mesh_has_worker_grid_of_all_chips(mesh: tuple[int, ...], text: str):
     device = DeviceAttr.get(system_of(8), mesh, mesh_modulus=True)
     assert print_text(device.workerGrid) == text
     assert device.meshShape == mesh
@@ -75,7 +75,7 @@ SPECIFIED = {
 
 
 @pytest.mark.parametrize("mesh", SPECIFIED)
-def test_worker_grid_maps_to_specified_cores(mesh: tuple[int, ...]):
+def test_worker_grid_map_gives_specified_cores(mesh: tuple[int, ...]):
     shape, place = SPECIFIED[mesh]
     device = DeviceAttr.get(system_of(4), mesh)
     assert device.workerGrid.shape == shape
@@ -103,7 +103,7 @@ def test_device_with_missing_chips_or_wrong_grid_is_refused():
         DeviceAttr.get(DESC.replace(chipDescs=(chip.replace(chipPhysicalCores=cores),)))
 
 
-def test_default_system_desc_has_expected_sizes():
+def test_default_system_desc_has_memory_sizes_of_wormhole():
     (chip,) = DESC.chipDescs
     assert chip.get_usable_l1_size() == 1498112
     assert chip.get_usable_dram_channel_size() == 1073740800
@@ -128,7 +128,7 @@ def test_default_system_desc_has_expected_sizes():
     assert parse(text) == DESC
 
 
-def test_device_gives_map_of_each_memory_space():
+def test_device_returns_affine_map_of_each_memory_space():
     device = DeviceAttr.get(DESC)
     assert device.get_map_for_memory_space(MemorySpace.DeviceL1) == device.l1Map
     assert device.get_map_for_memory_space(MemorySpace.DeviceDRAM) == device.dramMap
@@ -138,7 +138,9 @@ def test_device_gives_map_of_each_memory_space():
 
 
 @given(st.integers(0, 63), st.integers(0, 63), st.integers(1, 8), st.integers(1, 8))
-def test_device_maps_compute_core_and_offset(row: int, column: int, height: int, width: int):
+def test_device_memory_maps_give_core_or_channel_and_offset_of_element(
+    row: int, column: int, height: int, width: int
+):
     device = DeviceAttr.get(DESC)
     shard = (height, width)
     y, x = row // height, column // width
@@ -149,7 +151,7 @@ def test_device_maps_compute_core_and_offset(row: int, column: int, height: int,
     assert affine.evaluate(device.dramMap, (row, column), shard) == (0, 0, channel, in_channel)
 
 
-def test_scope_lookup_finds_nearest_device_and_system_desc():
+def test_scope_lookup_from_operation_finds_nearest_device_and_system_desc():
     module = compiler.parse(
         f"module attributes {{tt.device = {print_text(DeviceAttr.get(DESC))}, "
         f"tt.system_desc = {print_text(DESC)}}} {{ func.func @f() {{ return }} }}",
@@ -165,6 +167,6 @@ def test_scope_lookup_finds_nearest_device_and_system_desc():
     assert get_current_scope_system_desc(bare) is None
 
 
-def test_grid_of_rank_has_size_one_in_each_dimension():
+def test_grid_of_rank_n_has_size_one_in_each_dimension():
     assert GridAttr.of_rank(3) == GridAttr((1, 1, 1))
     assert GridAttr((2, 3, 4)).get_grid_volume() == 24

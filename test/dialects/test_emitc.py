@@ -39,13 +39,13 @@ def test_emitc_text_prints_as_mlir_opt(generic: bool):
 
 
 @needs_mlir_opt
-def test_invalid_emitc_gets_messages_of_mlir_opt():
+def test_invalid_emitc_text_reports_messages_of_mlir_opt():
     text = (FILES / "invalid.mlir").read_text()
     mlir_opt(text, "--split-input-file", "--verify-diagnostics")
 
 
 @pytest.mark.parametrize("name", ["ops.mlir", "lvalues.mlir"])
-def test_emitc_generic_form_parses_equal(name: str):
+def test_emitc_generic_form_parses_to_equal_module(name: str):
     module = parse((FILES / name).read_text())
     generic = printed(module, PrintOptions(generic=True))
     assert printed(parse(generic)) == printed(module)

@@ -20,7 +20,7 @@ from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.writing.printer import print_operation
 
 
-def test_module_built_in_python_prints_and_verifies() -> None:
+def test_func_module_built_in_python_prints_and_verifies() -> None:
     inner = FuncOp.external("g", [i32], [i32])
     outer = FuncOp("f", ([i32], [i32]), visibility="nested")
     (argument,) = outer.args
@@ -39,7 +39,7 @@ def test_module_built_in_python_prints_and_verifies() -> None:
     assert verify_operation(module, create_context().diagnostics)
 
 
-def test_function_queries_match_declaration() -> None:
+def test_func_op_properties_match_declared_visibility_and_body() -> None:
     declaration = FuncOp.external("g", [i32], [])
     assert declaration.is_declaration
     assert declaration.is_private
@@ -55,13 +55,13 @@ def test_function_queries_match_declaration() -> None:
     assert function.function_type == FunctionType.from_lists([f32], [f32])
 
 
-def test_function_prints_with_xdsl_printer() -> None:
+def test_func_op_is_printable_with_xdsl_printer() -> None:
     """Debuggers and exception messages use xDSL's own printer."""
     text = str(FuncOp("f", ([i32], [i32, f32])))
     assert text.startswith("func.func @f(%0: i32) -> (i32, f32) {")
 
 
-def test_other_tensor_operations_are_those_of_xdsl() -> None:
+def test_tensor_operations_except_empty_are_classes_of_xdsl() -> None:
     from xdsl.dialects.tensor import CastOp
 
     assert tensor.CastOp is CastOp
@@ -79,7 +79,7 @@ def test_other_tensor_operations_are_those_of_xdsl() -> None:
     assert tensor.EmptyOp in classes
 
 
-def test_empty_of_dynamic_shape_prints_sizes() -> None:
+def test_tensor_empty_of_dynamic_shape_prints_sizes() -> None:
     type = TensorType(f32, [DYNAMIC_INDEX, 4])
     text = "func.func @f(%n: index) { %0 = tensor.empty(%n) {a} : tensor<?x4xf32> return }"
     (empty,) = (op for op in parse(text, verify=False).walk() if isinstance(op, tensor.EmptyOp))

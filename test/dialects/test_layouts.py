@@ -96,7 +96,7 @@ L1 = "#tt.memory_space<l1>"
         ),
     ],
 )
-def test_metal_layout_prints_expected_text(layout: MetalLayoutAttr, text: str):
+def test_metal_layout_prints_map_grid_and_shard(layout: MetalLayoutAttr, text: str):
     assert print_text(layout) == f"#tt.metal_layout<{text}, interleaved>"
 
 
@@ -125,21 +125,21 @@ def test_metal_layout_prints_expected_text(layout: MetalLayoutAttr, text: str):
         ),
     ],
 )
-def test_collapse_intervals_give_expected_map(
+def test_collapsed_affine_map_joins_dimensions_of_each_interval(
     shape: list[int], grid: list[int], intervals: CollapseIntervals, text: str
 ):
     assert affine_map_text(collapsed_linear_affine_map(shape, grid, intervals)) == text
 
 
 @pytest.mark.parametrize("interval", [(0, 4), (-4, 2), (4, 6), (3, 4), (2, 1), (-1, -2), (0, -4)])
-def test_collapse_outside_tensor_is_refused(interval: tuple[int, int]):
+def test_collapse_interval_outside_tensor_is_refused(interval: tuple[int, int]):
     message = re.escape(f"a 3D tensor has no dimensions {interval} to collapse")
     with pytest.raises(ValueError, match=message):
         collapsed_linear_affine_map([2, 3, 4], [1, 1], (interval,))
 
 
 @given(st.data())
-def test_collapse_of_any_intervals_gives_map_or_value_error(data: st.DataObject):
+def test_collapse_of_random_intervals_gives_map_or_value_error(data: st.DataObject):
     shape = data.draw(st.lists(st.integers(1, 4), max_size=4))
     grid = data.draw(st.lists(st.just(1), max_size=4))
     ends = st.integers(-6, 6)
@@ -149,7 +149,7 @@ def test_collapse_of_any_intervals_gives_map_or_value_error(data: st.DataObject)
         assert (found.num_dims, len(found.results)) == (len(shape), len(grid))
 
 
-def test_layout_padding_is_computed_per_tile():
+def test_layout_padding_rounds_up_to_whole_tiles():
     layout = metal([53, 63], [3, 2])
     assert layout.get_padded_shape() == (54, 64)
     padding = [layout.get_padding([53, 63], core) for core in ((0, 0), (2, 0), (1, 1), (2, 1))]
@@ -166,7 +166,7 @@ def test_layout_padding_is_computed_per_tile():
     st.lists(st.integers(1, 20), min_size=2, max_size=2),
     st.lists(st.integers(1, 6), min_size=2, max_size=2),
 )
-def test_padding_complement_is_tensor_volume(shape: list[int], grid: list[int]):
+def test_shards_without_padding_have_tensor_volume(shape: list[int], grid: list[int]):
     layout = metal(shape, grid)
     held = 0
     for core in product(*map(range, grid)):
@@ -176,7 +176,7 @@ def test_padding_complement_is_tensor_volume(shape: list[int], grid: list[int]):
     assert held == volume(shape)
 
 
-def test_collapse_that_drops_dimension_is_refused():
+def test_collapse_intervals_that_drop_a_dimension_are_refused():
     with pytest.raises(ValueError, match="does not collapse"):
         collapsed_linear_affine_map([2, 3, 4, 5], [1, 1], ((1, -1),))
 
@@ -193,7 +193,7 @@ def test_collapse_that_drops_dimension_is_refused():
         ((100, 100), False, BufferType.SystemMemory, None, (13, 13), (13, 13)),
     ],
 )
-def test_ttnn_layout_on_8x8_cores_has_expected_shards(
+def test_ttnn_layout_on_8x8_cores_has_shard_shape_of_its_memory_layout(
     shape: tuple[int, ...],
     tile: bool,
     buffer_type: BufferType,
@@ -232,7 +232,7 @@ def test_ttnn_layout_queries_match_worked_example():
     assert not layout.has_l1_buffer_type()
 
 
-def test_ttnn_layout_with_changed_property_keeps_others():
+def test_ttnn_layout_with_one_changed_property_keeps_remaining_properties():
     shape = (64, 128)
     layout = dram_layout(shape)
     host = layout.with_buffer_type(BufferType.SystemMemory)
@@ -257,7 +257,7 @@ def test_ttnn_row_major_layout_in_interleaved_l1_is_refused():
         )
 
 
-def test_metal_layout_with_changed_property_keeps_others():
+def test_metal_layout_with_one_changed_property_keeps_remaining_properties():
     layout = metal([64, 128], [1, 1]).with_element_type(F32_TILE)
     assert layout.get_shard_shape() == (2, 4)
     assert layout.get_scalar_shard_shape() == (64, 128)
@@ -276,7 +276,7 @@ def test_metal_layout_with_changed_property_keeps_others():
     assert MetalLayoutAttr.get([8, 4], F32).grid == GridAttr((1, 1))
 
 
-def test_buffer_shape_is_in_scalars():
+def test_tiled_buffer_shape_counts_scalars():
     buffer = parse("#tt.buffer<memref<2x4x!tt.tile<32x32, f32>, #tt.memory_space<l1>>, alias>")
     assert isinstance(buffer, BufferAttr)
     assert buffer.get_shape() == (64, 128)
@@ -321,7 +321,7 @@ TILE_BYTES = {
 
 
 @pytest.mark.parametrize("data_type", DataType, ids=str)
-def test_data_types_have_expected_tile_sizes(data_type: DataType):
+def test_tile_of_each_data_type_has_size_in_documented_table(data_type: DataType):
     tile = TileType((32, 32), data_type)
     assert tile.get_size_bytes() == TILE_BYTES[data_type]
     assert tile.get_element_type() == data_type_to_element_type(data_type)
@@ -329,7 +329,7 @@ def test_data_types_have_expected_tile_sizes(data_type: DataType):
         assert element_type_to_data_type(data_type_to_element_type(data_type)) == data_type
 
 
-def test_element_types_map_to_data_types():
+def test_element_type_maps_to_its_data_type():
     for signedness in Signedness:
         for width, data_type in ((32, "u32"), (16, "u16"), (8, "u8")):
             element = IntegerType(width, signedness)
@@ -348,7 +348,9 @@ GRIDS = st.lists(st.integers(1, 4), min_size=2, max_size=2).map(tuple)
 
 
 @given(SHAPES, GRIDS)
-def test_linear_map_is_bijection_onto_physical_shape(shape: tuple[int, ...], grid: tuple[int, ...]):
+def test_layout_linear_map_is_bijection_onto_physical_shape(
+    shape: tuple[int, ...], grid: tuple[int, ...]
+):
     linear = collapsed_linear_affine_map(shape, grid)
     physical = eval_shape(linear, shape)
     assert prod(physical) == prod(shape)
@@ -357,7 +359,7 @@ def test_linear_map_is_bijection_onto_physical_shape(shape: tuple[int, ...], gri
 
 
 @given(SHAPES, GRIDS)
-def test_shards_cover_tensor(shape: tuple[int, ...], grid: tuple[int, ...]):
+def test_layout_shards_together_cover_tensor(shape: tuple[int, ...], grid: tuple[int, ...]):
     linear = collapsed_linear_affine_map(shape, grid)
     shard = logical_shard_shape(shape, linear, GridAttr(grid))
     for size, cores, part in zip(eval_shape(linear, shape), grid, shard, strict=True):
@@ -365,7 +367,9 @@ def test_shards_cover_tensor(shape: tuple[int, ...], grid: tuple[int, ...]):
 
 
 @given(SHAPES, GRIDS)
-def test_every_element_has_own_place_in_l1(shape: tuple[int, ...], grid: tuple[int, ...]):
+def test_layout_gives_every_element_its_own_l1_address(
+    shape: tuple[int, ...], grid: tuple[int, ...]
+):
     layout = MetalLayoutAttr.get(shape, F32, MemorySpace.DeviceL1, GridAttr(grid))
     placed = layout.project_onto(layout.linear, DEVICE.l1Map)
     places = {affine.evaluate(placed, index) for index in product(*map(range, shape))}
@@ -377,7 +381,7 @@ def test_every_element_has_own_place_in_l1(shape: tuple[int, ...], grid: tuple[i
 
 
 @given(SHAPES)
-def test_every_element_of_page_has_own_place_in_dram(shape: tuple[int, ...]):
+def test_layout_gives_every_element_of_page_its_own_dram_address(shape: tuple[int, ...]):
     layout = MetalLayoutAttr.get(shape, F32, MemorySpace.DeviceDRAM, GridAttr((1, 1)))
     placed = layout.project_onto(layout.linear, DEVICE.dramMap)
     places = {affine.evaluate(placed, index) for index in product(*map(range, shape))}
@@ -385,7 +389,7 @@ def test_every_element_of_page_has_own_place_in_dram(shape: tuple[int, ...]):
 
 
 @given(SHAPES, GRIDS)
-def test_strides_reach_every_element(shape: tuple[int, ...], grid: tuple[int, ...]):
+def test_layout_strides_reach_every_element(shape: tuple[int, ...], grid: tuple[int, ...]):
     layout = MetalLayoutAttr.get(shape, F32, grid=GridAttr(grid))
     stride = layout.get_stride(shape)
     offsets = {
@@ -411,7 +415,7 @@ def test_ttnn_layout_text_round_trips(
 
 
 @given(SHAPES, GRIDS, ELEMENTS)
-def test_tiled_shape_and_scalar_shape_agree(
+def test_layout_tiled_shape_times_tile_is_scalar_shape(
     shape: tuple[int, ...], grid: tuple[int, ...], element: Float32Type | TileType
 ):
     layout = TTNNLayoutAttr.get(

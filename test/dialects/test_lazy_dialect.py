@@ -32,7 +32,9 @@ def test_lazy_dialect_declares_operations_of_imported_modules(dialect: LazyDiale
         )
 
 
-def test_operation_in_new_module_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lazy_dialect_finds_operation_of_new_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     package = tmp_path / "toy_dialect"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -50,7 +52,7 @@ def test_operation_in_new_module_is_found(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @DIALECTS
-def test_each_operation_of_lazy_dialect_is_found(dialect: LazyDialect) -> None:
+def test_lazy_dialect_finds_each_of_its_operations(dialect: LazyDialect) -> None:
     operations = list(dialect.operations)
     context = create_context()
     package, missing = import_module(dialect.package), "No"
@@ -80,7 +82,7 @@ def test_lazy_dialect_loads_attributes_on_first_lookup(dialect: LazyDialect) -> 
     assert context.get_optional_attr(attributes[0].name) is attributes[0]
 
 
-def test_operation_lookup_keeps_other_modules_unloaded() -> None:
+def test_lazy_dialect_lookup_loads_only_module_of_operation() -> None:
     code = (
         "import sys\n"
         "from ttmlir_py.compiler import parse\n"

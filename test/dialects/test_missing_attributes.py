@@ -45,7 +45,7 @@ def test_missing_attribute_is_reported_as_by_mlir_opt(op: str):
     assert error(program(op)).splitlines()[0] == done.stderr.splitlines()[0]
 
 
-def test_missing_attributes_report_first_by_name():
+def test_several_missing_attributes_report_first_by_name():
     tensor = "tensor<1x1x1x1xf32>"
     types = f"({', '.join([tensor] * 3)}) -> {tensor}"
     given = 'dilation_width = 1 : si32, stride_width = "x"'

@@ -75,7 +75,7 @@ def test_op_signatures_match_upstream() -> None:
     assert {name: _signature(OPS[name], LISTED[name]) for name in LISTED} == LISTED
 
 
-def test_every_op_has_docstring_and_known_effects() -> None:
+def test_every_op_has_docstring_and_is_pure_or_writes_memory() -> None:
     for name, op in OPS.items():
         assert op.__doc__, name
         assert len(op.__doc__) > 4, name
@@ -109,7 +109,7 @@ def test_op_constraints_have_descriptions() -> None:
                 assert prop.constr.description, (op_name, name)
 
 
-def test_property_defaults_are_set_when_op_is_built() -> None:
+def test_op_build_sets_property_defaults() -> None:
     from xdsl.dialects.builtin import TensorType, f32
     from xdsl.dialects.test import TestOp
 
@@ -131,7 +131,7 @@ def test_property_defaults_are_set_when_op_is_built() -> None:
     op.verify_()
 
 
-def test_optional_operands_are_accessible_by_name() -> None:
+def test_optional_op_operands_are_accessible_by_name() -> None:
     from xdsl.dialects.builtin import TensorType, f32
     from xdsl.dialects.test import TestOp
 

@@ -57,7 +57,9 @@ def test_operation_of_either_revision_table_has_class(revision: str):
         (EMPTY + '%r:2 = "ttir.sort"(%a, %e, %e) : (t, t, t) -> (t, t)', "2025-11"),
     ],
 )
-def test_find_revision_of_text_with_empty_tensors(text: str, revision: str):
+def test_find_revision_of_text_with_empty_tensors_depends_on_their_operation(
+    text: str, revision: str
+):
     assert find_revision(text) == revision
 
 
@@ -156,7 +158,7 @@ def test_parse_ttnn_with_a_bias_read_as_destination_warns():
     assert "'ttnn.linear' op takes operand #2 for the destination" in message
 
 
-def test_operations_with_optional_last_operand_are_listed():
+def test_every_operation_with_optional_last_operand_is_listed():
     found = {
         name
         for dialect in ("ttir", "ttnn")
@@ -167,7 +169,7 @@ def test_operations_with_optional_last_operand_are_listed():
     assert found == set(OPTIONAL_LAST)
 
 
-def test_parse_unknown_property_names_the_revision_and_the_sign():
+def test_parse_unknown_property_names_revision_and_why_it_was_chosen():
     body = (
         f'{FRESH}  %s = "ttir.relu"(%a, %e) <{{slope = 1 : i32}}> : (tensor<4x8xf32>, {T}) -> {T}'
     )
@@ -215,7 +217,7 @@ THERE_AND_BACK = Path(__file__).parent / "revisions" / "there-and-back.mlir"
 
 
 @pytest.mark.parametrize("text", THERE_AND_BACK.read_text().split("// -----\n"))
-def test_convert_2025_02_text_with_ttir_empty_gives_same_program(text: str):
+def test_convert_2025_02_text_with_ttir_empty_equals_text_with_tensor_empty(text: str):
     if "tensor.empty" not in text or "ttir.conv2d" in text or "tensor<1xf32>)" in text:
         pytest.skip("no destination, or a form that 2025-03 changed")
     before = ttmlir_py.parse(text)

@@ -44,7 +44,7 @@ EMPTY_BIAS = """func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
 """
 
 
-def test_guess_note_of_empty_operand_that_could_be_a_bias():
+def test_guess_note_names_operation_whose_empty_operand_could_be_bias():
     assert guess_note(EMPTY_BIAS, "m.mlir") == (
         "m.mlir:3:8: note: read as tt-mlir 2025-11 because of 'ttir.linear whose last operand %e is "
         "empty'; use --tt-mlir to choose the revision"
@@ -65,12 +65,12 @@ def run_ttopt(folder, *flags):
     return done.stderr
 
 
-def test_ttopt_prints_the_note_unless_the_revision_is_given(tmp_path):
+def test_ttopt_prints_guess_note_unless_revision_is_given(tmp_path):
     assert run_ttopt(tmp_path) == f"{NOTE}\n"
     assert run_ttopt(tmp_path, "--tt-mlir=2026-08") == ""
     assert run_ttopt(tmp_path, "-w") == ""
 
 
-def test_library_prints_no_note(capfd):
+def test_library_parse_prints_no_guess_note(capfd):
     ttmlir_py.parse(LATER)
     assert capfd.readouterr() == ("", "")

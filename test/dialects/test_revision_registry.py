@@ -74,7 +74,7 @@ def test_find_revision_of_a_removed_operation_is_the_base(toy: str, name: str):
     assert find_revision(f'%0 = "{name}"({operands}) : (t, t) -> t') == "2026-08"
 
 
-def test_find_revision_of_undecided_text_is_the_base(toy: str):
+def test_find_revision_of_ambiguous_text_is_the_base(toy: str):
     assert find_revision('%0 = "ttir.multiply"(%a, %a) : (t, t) -> t') == "2026-08"
     assert find_revision("module {}") == "2025-02"
 
@@ -143,13 +143,13 @@ def test_operation_unchanged_by_table_shares_its_class(toy: str):
     assert operation_class(toy, "ttir.tan") is None
 
 
-def test_enum_changed_by_table_keeps_other_cases(toy: str):
+def test_enum_changed_by_table_keeps_unchanged_cases(toy: str):
     keywords = [each.keyword for each in enum_class("2026-08", "ttcore.ReduceType")]
     changed = [each.keyword for each in enum_class(toy, "ttcore.ReduceType")]
     assert changed == [each for each in keywords if each != "var"] + ["median"]
 
 
-def test_revision_with_its_own_verifier_uses_it(tmp_path: Path):
+def test_revision_table_with_own_verifier_replaces_base_verifier(tmp_path: Path):
     from xdsl.utils.exceptions import VerifyException
 
     def refuse(op: object) -> None:

@@ -57,11 +57,11 @@ def test_every_attribute_of_table_has_class():
         ('"ttir.linear"(%a, %b, %c) : (t, u, v) -> t', "2026-08"),
     ],
 )
-def test_find_revision_of_text_gives_its_revision(text: str, revision: str):
+def test_find_revision_of_unambiguous_text_returns_its_revision(text: str, revision: str):
     assert find_revision(text) == revision
 
 
-def test_find_revision_of_mixed_text_names_both_places():
+def test_find_revision_of_mixed_text_names_both_positions():
     text = (
         f"#a = #tt.arch<blackhole>\nmodule {{ {NEW_ADD} }} // ttcore\n#b = #ttcore.arch<blackhole>"
     )
@@ -73,7 +73,7 @@ def test_find_revision_of_mixed_text_names_both_places():
         ttmlir_py.parse(text)
 
 
-def test_unknown_revision_reports_choices():
+def test_parse_with_unknown_revision_reports_choices():
     with pytest.raises(ValueError, match="unknown revision '2024': expected 2025-02, 2025-06"):
         ttmlir_py.create_context(revision="2024")
     with pytest.raises(ValueError, match="unknown revision '2024': expected 2025-02, 2025-06"):
@@ -99,7 +99,7 @@ def test_convert_revision_keeps_empty_tensor_that_is_no_destination():
     assert "tensor.empty" in str(ttmlir_py.convert_revision(ttmlir_py.parse(text), "2026-08"))
 
 
-def test_convert_revision_without_counterpart_is_refused_at_its_place():
+def test_convert_revision_of_op_without_counterpart_is_refused_at_op():
     new = 'func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {\n  %0 = "ttir.erf"(%a) : (tensor<4x4xf32>) -> tensor<4x4xf32>\n  return %0 : tensor<4x4xf32>\n}'
     old = 'func.func @f() -> tensor<4x4xf32> {\n  %e = tensor.empty() : tensor<4x4xf32>\n  %0 = "ttir.fill"(%e) <{value = dense<1.0> : tensor<4x4xf32>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>\n  return %0 : tensor<4x4xf32>\n}'
     with pytest.raises(

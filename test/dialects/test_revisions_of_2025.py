@@ -92,7 +92,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_convert_form_of_2025_to_2025_02_keeps_the_meaning(name: str):
+def test_convert_op_of_later_2025_to_2025_02_gives_equivalent_op(name: str):
     (op, types, properties, day), first = FORMS[name]
     module = ttmlir_py.parse(program(op, types, properties, day))
     found = ttmlir_py.convert_revision(module, "2025-02")
@@ -115,7 +115,7 @@ def test_convert_form_of_2025_to_2025_02_keeps_the_meaning(name: str):
         (program("max_pool2d_with_indices", [IMAGE, V], ARRAYS, "2025-03"), "2026-08"),
     ],
 )
-def test_find_revision_of_forms_of_2025(text: str, revision: str):
+def test_find_revision_of_op_of_2025_returns_month_of_its_syntax(text: str, revision: str):
     assert find_revision(text) == revision
     assert find_revision(text.replace("<{", "{").replace("}> :", "} :")) == revision
 
@@ -157,7 +157,7 @@ def mean_of_windows(image: np.ndarray, counts_padding: bool) -> np.ndarray:
         (f"count_include_pad = false, {ARRAYS}", False),
     ],
 )
-def test_avg_pool2d_of_2025_counts_padding_unless_told(properties: str, counts_padding: bool):
+def test_avg_pool2d_of_2025_counts_padding_by_default(properties: str, counts_padding: bool):
     text = program("avg_pool2d", [IMAGE, POOL_TYPE], f"ceil_mode = false, {properties}")
     image = np.random.default_rng(3).uniform(-2, 2, (1, 8, 9, 4)).astype(np.float32)
     (found,) = ttmlir_py.runtime.load(ttmlir_py.compile(ttmlir_py.parse(text))).run([image])
@@ -169,7 +169,7 @@ NORMALIZED = "tensor<2x3x4x4xf32>"
 
 
 @pytest.mark.parametrize("trains", [False, True])
-def test_batch_norm_of_2025_is_inference_or_refused(trains: bool):
+def test_batch_norm_of_2025_becomes_inference_op_unless_training(trains: bool):
     properties = f"dimension = 1 : i32, epsilon = 1.0e-03 : f32, training = {str(trains).lower()}"
     types = [NORMALIZED, *[VECTOR] * 4, NORMALIZED]
     module = ttmlir_py.parse(program("batch_norm", types, properties))
@@ -190,7 +190,7 @@ def test_scatter_in_dim_of_2025_replaces_elements():
     np.testing.assert_array_equal(found, data)
 
 
-def test_mesh_shard_of_type_identity_is_its_input():
+def test_mesh_shard_of_type_identity_returns_input():
     properties = (
         "shard_dims = array<i64: -1>, shard_direction = #ttcore.shard_direction<full_to_shard>, "
         "shard_shape = array<i64: 1>, shard_type = #ttcore.shard_type<identity>"
@@ -203,7 +203,7 @@ def test_mesh_shard_of_type_identity_is_its_input():
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_print_of_text_of_2025_is_read_again(name: str):
+def test_print_of_op_of_2025_round_trips_in_its_revision(name: str):
     (op, types, properties, day), _ = FORMS[name]
     module = ttmlir_py.parse(program(op, types, properties, day))
     again = ttmlir_py.parse(str(module))
@@ -213,7 +213,7 @@ def test_print_of_text_of_2025_is_read_again(name: str):
 
 @pytest.mark.parametrize("is_wrapped", [False, True])
 @pytest.mark.parametrize(("dialect", "revision"), [("tt", "2025-06"), ("ttcore", "2025-11")])
-def test_annotated_program_of_2025_is_lowered_like_one_without(
+def test_lowering_of_2025_program_ignores_mesh_and_argument_annotations(
     dialect: str, revision: str, is_wrapped: bool
 ):
     plain = program("add", [V, V, V])

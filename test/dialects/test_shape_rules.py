@@ -111,7 +111,7 @@ def test_slice_length_matches_python_range(
 
 
 @given(shapes.filter(len), st.data())
-def test_reshape_with_one_unknown_size_infers_it(
+def test_reshape_with_one_unknown_size_infers_that_size(
     shape: tuple[int, ...], data: st.DataObject
 ) -> None:
     open_size = data.draw(st.integers(0, len(shape) - 1))
@@ -159,7 +159,7 @@ def test_integer_pairs_and_quadruples_accept_scalars_and_arrays() -> None:
         integer_quadruple(array(1))
 
 
-def test_slice_with_other_element_type_is_refused() -> None:
+def test_slice_with_result_element_type_unlike_operand_is_refused() -> None:
     source, result = TensorType(f32, [4]), TensorType(i32, [4])
     with pytest.raises(VerifyException, match="same element type"):
         verify_slice(source, result, (0,), (4,), (1,))

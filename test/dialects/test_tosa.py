@@ -38,13 +38,13 @@ def test_tosa_text_prints_as_mlir_opt(generic: bool):
 
 
 @needs_mlir_opt
-def test_invalid_tosa_gets_messages_of_mlir_opt():
+def test_invalid_tosa_text_reports_messages_of_mlir_opt():
     text = (FILES / "invalid.mlir").read_text()
     mlir_opt(text, "--split-input-file", "--verify-diagnostics")
 
 
 @pytest.mark.parametrize("elements", ["[1, 0, 2]", "[0, 1, 2]"])
-def test_transpose_constant_order_reads_its_constant(elements: str):
+def test_tosa_transpose_permutation_is_read_from_constant_operand(elements: str):
     text = f"""func.func @f(%x: tensor<2x3x4xf32>) {{
   %0 = "tosa.const"() <{{value = dense<{elements}> : tensor<3xi64>}}> : () -> tensor<3xi64>
   %1 = tosa.transpose %x, %0 : (tensor<2x3x4xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
@@ -77,7 +77,7 @@ STRICTER = [
 
 
 @pytest.mark.parametrize(("text", "message"), STRICTER)
-def test_tosa_rules_stricter_than_mlir_are_enforced(text: str, message: str):
+def test_tosa_verifier_rules_stricter_than_mlir_refuse_text(text: str, message: str):
     context = create_context()
     function = f"func.func @f(%m: tensor<4x4xf32>, %v: tensor<4xf32>) {{\n{text}\nreturn\n}}"
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):

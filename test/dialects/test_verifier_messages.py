@@ -253,7 +253,7 @@ def test_verifier_messages_are_read_from_source(source: str, expected: list[str]
     assert patterns_of(call.args[0], function) == expected
 
 
-def test_message_parameters_take_values_of_callers() -> None:
+def test_verifier_message_parameters_take_values_of_callers() -> None:
     by_place: dict[str, set[str]] = {}
     for message in messages():
         by_place.setdefault(message.place, set()).add(message.pattern)

@@ -22,14 +22,14 @@ def reciprocal():
     return accuracy.measure_unary("reciprocal", "bf16")
 
 
-def test_operands_cover_every_bf16_number(reciprocal):
+def test_atlas_operands_cover_every_bf16_number(reciprocal):
     (operands,) = reciprocal.operands
     assert operands.size == 1 << 16
     assert np.isnan(operands).sum() == 2 * 127
     assert len(np.unique(operands[np.isfinite(operands)])) == 2 * 255 * 128 - 1
 
 
-def test_reciprocal_errors_match_exact_fractions(reciprocal):
+def test_atlas_reciprocal_errors_match_exact_fractions(reciprocal):
     """A bf16 number has 8 significant bits, so an error unit of 1 / x is 2^-7 times the largest
     power of two that is at most 1 / x.
     """
@@ -46,7 +46,7 @@ def test_reciprocal_errors_match_exact_fractions(reciprocal):
             assert found[index] == pytest.approx(float(abs(got - exact) / (power / 128)))
 
 
-def test_reciprocal_error_is_within_bounds(reciprocal):
+def test_atlas_reciprocal_error_is_within_bounds(reciprocal):
     ideal, device = (reciprocal.error(way) for way in accuracy.WAYS)
     assert ideal.largest <= 0.5 < device.largest < 1
     assert (ideal.nearest, ideal.others) == (1, 0)
@@ -58,13 +58,13 @@ def test_reciprocal_error_is_within_bounds(reciprocal):
 
 
 @pytest.mark.parametrize("element", accuracy.TYPES)
-def test_exact_functions_have_no_error(element):
+def test_atlas_error_of_relu_and_sign_is_zero(element):
     for name in ("relu", "sign"):
         for way in accuracy.WAYS:
             assert accuracy.measure_unary(name, element).error(way).largest == 0
 
 
-def test_matmul_loses_more_on_device():
+def test_atlas_matmul_error_on_device_exceeds_ideal_error():
     short, _, long = (each for each in accuracy.SUMS if each.name == "matmul")
     errors = {
         case.title: [accuracy.measure_sum(case, "bf16").error(way).largest for way in accuracy.WAYS]
@@ -75,7 +75,7 @@ def test_matmul_loses_more_on_device():
 
 
 @pytest.mark.parametrize(("name", "bits"), [("bfp_bf8", 7), ("bfp_bf4", 3)])
-def test_block_format_errors_are_in_units_of_block(name, bits):
+def test_atlas_block_format_errors_are_in_units_of_block(name, bits):
     """The unit is the last bit of the block's largest number. The device truncates bfp4 where ideal
     numerics round.
     """
@@ -91,7 +91,7 @@ def test_block_format_errors_are_in_units_of_block(name, bits):
     assert (device.max() > 0.5) == (name == "bfp_bf4")
 
 
-def test_functions_with_parameters_have_bounded_error():
+def test_atlas_functions_with_parameters_have_bounded_error():
     """Checked are `leaky_relu` with a slope of 0.1 in f32, and `clamp` with limits that bf16 holds
     exactly.
     """
@@ -105,7 +105,7 @@ def test_functions_with_parameters_have_bounded_error():
         assert accuracy.measure_unary("clamp", "bf16").error(way).largest == 0
 
 
-def test_selections_and_conversions_have_only_rounding_errors():
+def test_atlas_selections_and_conversions_have_only_rounding_errors():
     for way in accuracy.WAYS:
         assert accuracy.measure_where("f32").error(way).largest == 0
         assert accuracy.measure_cast("bf16", "f32").error(way).largest == 0
@@ -131,7 +131,7 @@ def test_atlas_command_writes_stored_page(tmp_path, monkeypatch):
     assert min(heights[1]) < min(heights[0])
 
 
-def test_page_has_every_function():
+def test_atlas_page_lists_every_function():
     text = PAGE.read_text()
     for name in accuracy.unary_functions():
         assert f"| `{name}` |" in text
@@ -144,7 +144,7 @@ def test_page_has_every_function():
         assert text.count(f"| `{name}` |") == len(accuracy.TYPES)
 
 
-def test_table_option_writes_every_number(tmp_path):
+def test_atlas_table_option_writes_every_number(tmp_path):
     path = tmp_path / "sqrt.csv"
     assert accuracy_atlas.main(["--table", "sqrt", str(path)]) == 0
     with path.open() as file:
@@ -159,7 +159,7 @@ def test_table_option_writes_every_number(tmp_path):
     assert rows[0xBF80]["ideal ulp"] == ""  # the row of the operand -1 has no ideal error
 
 
-def test_output_folder_that_is_file_is_refused(tmp_path, capsys):
+def test_atlas_output_folder_that_is_a_file_is_refused(tmp_path, capsys):
     (tmp_path / "file").touch()
     assert accuracy_atlas.main([str(tmp_path / "file")]) == 1
     assert "error: File exists" in capsys.readouterr().err

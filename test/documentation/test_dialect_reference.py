@@ -48,7 +48,7 @@ def test_reference_pages_are_current(tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", DIALECTS)
-def test_page_has_every_operation_and_attribute(name: str):
+def test_reference_page_lists_every_operation_and_attribute(name: str):
     text = page(name)
     for operation in load_dialect(name).operations:
         assert f"\n### `{operation.name}`\n" in text
@@ -56,7 +56,7 @@ def test_page_has_every_operation_and_attribute(name: str):
         assert f"{attribute.name}`\n" in text
 
 
-def test_page_shows_declared_syntax_and_fields():
+def test_reference_page_shows_declared_syntax_and_fields():
     text = page("ttnn")
     start = text.index("### `ttnn.all_gather`")
     entry = text[start : text.index("###", start + 3)]
@@ -85,7 +85,7 @@ def entries(kind: str) -> set[str]:
 
 
 @pytest.mark.parametrize("kind", ["operands", "attributes"])
-def test_glossary_covers_every_entry(kind: str):
+def test_reference_glossary_has_every_entry(kind: str):
     assert entries(kind) == set(glossary()[kind])
 
 
@@ -101,21 +101,21 @@ def together(names: Iterable[str]) -> ModuleOp:
     return ModuleOp(ops)
 
 
-def test_every_op_has_example():
+def test_reference_has_example_of_every_op():
     assert sorted(EXAMPLES) == sorted(set(OPS) - NOT_WRITTEN)
     for name in EXAMPLES:
         assert name in [op.name for op in parsed(name).walk()]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_example_text_round_trips(dialect: str):
+def test_reference_example_text_round_trips(dialect: str):
     for name in examples(dialect):
         text = str(parsed(name))
         assert str(ttmlir_py.parse(text)) == text
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_attribute_notations_parse(dialect: str):
+def test_reference_attribute_notations_parse(dialect: str):
     """The notation on the page parses to an attribute that the op accepts."""
     seen: set[str] = set()
     for name in examples(dialect):
@@ -130,7 +130,7 @@ def test_attribute_notations_parse(dialect: str):
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_op_templates_parse(dialect: str):
+def test_reference_op_templates_parse(dialect: str):
     for name in OPS:
         if name.startswith(f"{dialect}."):
             check_template(name)
@@ -156,7 +156,7 @@ def check_template(name: str) -> None:
 @pytest.mark.parametrize(
     "name", [name for name, op in OPS.items() if name.startswith("ttir.") and hasattr(op, "INPUTS")]
 )
-def test_template_of_elementwise_op_compiles(name: str):
+def test_reference_template_of_elementwise_op_compiles(name: str):
     template = skeleton(OPS[name])
     type_ = "tensor<4x4xi32>" if "bitwise" in name else "tensor<4x4xf32>"
     inputs = re.findall(r"%\w+", template.partition('"(')[2].partition(")")[0])[:-1]
@@ -169,7 +169,7 @@ def test_template_of_elementwise_op_compiles(name: str):
     assert ttmlir_py.compile(text)
 
 
-def test_every_attribute_notation_is_used_by_an_op():
+def test_every_reference_attribute_notation_is_used_by_an_op():
     used = {
         notation(field, definition)
         for op in OPS.values()
@@ -237,7 +237,7 @@ def compile(flag: str, names: Iterable[str], *, two: bool = False) -> ModuleOp:
 
 @pytest.mark.parametrize("two", [False, True])
 @pytest.mark.parametrize("flag", LOWERINGS_BY_FLAG)
-def test_examples_marked_as_compiling_compile(flag: str, two: bool):
+def test_reference_examples_marked_as_compiling_compile(flag: str, two: bool):
     names = [name for name, op in OPS.items() if flag in lowerings(op) and on_two(name) == two]
     for _, group in groupby(names, lambda name: name.partition(".")[0]):
         of_dialect = list(group)
@@ -272,7 +272,7 @@ ERASED = {"ttir.dealloc"}
         if not set(flags) & set(lowerings(op)) and op.name in EXAMPLES
     ],
 )
-def test_other_examples_do_not_compile(name: str, flag: str):
+def test_reference_examples_not_marked_as_compiling_are_refused(name: str, flag: str):
     if name not in ERASED:
         with pytest.raises(CompilationError):
             compile(flag, [name], two=on_two(name))

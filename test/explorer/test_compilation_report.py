@@ -65,7 +65,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any]:
     )
 
 
-def test_report_texts_equal_ir_dumps(compiled: tuple[Path, Any]):
+def test_report_texts_after_each_pass_equal_ir_dumps(compiled: tuple[Path, Any]):
     """The report's text after each pass is what --mlir-print-ir-after-all prints after it."""
     page, data = compiled
     flags = (OPTIMIZED, "--canonicalize", "--system-desc=n150")
@@ -80,7 +80,7 @@ def test_report_texts_equal_ir_dumps(compiled: tuple[Path, Any]):
     assert text(data, data["input"]) == MODEL
 
 
-def test_report_rewrites_have_pattern_ops_and_place(compiled: tuple[Path, Any]):
+def test_report_rewrites_name_pattern_ops_and_location(compiled: tuple[Path, Any]):
     _, data = compiled
     lines = data["lines"]
     canonicalizer = next(each for each in passes(data) if each["flag"] == "canonicalize")
@@ -103,7 +103,7 @@ def test_report_rewrites_have_pattern_ops_and_place(compiled: tuple[Path, Any]):
     assert "ttnn.matmul" in after[-1]
 
 
-def test_pass_without_changes_has_no_rewrites(compiled: tuple[Path, Any]):
+def test_report_of_pass_without_changes_has_no_rewrites(compiled: tuple[Path, Any]):
     _, data = compiled
     for each in passes(data):
         if each["before"] == each["after"]:
@@ -146,7 +146,7 @@ def test_report_of_same_input_is_identical(tmp_path: Path):
     ],
     ids=["verifier", "parser", "attribute"],
 )
-def test_failed_compilation_writes_report(tmp_path: Path, program: str, line: int):
+def test_failed_compilation_still_writes_report(tmp_path: Path, program: str, line: int):
     _, data = report(tmp_path, program, OPTIMIZED, exit_code=1)
     assert data["outcome"] == "failed"
     errors = [each for each in data["diagnostics"] if each["severity"] == "error"]
@@ -173,7 +173,7 @@ def test_report_shows_validation_values_and_errors(tmp_path: Path, chromium: Any
     assert page.locator("#view tbody tr.error td").nth(8).inner_text().count("\n") == 3
 
 
-def test_function_pass_records_only_its_function(tmp_path: Path):
+def test_report_of_function_pass_records_only_its_function(tmp_path: Path):
     """The report grows linearly with the size of the program, not with its size times the number of
     functions.
     """
@@ -223,7 +223,7 @@ def test_report_elides_large_constants(tmp_path: Path):
     assert "dense_resource<__elided__>" in text(data, next(passes(data))["after"])
 
 
-def test_report_escapes_hostile_names(tmp_path: Path, chromium: Any):
+def test_report_shows_hostile_names_as_text(tmp_path: Path, chromium: Any):
     """Names that look like the end of a script, or are not valid UTF-8, are shown unchanged."""
     evil = MODEL.replace('loc("sum")', 'loc("</script><img src=x>")')
     path, data = report(tmp_path, evil, OPTIMIZED)
@@ -236,7 +236,7 @@ def test_report_escapes_hostile_names(tmp_path: Path, chromium: Any):
         assert watched.errors == []
 
 
-def test_report_page_opens_from_file(compiled: tuple[Path, Any], chromium: Any):
+def test_report_page_opened_from_file_shows_compilation(compiled: tuple[Path, Any], chromium: Any):
     path, _ = compiled
     watched = Watched(chromium, offline=True)
     page = watched.open(path.as_uri())
@@ -264,7 +264,7 @@ def test_report_page_opens_from_file(compiled: tuple[Path, Any], chromium: Any):
     assert watched.requests == [path.as_uri()]
 
 
-def test_report_page_of_failure_shows_line(tmp_path: Path, chromium: Any):
+def test_report_page_of_failed_compilation_shows_error_line(tmp_path: Path, chromium: Any):
     path, _ = report(tmp_path, MODEL.replace("return %7", "return %8"), exit_code=1)
     watched = Watched(chromium, offline=True)
     page = watched.open(path.as_uri())

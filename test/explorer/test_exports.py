@@ -45,7 +45,7 @@ def run(*arguments: object) -> int:
     return tt_explorer.main(list(map(str, arguments)))
 
 
-def test_json_export_holds_all_known_data(model: Path, tmp_path: Path):
+def test_json_export_holds_overrides_accuracy_layouts_and_sources(model: Path, tmp_path: Path):
     out = tmp_path / "x.json"
     layout = "1x1:l1:block_sharded:tile"
     assert run("export", model, "-o", out, "--override", f"up={layout}", "--run") == 0
@@ -72,7 +72,7 @@ def test_perfetto_export_has_slices_and_counters(model: Path, tmp_path: Path):
     assert names == {"L1 bytes per bank", "DRAM bytes per bank"}
 
 
-def test_picture_export_has_box_per_operation(model: Path, tmp_path: Path):
+def test_picture_export_draws_one_box_per_operation(model: Path, tmp_path: Path):
     pytest.importorskip("igraph", reason="graphs are laid out by igraph")
     out = tmp_path / "x.svg"
     assert run("export", model, "-o", out) == 0
@@ -173,7 +173,7 @@ def test_export_source_with_dense_resource_keeps_the_elements(tmp_path: Path):
         np.testing.assert_array_equal(*(each[0] for each in outputs))
 
 
-def test_stages_of_model_with_dense_resource_are_shown(tmp_path: Path):
+def test_export_of_model_with_dense_resource_shows_stages(tmp_path: Path):
     session = Session(model_of_text(RESOURCE, "m.mlir"))
     stages = stages_of(session.show(Settings()))
     assert stages[0].name == "PRE-PIPELINE"
@@ -241,7 +241,7 @@ def test_export_of_stablehlo_that_does_not_compile_shows_error(
     )
 
 
-def test_stablehlo_sources_hold_opened_text():
+def test_export_of_stablehlo_keeps_opened_text_as_source():
     text = FACTORIZED.replace("cholesky %0, lower = true", "tanh %0")
     found = sources(Session(model_of_text(text, "m.mlir")).show(Settings()))
     assert list(found) == ["source", "ttir", "ttnn", "cpp", "python"]
@@ -251,7 +251,7 @@ def test_stablehlo_sources_hold_opened_text():
     )
 
 
-def test_compare_command_lists_policies(model: Path, capsys: pytest.CaptureFixture[str]):
+def test_explorer_compare_command_lists_policies(model: Path, capsys: pytest.CaptureFixture[str]):
     assert run("compare", model) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["policy", "estimated", "us", "peak", "L1"]
@@ -268,7 +268,7 @@ def test_compare_command_lists_policies(model: Path, capsys: pytest.CaptureFixtu
         (["-o", "x.json", "--system-desc", "n999"], "unknown system 'n999'"),
     ],
 )
-def test_wrong_command_line_is_reported(
+def test_explorer_with_wrong_command_line_reports_error(
     model: Path, arguments: Sequence[str], words: str, capsys: pytest.CaptureFixture[str]
 ):
     assert run("export", model, *arguments) == 1
@@ -284,7 +284,7 @@ def test_export_of_invalid_model_shows_diagnostics(
     assert "bad.mlir:2:3: error:" in capsys.readouterr().err
 
 
-def test_server_prints_its_address_and_ends_quietly(model: Path):
+def test_explorer_server_prints_address_and_interrupt_ends_it_quietly(model: Path):
     pytest.importorskip("uvicorn", reason="the extra 'explorer' is not installed")
     import signal
 
@@ -314,7 +314,9 @@ REMAINDER = """func.func @main(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> 
 """A program whose remainder of negative numbers differs between TTIR and the device."""
 
 
-def test_validation_verdicts_are_shown_on_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_export_with_validation_shows_verdicts_on_graph(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
     source, out = tmp_path / "remainder.mlir", tmp_path / "out.json"
     source.write_text(REMAINDER)
     assert run("export", source, "--verify-numerics", "-o", out) == 1
@@ -361,7 +363,7 @@ def sources_of(text: str) -> tuple[Result, Sequence[str]]:
     return result, wanted.sources
 
 
-def test_stablehlo_program_is_validated_from_opened_text():
+def test_export_validation_of_stablehlo_starts_from_opened_text():
     result, sources = sources_of(STABLEHLO)
     data = result.data or b""
     said = check(data, Check(sources, "randn:0"), "main")
@@ -375,7 +377,7 @@ def test_stablehlo_program_is_validated_from_opened_text():
     assert (row["op"], row["place"], row["kind"]) == ("stablehlo.minimum", "m.mlir:7:8", "WRONG")
 
 
-def test_validation_without_reference_semantics_starts_from_ttir():
+def test_export_validation_without_reference_semantics_starts_from_ttir():
     result, (source, ttir) = sources_of(STABLEHLO)
     called = "stablehlo.custom_call @f(%arg0, %arg1) : (tensor<32x32xf32>, tensor<32x32xf32>) -> "
     unknown = source.replace("stablehlo.maximum %arg0, %arg1 : ", called)
@@ -386,7 +388,7 @@ def test_validation_without_reference_semantics_starts_from_ttir():
     assert said["problem"].startswith("stablehlo.custom_call m.mlir:7:8: has no meaning")
 
 
-def test_killed_run_reports_error_and_other_runs_continue(model: Path):
+def test_explorer_run_killed_reports_error_and_remaining_runs_continue(model: Path):
     result = Session(open_model(model)).show(Settings())
     assert result.main is not None
     broken = Simulation(result.main, b"no binary", 1 << 30)
@@ -414,7 +416,7 @@ def trace(model: Path, tmp_path: Path) -> Path:
     return path
 
 
-def test_trace_opens_as_graph_with_memory_timeline(trace: Path, tmp_path: Path):
+def test_explorer_opens_trace_as_graph_with_memory_timeline(trace: Path, tmp_path: Path):
     graph = trace_graph(trace)
     labels = [node.label for node in graph.nodes]
     assert any("matmul" in label for label in labels)
@@ -426,7 +428,7 @@ def test_trace_opens_as_graph_with_memory_timeline(trace: Path, tmp_path: Path):
     assert [node.id for node in trace_graph(out).nodes] == [node.id for node in graph.nodes]
 
 
-def test_levelized_graph_opens_as_graph(trace: Path, tmp_path: Path):
+def test_explorer_opens_levelized_graph_as_graph(trace: Path, tmp_path: Path):
     from ttmlir_py.traces.graph.files import load
     from ttmlir_py.traces.graph.levelized import LevelizedGraph
 
@@ -444,7 +446,7 @@ def test_levelized_graph_opens_as_graph(trace: Path, tmp_path: Path):
         '[{"in_edges": [7], "name": "x", "counter": 0}]',
     ],
 )
-def test_json_file_that_is_not_a_trace_is_refused(tmp_path: Path, text: str):
+def test_explorer_refuses_json_file_that_is_not_a_trace(tmp_path: Path, text: str):
     path = tmp_path / "x.json"
     path.write_text(text)
     with pytest.raises(TraceError):

@@ -55,7 +55,7 @@ def with_any_attributes(cls: type[Operation]) -> Operation:
     return cls.create(result_types=[TensorType(f32, [2])], properties=properties)
 
 
-def test_every_operation_becomes_node_with_attributes():
+def test_graph_has_node_with_attributes_for_every_operation():
     for cls in OPERATIONS:
         op = with_any_attributes(cls)
         body = Region(Block([op, ReturnOp()]))
@@ -67,7 +67,7 @@ def test_every_operation_becomes_node_with_attributes():
 
 
 @pytest.mark.parametrize("dialect", WITH_EXAMPLES)
-def test_example_of_every_operation_converts(dialect: str):
+def test_example_of_every_operation_converts_to_graph(dialect: str):
     context = create_context()
     for name, text in examples(dialect).items():
         graph = convert(parse(text, context=context, verify=False)).graph
@@ -84,7 +84,7 @@ def check_edges(nodes: list[GraphNode]) -> None:
             assert int(edge.sourceNodeOutputId) <= max(known[edge.sourceNodeId] - 1, 0)
 
 
-def test_node_ids_name_function_and_operation():
+def test_graph_node_ids_name_function_and_operation():
     nodes = list(convert(parse(NAMED)).graph.nodes)
     matmul, relu = by_label(nodes, "ttir.matmul"), by_label(nodes, "ttir.relu")
     assert matmul.id == "main/block/matmul_1/ttir.matmul__0"
@@ -100,7 +100,7 @@ def test_node_ids_name_function_and_operation():
     assert {node.namespace for node in nodes if node.label.startswith("%")} == {INPUTS}
 
 
-def test_node_ids_are_stable_across_conversions_and_edits():
+def test_graph_node_ids_are_stable_across_conversions_and_edits():
     def ids(override: str) -> list[str]:
         module = parse(NAMED)
         options = f"enable-optimizer=true memory-layout-analysis-enabled=true {override}"
@@ -117,7 +117,7 @@ def test_node_ids_are_stable_across_conversions_and_edits():
     assert set(kept) <= set(edited)
 
 
-def test_layout_device_and_system_attributes_are_split():
+def test_graph_splits_layout_device_and_system_attributes_into_rows():
     module = parse(NAMED)
     PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
     graph = convert(module).graph
@@ -133,7 +133,7 @@ def test_layout_device_and_system_attributes_are_split():
     assert about["chip#0-l1-size"] == str(chip.l1Size)
 
 
-def test_functions_and_regions_become_layers():
+def test_graph_layers_follow_functions_and_regions():
     text = """
     func.func @first(%x: tensor<4xf32>, %i: tensor<f32>) -> tensor<f32> {
       %0 = "stablehlo.reduce"(%x, %i) <{dimensions = array<i64: 0>}> ({
@@ -154,7 +154,7 @@ def test_functions_and_regions_become_layers():
     check_edges(nodes)
 
 
-def test_block_arguments_have_edges_from_branches():
+def test_graph_block_arguments_have_edges_from_branches():
     text = """
     func.func @main(%c: i1) -> i1 {
       cf.br ^bb1(%c : i1)
@@ -167,7 +167,7 @@ def test_block_arguments_have_edges_from_branches():
     assert nodes[edge.sourceNodeId].label == "cf.br"
 
 
-def test_graph_json_has_only_known_fields():
+def test_graph_json_has_only_fields_of_model_explorer():
     def nothing(value: object) -> Iterator[object]:
         if isinstance(value, dict):
             yield from (each for part in value.values() for each in nothing(part))
@@ -181,7 +181,7 @@ def test_graph_json_has_only_known_fields():
     assert {"id", "nodes", "groupNodeAttributes", "nodeLabelsToHide"} == set(graph)
 
 
-def test_graph_of_large_attributes_is_cut():
+def test_graph_cuts_text_of_large_attributes():
     text = f'func.func @main() attributes {{test.long = "{"x" * 5000}"}} {{ return }}'
     shown = convert(parse(text)).graph.groupNodeAttributes[""]["test.long"]
     assert len(shown) < 500

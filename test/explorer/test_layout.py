@@ -88,7 +88,7 @@ def test_layout_edges_do_not_cross_nodes(graph: tuple[int, list[tuple[int, int]]
 
 @settings(max_examples=example_count(25))
 @given(graphs())
-def test_layout_of_same_graph_is_identical(graph: tuple[int, list[tuple[int, int]]]):
+def test_repeated_layout_of_same_graph_is_identical(graph: tuple[int, list[tuple[int, int]]]):
     assert layout(*graph) == layout(*graph)
     assert {(each.source, each.target) for each in layout(*graph).routes} == {
         (a, b) for a, b in graph[1] if a != b
@@ -127,7 +127,7 @@ def drawn(layers: list[str]) -> Any:
     return as_dict(Graph("graph", nodes))
 
 
-def test_views_follow_layers():
+def test_graph_views_have_one_view_per_layer():
     found = views(drawn(["", "a", "a/b", "a/b", "c"]))
     assert list(found) == ["", "/", "/a", "/a/b", "/c"]
     assert [[each[0] for each in view["nodes"]] for view in found.values()] == [
@@ -146,7 +146,7 @@ def test_views_follow_layers():
     ]
 
 
-def test_hidden_operations_are_in_no_view():
+def test_graph_views_omit_hidden_operations():
     graph = drawn(["", "", ""])
     graph["nodes"][1]["label"] = "ttnn.deallocate"
     (view,) = views(graph).values()
@@ -154,7 +154,7 @@ def test_hidden_operations_are_in_no_view():
     assert view["edges"] == []
 
 
-def test_view_of_many_operations_starts_with_layers():
+def test_graph_view_of_many_operations_starts_with_collapsed_layers():
     found = views(drawn([f"layer{i // 100}" for i in range(3_100)]))
     assert "" not in found
     assert len(found["/"]["nodes"]) == 31

@@ -27,7 +27,7 @@ def manager(monkeypatch: pytest.MonkeyPatch) -> Any:
     return made
 
 
-def test_adapter_opens_programs(manager: Any, tmp_path: Path):
+def test_model_explorer_adapter_opens_programs(manager: Any, tmp_path: Path):
     path = tmp_path / "mlp.mlir"
     path.write_text(MLP)
     known = {each["id"]: each for each in manager.get_extensions_metadata()}
@@ -42,7 +42,9 @@ def test_adapter_opens_programs(manager: Any, tmp_path: Path):
 
 
 @pytest.mark.parametrize("provider", ["time", "memory", "pcc", "validation"])
-def test_node_data_providers_colour_operations(manager: Any, tmp_path: Path, provider: str):
+def test_model_explorer_node_data_providers_colour_operations(
+    manager: Any, tmp_path: Path, provider: str
+):
     path = tmp_path / "mlp.mlir"
     path.write_text(MLP)
     command = {"extensionId": f"ttmlir_py_{provider}", "modelPath": str(path), "cmdId": "run"}

@@ -265,7 +265,7 @@ def test_illegal_layout_edit_is_not_offered(watched: Watched, server: Server):
     assert "is not legal for 'hidden/product'" in answer["error"]
 
 
-def test_layout_list_shows_reason_and_time_of_each(watched: Watched):
+def test_layout_list_shows_reason_and_time_of_each_layout(watched: Watched):
     page = watched.page
     click(page, LAST)  # an operation with fewer layouts
     assert "Why: " in page.locator("#details").inner_text()
@@ -277,7 +277,7 @@ def test_layout_list_shows_reason_and_time_of_each(watched: Watched):
     assert page.locator("#change").count() == 0
 
 
-def test_operand_layout_edit_recompiles(watched: Watched, server: Server):
+def test_operand_layout_edit_recompiles_program(watched: Watched, server: Server):
     page = watched.page
     choose_layout(page, PRODUCT, "1x8:l1:width")
     page.get_by_text("Lay operands out anew").click()
@@ -292,7 +292,7 @@ def test_operand_layout_edit_recompiles(watched: Watched, server: Server):
     assert "insert-memreconfig=hidden/product=0" in command
 
 
-def test_policy_change_recompiles(watched: Watched):
+def test_policy_change_recompiles_program(watched: Watched):
     page = watched.page
     page.select_option("#policy", "Optimizer Disabled")
     page.locator("#change").wait_for(timeout=60_000)
@@ -355,7 +355,7 @@ def test_nodes_of_reshape_and_typecast_show_type_of_result(shapes: Any):
         ("ttnn.typecast", "ttnn.typecast cast"),
     ],
 )
-def test_search_selects_the_operation_that_fits_best(shapes: Any, words: str, title: str):
+def test_search_selects_best_matching_operation(shapes: Any, words: str, title: str):
     shapes.locator("#search").fill(words)
     shapes.keyboard.press("Enter")
     assert shapes.locator("#details h2").inner_text() == title
@@ -371,7 +371,7 @@ def test_timeline_has_axis_of_time_with_units(shapes: Any):
     assert total - steps.pop() < numbers[-1] <= total
 
 
-def test_drop_downs_have_visible_names(watched: Watched):
+def test_drop_down_lists_have_visible_labels(watched: Watched):
     page = watched.page
     names = {
         "model": "Open a model",
@@ -439,7 +439,7 @@ def test_compile_error_is_shown_at_its_line_and_graph_stays(watched: Watched, se
     page.locator("#problem").wait_for(state="hidden", timeout=60_000)
 
 
-def test_run_shows_accuracy(watched: Watched):
+def test_run_on_page_shows_accuracy(watched: Watched):
     page = watched.page
     page.locator("#run").click()
     page.locator("dialog").wait_for(timeout=10_000)
@@ -491,7 +491,7 @@ def test_stage_list_shows_changes_of_each_pass(watched: Watched, server: Server)
     page.locator("#details .slow").first.wait_for(timeout=60_000)
 
 
-def test_search_finds_operation(watched: Watched):
+def test_search_for_name_finds_operation(watched: Watched):
     page = watched.page
     page.locator("#search").fill("hidden matmul")
     (found,) = page.locator("#results [role=option]").all_inner_texts()
@@ -502,7 +502,7 @@ def test_search_finds_operation(watched: Watched):
     assert "nothing found" in page.locator("#results").inner_text()
 
 
-def test_keyboard_alone_operates_page(watched: Watched):
+def test_page_is_operable_with_keyboard_alone(watched: Watched):
     page = watched.page
     keyboard = page.keyboard
     keyboard.press("/")
@@ -534,7 +534,7 @@ def test_keyboard_alone_operates_page(watched: Watched):
     keyboard.press("Escape")
 
 
-def test_layers_collapse_and_expand(watched: Watched):
+def test_layer_on_page_collapses_and_expands(watched: Watched):
     page = watched.page
     page.get_by_role("button", name="Layers").click()
     page.locator("#graph[data-view='/']").wait_for()
@@ -584,7 +584,7 @@ def shown(window: Watched, server: Server) -> Any:
     return window.page if window.page.url == server.url else window.open(server.url)
 
 
-def test_motion_is_reduced_on_request(shown: Any):
+def test_page_reduces_motion_if_user_prefers_it(shown: Any):
     page = shown
     duration = "getComputedStyle(document.querySelector('#copy')).transitionDuration"
     assert page.evaluate(duration) == "0s"
@@ -613,7 +613,7 @@ def test_colour_scales_have_monotone_lightness(shown: Any, scheme: str, blue: bo
 
 
 @pytest.mark.parametrize("blindness", BLINDNESS)
-def test_validation_colours_differ_for_colour_blind(blindness: str):
+def test_validation_colours_differ_for_colour_blind_users(blindness: str):
     shown = [
         tuple(int(color[place : place + 2], 16) for place in (1, 3, 5))
         for color in KIND_COLORS.values()
@@ -623,7 +623,7 @@ def test_validation_colours_differ_for_colour_blind(blindness: str):
         assert math.dist(*zip(*pairs, strict=True)) > 45
 
 
-def test_theme_follows_preference_and_choice(chromium: Any, server: Server):
+def test_page_theme_follows_system_preference_and_user_choice(chromium: Any, server: Server):
     def sum_of_page(page: Any) -> int:
         color = page.evaluate("getComputedStyle(document.body).backgroundColor")
         return sum(map(int, re.findall(r"\d+", color)[:3]))
@@ -654,7 +654,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_exported_page_opens_from_file(chromium: Any, exported: Path):
+def test_exported_page_opened_from_file_shows_graph(chromium: Any, exported: Path):
     watched = Watched(chromium, offline=True)
     page = watched.open(exported.as_uri())
     assert microseconds(page) > 0
@@ -672,7 +672,7 @@ def test_exported_page_opens_from_file(chromium: Any, exported: Path):
     assert [url for url in watched.requests if not url.startswith("data:")] == [exported.as_uri()]
 
 
-def test_hostile_names_stay_text(chromium: Any, tmp_path: Path):
+def test_page_shows_hostile_names_as_text(chromium: Any, tmp_path: Path):
     """Names that look like HTML elements, script ends or quotes are shown unchanged."""
     evil = '</script><script>document.title="owned"</script><img src=x onerror=alert(1)>"\'&\u2028'
     nodes = [GraphNode(evil, evil, evil, [KeyValue(evil, evil)])]

@@ -97,7 +97,7 @@ def nodes_of(graph: Any) -> dict[str, Any]:
 # ---- upstream's requests ----
 
 
-def test_requests_for_health_and_extensions_are_answered(client: Client):
+def test_server_answers_health_and_extension_requests(client: Client):
     assert client.http.get("/check_health").text == "model_explorer_ok"
     extensions = {each["id"]: each for each in client.http.get("/api/v1/get_extensions").json()}
     ours = extensions["tt_adapter"]
@@ -206,7 +206,7 @@ def test_illegal_override_is_reported_in_status(client: Client):
     assert client.graph(stage="ttnn")["nodes"]
 
 
-def test_cancel_stops_run(client: Client):
+def test_cancel_command_stops_run(client: Client):
     client.command("execute", optimizationPolicy="DF Sharding")
     assert client.graph("cancel") == {"success": True}
     assert client.wait()["error"] == "cancelled"
@@ -214,7 +214,9 @@ def test_cancel_stops_run(client: Client):
     assert client.wait()["error"] is None
 
 
-def test_killed_run_reports_error_and_keeps_graph(client: Client, monkeypatch: pytest.MonkeyPatch):
+def test_execute_whose_run_is_killed_reports_error_and_keeps_graph(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
     before = client.graph(stage="ttnn")
     with monkeypatch.context() as patched:
         killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
@@ -238,7 +240,7 @@ def full_disk() -> Generator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_full_disk_reports_error_and_keeps_data(client: Client):
+def test_execute_on_full_disk_reports_error_and_keeps_data(client: Client):
     before = client.graph(stage="ttnn")
     files = {"file": ("x.mlir", MLP.encode())}
     with full_disk():
@@ -264,11 +266,11 @@ def test_initialize_writes_system_description(client: Client):
     assert read_system_desc(Path(path).read_bytes()) == system_desc("n150")
 
 
-def test_preload_names_given_models(client: Client):
+def test_preload_command_names_models_of_command_line(client: Client):
     assert client.graph("preload") == {"graphPaths": [client.model]}
 
 
-def test_upload_is_converted_and_deleted(client: Client):
+def test_uploaded_file_is_converted_and_deleted(client: Client):
     answer = client.http.post("/apipost/v1/upload", files={"file": ("a/b/../x.mlir", MLP.encode())})
     path = Path(answer.json()["path"])
     assert path.name == "x.mlir"
@@ -283,7 +285,7 @@ def test_upload_is_converted_and_deleted(client: Client):
     assert not path.parent.exists()
 
 
-def test_graphs_and_node_data_of_given_models_are_returned(client: Client):
+def test_load_requests_return_graphs_and_node_data_of_given_models(client: Client):
     graphs = client.http.get("/api/v1/load_graphs_json", params={"graph_index": "0"}).json()
     assert graphs["graphs"][0]["id"] == "tt-graph"
     data = client.http.get("/api/v1/load_node_data", params={"node_data_index": "0"}).json()
@@ -295,12 +297,12 @@ def test_graphs_and_node_data_of_given_models_are_returned(client: Client):
     assert client.http.get("/api/v1/load_node_data").json() == {}
 
 
-def test_model_text_is_returned(client: Client):
+def test_text_file_request_returns_model_text(client: Client):
     answer = client.http.get("/api/v1/read_text_file", params={"path": client.model})
     assert answer.json() == {"content": MLP}
 
 
-def test_page_refresh_requests_are_answered(client: Client):
+def test_server_answers_page_refresh_requests(client: Client):
     assert client.http.post("/apipost/v1/update_config", json={}).text == ""
     assert client.http.post("/apipost/v1/refresh_page", json={}).text == ""
     given = {"path": client.model}
@@ -331,7 +333,7 @@ def test_open_pages_receive_directives(client: Client, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     "key", ["cmdId", "extensionId", "modelPath", "settings", "deleteAfterConversion"]
 )
-def test_command_without_key_is_refused(client: Client, key: str):
+def test_command_without_required_key_is_refused(client: Client, key: str):
     command: dict[str, Any] = {
         "cmdId": "convert",
         "extensionId": "tt_adapter",
@@ -347,7 +349,7 @@ def test_command_without_key_is_refused(client: Client, key: str):
 # ---- this explorer's ----
 
 
-def test_override_recompiles_and_undo_reverts(client: Client):
+def test_override_command_recompiles_and_undo_reverts(client: Client):
     start = client.graph(stage="ttnn")
     layout = [{"key": "layout", "value": "1x1:l1:block_sharded:tile"}]
     answer = client.graph("override", graphs=[], overrides={UP: {"attributes": layout}})
@@ -360,7 +362,7 @@ def test_override_recompiles_and_undo_reverts(client: Client):
     assert client.graph("undo")["summary"]["duration"] == start["summary"]["duration"]
 
 
-def test_illegal_override_is_refused_and_changes_nothing(client: Client):
+def test_illegal_override_command_is_refused_and_changes_nothing(client: Client):
     before = client.graph(stage="ttnn")
     layout = [{"key": "layout", "value": "9x9:l1:block_sharded:tile"}]
     answer = client.graph("override", overrides={UP: {"attributes": layout}})
@@ -369,7 +371,7 @@ def test_illegal_override_is_refused_and_changes_nothing(client: Client):
     assert client.graph() == before
 
 
-def test_layout_choices_do_not_change_program(client: Client):
+def test_layout_choices_command_does_not_change_program(client: Client):
     before = client.graph(stage="ttnn")
     said = client.graph("choices", node=UP)
     assert said["chosen"] in said["considered"]
@@ -383,19 +385,19 @@ def test_layout_choices_do_not_change_program(client: Client):
     assert "error" in client.command("choices", node="nothing")
 
 
-def test_compare_returns_row_per_policy(client: Client):
+def test_compare_command_returns_row_per_policy(client: Client):
     rows = client.graphs("compare")
     assert [row["policy"] for row in rows] == list(POLICIES)
     assert all(row["duration"] > 0 for row in rows)
 
 
-def test_texts_are_returned_with_lines_of_nodes(client: Client):
+def test_sources_command_returns_texts_with_lines_of_nodes(client: Client):
     texts = client.graph("sources")
     source = texts["python"]
     assert "relu" in source["text"].splitlines()[source["lines"][RELU] - 1]
 
 
-def test_stages_are_returned_as_graphs(client: Client):
+def test_stages_command_returns_graphs(client: Client):
     stages = client.graphs("stages")
     assert stages[0]["number"] == 0
     last = client.graph(stage=len(stages) - 1)
@@ -406,7 +408,7 @@ def test_stages_are_returned_as_graphs(client: Client):
     assert UP.replace("ttnn.", "ttir.") in nodes_of(client.graph(stage="ttir"))
 
 
-def test_boards_and_models_are_listed(client: Client):
+def test_models_command_lists_models_and_boards(client: Client):
     said = client.graph("models")
     assert said["models"] == [client.model]
     assert "n150" in said["boards"]
@@ -415,13 +417,13 @@ def test_boards_and_models_are_listed(client: Client):
     assert "unknown system" in client.command("convert", system="/etc/passwd.ttsys")["error"]
 
 
-def test_export_returns_file_or_reports_unknown_format(client: Client):
+def test_export_command_returns_file_or_reports_unknown_format(client: Client):
     graph = json.loads(client.graph("export", format="json")["text"])
     assert graph["graphs"][0]["source"]["ttnn"]
     assert "unknown format 'exe': expected" in client.command("export", format="exe")["error"]
 
 
-def test_failed_compilation_returns_diagnostics_and_keeps_graph(client: Client):
+def test_failed_recompilation_returns_diagnostics_and_keeps_graph(client: Client):
     before = client.graph(stage="ttnn")
     Path(client.model).write_text(MLP.replace('"ttir.relu"', '"ttir.rely"'))
     answer = client.command("reload")
@@ -433,7 +435,7 @@ def test_failed_compilation_returns_diagnostics_and_keeps_graph(client: Client):
     assert client.graph("reload") == {"success": True}
 
 
-def test_invalid_model_returns_diagnostics_from_start(client: Client):
+def test_opening_of_invalid_model_returns_diagnostics(client: Client):
     Path(client.model).write_text("module {\n  what\n}\n")
     answer = client.command("convert")
     assert answer["diagnostics"][0]["line"] == 2
@@ -441,6 +443,6 @@ def test_invalid_model_returns_diagnostics_from_start(client: Client):
     assert "this is an ELF file" in client.command("convert")["error"]
 
 
-def test_unknown_command_is_refused(client: Client):
+def test_unknown_server_command_is_refused(client: Client):
     for name in ("__init__", "run", "_open", "", "Convert"):
         assert f"ValueError: Method {name} not implemented" in client.command(name)["error"]

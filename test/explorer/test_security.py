@@ -59,30 +59,30 @@ def command(path: object, name: str = "convert", *, delete: bool = False) -> dic
 @pytest.mark.parametrize(
     "host", ["evil.example:8080", "localhost:8081", "localhost", "", "localhost:8080@x:8080"]
 )
-def test_request_with_other_host_is_refused(http: TestClient, host: str):
+def test_request_with_foreign_host_header_is_refused(http: TestClient, host: str):
     assert http.get("/check_health", headers={"Host": host}).status_code == 403
 
 
 @pytest.mark.parametrize("host", ["localhost:8080", "127.0.0.1:8080", "[::1]:8080"])
-def test_request_with_own_host_is_answered(http: TestClient, host: str):
+def test_request_with_host_header_of_server_is_answered(http: TestClient, host: str):
     assert http.get("/check_health", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", "https://localhost:8080", "http://localhost:1"]
 )
-def test_request_from_other_origin_is_refused(http: TestClient, origin: str):
+def test_request_from_foreign_origin_is_refused(http: TestClient, origin: str):
     answer = http.post(SEND, json=command("mlp.mlir"), headers={"Origin": origin})
     assert answer.status_code == 403
 
 
-def test_request_from_own_origin_is_answered(http: TestClient):
+def test_request_from_origin_of_server_is_answered(http: TestClient):
     headers = {"Origin": "http://localhost:8080", "Sec-Fetch-Site": "same-origin"}
     assert "graphs" in http.post(SEND, json=command("mlp.mlir"), headers=headers).json()
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "x"])
-def test_request_from_other_site_is_refused(http: TestClient, site: str):
+def test_request_from_foreign_site_is_refused(http: TestClient, site: str):
     assert http.get("/check_health", headers={"Sec-Fetch-Site": site}).status_code == 403
 
 
@@ -104,7 +104,9 @@ def test_request_body_that_is_not_json_is_refused(http: TestClient):
 @pytest.mark.parametrize(
     "path", ["/etc/hostname", "../../../etc/hostname", "../secret.mlir", "", None, "a\0.mlir", "."]
 )
-def test_file_outside_folders_is_refused(http: TestClient, root: Path, path: object):
+def test_request_for_file_outside_served_folders_is_refused(
+    http: TestClient, root: Path, path: object
+):
     (root.parent / "secret.mlir").write_text(MLP)
     assert "error" in http.post(SEND, json=command(path)).json()
     if isinstance(path, str):
@@ -112,28 +114,28 @@ def test_file_outside_folders_is_refused(http: TestClient, root: Path, path: obj
         assert set(answer) == {"error"}
 
 
-def test_symbolic_link_out_of_root_folder_is_refused(http: TestClient, root: Path):
+def test_request_for_symbolic_link_out_of_root_folder_is_refused(http: TestClient, root: Path):
     (root.parent / "secret.mlir").write_text(MLP)
     (root / "link.mlir").symlink_to(root.parent / "secret.mlir")
     assert "not under a folder" in http.post(SEND, json=command("link.mlir")).json()["error"]
 
 
-def test_file_that_is_not_a_model_is_refused(http: TestClient, root: Path):
+def test_request_for_file_that_is_not_a_model_is_refused(http: TestClient, root: Path):
     (root / "notes.txt").write_text("x")
     assert "expected .mlir" in http.post(SEND, json=command("notes.txt")).json()["error"]
 
 
-def test_delete_option_keeps_files_of_user(http: TestClient, root: Path):
+def test_delete_option_deletes_uploads_but_keeps_user_files(http: TestClient, root: Path):
     assert "graphs" in http.post(SEND, json=command("mlp.mlir", delete=True)).json()
     assert (root / "mlp.mlir").read_text() == MLP
 
 
 @pytest.mark.parametrize("name", ["__init__", "__class__", "_open", "close", "run"])
-def test_command_outside_table_is_refused(http: TestClient, name: str):
+def test_command_unknown_to_server_is_refused(http: TestClient, name: str):
     assert "not implemented" in http.post(SEND, json=command("mlp.mlir", name)).json()["error"]
 
 
-def test_upload_stays_in_its_folder(http: TestClient, root: Path):
+def test_uploaded_file_name_cannot_leave_upload_folder(http: TestClient, root: Path):
     for name in ("../../x.mlir", "..\\..\\x.mlir", "/etc/x.mlir"):
         path = http.post("/apipost/v1/upload", files={"file": (name, b"x")}).json()["path"]
         assert Path(path).name == "x.mlir"
@@ -143,7 +145,7 @@ def test_upload_stays_in_its_folder(http: TestClient, root: Path):
     assert [each.name for each in root.iterdir()] == ["mlp.mlir"]
 
 
-def test_too_large_body_is_refused(http: TestClient, monkeypatch: pytest.MonkeyPatch):
+def test_request_body_over_limit_is_refused(http: TestClient, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(server, "BODY_LIMIT", 1000)
     headers = {"Content-Type": "application/json"}
     assert http.post(SEND, content=b" " * 1001, headers=headers).status_code == 413
@@ -151,7 +153,7 @@ def test_too_large_body_is_refused(http: TestClient, monkeypatch: pytest.MonkeyP
     assert http.post(SEND, content=chunks, headers=headers).status_code == 413
 
 
-def test_content_policy_forbids_other_sources(http: TestClient):
+def test_content_security_policy_forbids_foreign_sources(http: TestClient):
     answer = http.get("/check_health")
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -162,7 +164,7 @@ def test_content_policy_forbids_other_sources(http: TestClient):
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_file_outside_page_is_not_served(http: TestClient):
+def test_request_for_file_outside_page_folder_is_not_found(http: TestClient):
     for path in (
         "/../server.py",
         "/server.py",
@@ -226,20 +228,20 @@ def running(commands: Commands, monkeypatch: pytest.MonkeyPatch) -> Generator[in
 @pytest.mark.parametrize(
     "sent", [b"", b"GET / HTTP/1.1\r\nHost: ", b"GET /check_health HTTP/1.1\r\nX"]
 )
-def test_slow_request_head_is_cut_off(running: int, sent: bytes):
+def test_slow_request_head_is_disconnected(running: int, sent: bytes):
     with socket.create_connection(("127.0.0.1", running), timeout=30) as client:
         client.sendall(sent)
         assert client.recv(1) == b""
 
 
-def test_slow_request_body_is_cut_off(running: int):
+def test_slow_request_body_is_disconnected(running: int):
     head = f"POST {SEND} HTTP/1.1\r\nHost: 127.0.0.1:{running}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
     with socket.create_connection(("127.0.0.1", running), timeout=30) as client:
         client.sendall(head.encode() + b"{")
         assert client.recv(4096).startswith(b"HTTP/1.1 408")
 
 
-def test_busy_chosen_port_is_refused_and_default_port_moves_on(monkeypatch: pytest.MonkeyPatch):
+def test_busy_port_is_refused_if_chosen_and_skipped_if_default(monkeypatch: pytest.MonkeyPatch):
     with contextlib.closing(server.bind("127.0.0.1", 0)) as first:
         port = first.getsockname()[1]
         with pytest.raises(OSError, match="in use"):

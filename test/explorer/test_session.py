@@ -50,7 +50,7 @@ def chosen(result: Result, node: str) -> str:
     return ":".join(values[name] for name in names)
 
 
-def test_operation_without_name_can_be_overridden():
+def test_layout_override_of_operation_without_name_is_applied():
     found = session().show(Settings())
     assert found.decisions is not None
     assert set(found.decisions) == {UP, RELU, DOWN}
@@ -64,7 +64,7 @@ def test_every_legal_layout_is_applied():
             assert chosen(one.compile(one.with_layout(node, layout)), node) == layout
 
 
-def test_operations_sharing_a_name_offer_common_layouts():
+def test_operations_sharing_a_name_offer_layouts_legal_for_all_of_them():
     one = Session(open_model(DIGITS))
     decisions = one.show(Settings()).decisions or {}
     sharing = {id: said for id, said in decisions.items() if said["location"] == "subtract_8"}
@@ -78,7 +78,7 @@ def test_operations_sharing_a_name_offer_common_layouts():
     assert {chosen(found, node) for node in sharing} == {first[-1]}
 
 
-def test_layout_choices_ignore_own_override():
+def test_layout_choices_of_overridden_operation_are_unchanged():
     one = session()
     one.show(Settings())
     before = one.choices(UP)["considered"]
@@ -87,7 +87,7 @@ def test_layout_choices_ignore_own_override():
     assert len(before) > 5
 
 
-def test_edit_reports_changes_and_undo_reverts():
+def test_session_edit_reports_changes_and_undo_reverts():
     one = session()
     start = one.show(Settings())
     slow = one.show(one.with_layout(UP, "1x1:l1:block_sharded:tile"))
@@ -99,7 +99,7 @@ def test_edit_reports_changes_and_undo_reverts():
     assert one.undo() is start
 
 
-def test_illegal_layout_is_refused_with_reason():
+def test_session_edit_to_illegal_layout_is_refused_with_reason():
     one = session()
     one.show(Settings())
     before = one.settings
@@ -120,7 +120,7 @@ def test_illegal_layout_is_refused_with_reason():
     assert one.settings == before
 
 
-def test_shown_command_compiles_same_program():
+def test_session_command_line_compiles_same_program():
     one = session()
     one.show(Settings())
     result = one.show(one.with_layout(UP, "1x1:l1:block_sharded:tile"))
@@ -131,7 +131,7 @@ def test_shown_command_compiles_same_program():
     assert str(module) == str(result.module)
 
 
-def test_binary_operations_match_nodes_in_order():
+def test_session_binary_operations_match_graph_nodes_in_order():
     result = Session(open_model(DIGITS)).show(Settings())
     assert result.main is not None
     labels = {node.id: node.label for node in result.conversion.graph.nodes}
@@ -142,7 +142,7 @@ def test_binary_operations_match_nodes_in_order():
         assert f'"{labels[id]}"' in text, (name, text)
 
 
-def test_text_lines_name_their_operations():
+def test_session_text_lines_map_to_operations():
     result = session().show(Settings())
     found = sources(result)
     assert set(found) == {"ttir", "ttnn", "cpp", "python"}
@@ -159,7 +159,7 @@ def test_text_lines_name_their_operations():
         assert '"node"' not in source.text
 
 
-def test_graph_nodes_have_estimates_and_decisions():
+def test_session_graph_nodes_have_estimates_and_decisions():
     one = session()
     result = one.show(Settings())
     graph = decorated(result, one.base(result.settings))
@@ -183,7 +183,7 @@ def test_graph_nodes_have_estimates_and_decisions():
     assert as_dict(graph)["summary"]["source"] == "estimated (analytical model)"
 
 
-def test_policies_are_compared_and_boards_chosen():
+def test_session_compares_policies_and_changes_board():
     one = session()
     one.show(Settings())
     rows = compare(one)
@@ -196,7 +196,7 @@ def test_policies_are_compared_and_boards_chosen():
         one.compile(Settings(system="n999"))
 
 
-def test_schedule_marks_unknown_values():
+def test_schedule_of_unknown_chip_has_unknown_values():
     main = session().show(Settings()).main
     assert main is not None
     assert main.schedule.problem == ""
@@ -206,13 +206,13 @@ def test_schedule_marks_unknown_values():
     assert [row["bound"] for row in unknown.rows()] == [None] * len(main.ids)
 
 
-def test_failed_compilation_keeps_previous_program():
+def test_session_edit_that_fails_to_compile_keeps_previous_program():
     with pytest.raises(CompilationError) as caught:
         model_of_text('func.func @main() {\n  %0 = "ttir.nothing"() : () -> f32\n}', "bad.mlir")
     assert caught.value.diagnostics[0].location.line.data == 2  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def test_front_end_program_compiles_as_its_command():
+def test_session_compiles_stablehlo_program_with_front_end_options():
     model = model_of_text(STABLEHLO, "model.mlir")
     assert model.level is Level.STABLEHLO
     result = Session(model).show(Settings())
@@ -223,7 +223,7 @@ def test_front_end_program_compiles_as_its_command():
     assert 'loc("add_0"' in text
 
 
-def test_view_only_file_is_not_compiled():
+def test_session_does_not_compile_view_only_file():
     model = model_of_text('func.func @main() {\n  emitc.verbatim "// x"\n  return\n}', "e.mlir")
     assert model.level is None
     result = Session(model).show(Settings())
@@ -235,7 +235,7 @@ def test_view_only_file_is_not_compiled():
     ]
 
 
-def test_operation_names_that_options_cannot_contain_are_replaced():
+def test_session_replaces_operation_names_that_options_cannot_contain():
     text = """
     func.func @main(%x: tensor<4xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
       %0 = "ttir.abs"(%x, %o) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> loc("jit(f)/a:b=c, d")
@@ -250,7 +250,7 @@ def test_operation_names_that_options_cannot_contain_are_replaced():
     assert not name_operations(module)
 
 
-def test_stages_state_changes_of_each_pass():
+def test_session_stages_list_changes_of_each_pass():
     result = session().show(Settings())
     stages = stages_of(result)
     names = [stage.name for stage in stages]
@@ -268,7 +268,7 @@ def test_stages_state_changes_of_each_pass():
     assert '"ttnn.deallocate"' in stages[-1].text
 
 
-def test_binary_is_recompiled_from_its_source(tmp_path):
+def test_session_recompiles_binary_from_its_source(tmp_path):
     from ttmlir_py.compiler import translate
 
     result = session().show(Settings())

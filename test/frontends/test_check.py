@@ -83,7 +83,7 @@ def strides(x):
         (strides, 4),
     ],
 )
-def test_check_of_node_with_several_results_compares_each(function, count):
+def test_check_of_node_with_several_results_compares_each_result(function, count):
     report = torch_report(function, normal(1, 6 if function is swapped_thirds else 8, 3, 4))
     assert report.passed
     assert report.operations.failures == []
@@ -150,7 +150,7 @@ def test_check_output_paths_include_dataclass_fields():
     assert report.passed
 
 
-def test_output_paths_with_named_keys_match_pytorch():
+def test_check_output_paths_with_named_keys_match_pytorch():
     tree = {"a": [1, (2, Point(torch.ones(1)))], "b": None, "c": 4}
     pytree = torch.utils._pytree
     named, _ = pytree.tree_flatten_with_path(tree)
@@ -235,7 +235,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_check_of_wrong_kernel_names_it(name, monkeypatch):
+def test_check_of_wrong_kernel_names_operation(name, monkeypatch):
     def function(x):
         return swapped_halves(x.permute(0, 3, 1, 2))
 
@@ -264,7 +264,7 @@ def test_check_of_wrong_zero_gradient_fails(size, monkeypatch):
     assert any("ReductionOp" in str(row) for row in report.operations.failures)
 
 
-def test_differences_within_rounding_use_library_tolerance():
+def test_check_of_differences_within_rounding_uses_library_tolerance():
     rounded = [Values([np.float32([x])], []) for x in (1e-9, -2e-9, 0)]
     exact = Values([np.float32([0])], [])
     library = Library(exact.outputs, lambda number: exact if number is None else rounded[number])
@@ -278,7 +278,7 @@ def test_differences_within_rounding_use_library_tolerance():
     ]
 
 
-def test_whole_numbers_are_compared_exactly():
+def test_check_compares_whole_numbers_exactly():
     model = ttmlir_jax.compile(lambda x, n: (jnp.floor(x) + n, n * 2), jnp.ones(3), jnp.arange(3))
     assert model.check(jnp.float32([1, 2, 3]), jnp.arange(3)).passed
     from ttmlir_py.frontends.jax_check import _Rounding as JaxRounding

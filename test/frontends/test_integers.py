@@ -24,13 +24,13 @@ func.func @main(%a: tensor<4xi16>) -> tensor<4xi16> {
 """
 
 
-def test_negative_repeated_constant_of_16_bits_is_added():
+def test_model_adds_negative_splat_constant_of_16_bits_exactly():
     model = compile(I16_SPLAT, warnings=["-Werror"])
     (found,) = model(np.array([5, 6, 7, 100], np.int16))
     assert found.tolist() == [4, 5, 6, 99]
 
 
-def test_negative_16_bit_argument_keeps_its_bits():
+def test_model_returns_negative_16_bit_argument_unchanged():
     (found,) = compile(I16_SPLAT)(np.array([-1, 0, -32768, 32767], np.int16))
     assert found.dtype == np.int16
     assert found.tolist() == [-2, -1, 32767, 32766]
@@ -45,7 +45,7 @@ func.func @main(%a: tensor<3xE>) -> tensor<6xE> {
 
 
 @pytest.mark.parametrize("element", ["uint8", "uint16", "uint32", "int8", "int16", "int32"])
-def test_concatenation_keeps_every_bit(element: str):
+def test_concatenation_of_integer_limits_keeps_every_bit(element: str):
     limits = np.iinfo(element)
     given = np.array([limits.max, limits.min, limits.max - 1], element)
     model = compile(CONCAT.replace("E", element.replace("int", "i")), warnings=["-Werror"])
@@ -156,7 +156,7 @@ def test_torch_cumulative_sum_of_int8_is_refused_at_its_line():
 
 
 @pytest.mark.parametrize("dtype", ["int16", "int32"])
-def test_torch_data_movement_keeps_every_bit(dtype: str):
+def test_torch_data_movement_of_integers_keeps_every_bit(dtype: str):
     torch = pytest.importorskip("torch", reason="the extra torch is not installed")
     pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
     from ttmlir_py.frontends import torch as ttmlir

@@ -57,7 +57,7 @@ def test_jax_arguments_have_names_of_jax(model):
     assert "stablehlo.dot_general" in model.stablehlo
 
 
-def test_argument_that_does_not_fit_is_named_in_error(model):
+def test_jax_argument_of_wrong_shape_or_value_is_named_in_error(model):
     params, x, n, flag = arguments()
     for args, message in [
         ((params, x[:1], n, flag), r"\(x\) has shape 1x4, expected 2x4"),
@@ -80,7 +80,7 @@ def test_check_compares_outputs_and_operations_with_jax(model):
     report.check()
 
 
-def test_check_of_wrong_kernel_fails(model, monkeypatch):
+def test_jax_check_of_wrong_kernel_fails(model, monkeypatch):
     monkeypatch.setattr(model, "function", lambda params, x, n, flag: layer(params, x + 1, n, flag))
     report = model.check(*arguments(), operations=False)
     assert [row.passed for row in report.outputs] == [True, False, False]
@@ -92,7 +92,7 @@ OTHER_TYPES = ["bfloat16", "float16", "float64", "int32", "int8", "uint8", "bool
 
 
 @pytest.mark.parametrize("dtype", OTHER_TYPES)
-def test_argument_of_another_type_is_refused_by_name(dtype):
+def test_jax_argument_of_another_type_is_named_in_error(dtype):
     def function(params, scale, n):
         return params["w"] * scale + n
 
@@ -115,7 +115,7 @@ def test_argument_of_another_type_is_refused_by_name(dtype):
             assert model({"w": jnp.ones(3)}, scale, n).tolist() == [3, 3, 3]
 
 
-def test_argument_of_64_bits_is_accepted_if_example_had_them():
+def test_jax_argument_of_64_bits_is_accepted_if_example_had_64_bits():
     model = ttmlir.compile(lambda x, y: x + y, np.ones(3), 2.0)
     assert [each.dtype for each in model.signature.arguments] == [np.float32, np.float32]
     assert model(np.arange(3.0), 1).tolist() == [1, 2, 3]
@@ -125,13 +125,13 @@ def test_argument_of_64_bits_is_accepted_if_example_had_them():
         model(np.arange(3.0), np.ones((), np.float64))
 
 
-def test_narrow_float_model_refuses_wider_arrays():
+def test_jax_model_of_narrow_floats_refuses_wider_arrays():
     model = ttmlir.compile(jnp.negative, jnp.ones(3, jnp.bfloat16))
     with pytest.raises(InputError, match=r"\(.*\) has type float32, expected bfloat16"):
         model(jnp.ones(3))
 
 
-def test_jit_recompiles_for_another_type():
+def test_jax_jit_recompiles_for_another_type():
     compiled = ttmlir.jit(lambda x, y: (x * y).sum())
     for x, y in [
         (jnp.ones(3), 2.0),
@@ -147,7 +147,7 @@ def test_jit_recompiles_for_another_type():
         assert (ours.dtype, ours) == (theirs.dtype, theirs)
 
 
-def test_jit_compiles_once_per_type():
+def test_jax_jit_compiles_once_per_type():
     @ttmlir.jit(system="n300")
     def double(x, *, scale=2):
         """Return `x` times `scale`, 2 by default."""
@@ -159,7 +159,7 @@ def test_jit_compiles_once_per_type():
     assert double.__doc__ == "Return `x` times `scale`, 2 by default."
 
 
-def test_jit_accepts_unhashable_callable():
+def test_jax_jit_accepts_unhashable_callable():
     class Layer:
         __hash__ = None
 
@@ -169,29 +169,29 @@ def test_jit_accepts_unhashable_callable():
     assert ttmlir.compile(Layer(), jnp.zeros(3))(jnp.zeros(3)).tolist() == [0, 0, 0]
 
 
-def test_compile_accepts_shapes_instead_of_arrays():
+def test_jax_compile_accepts_shapes_instead_of_arrays():
     model = ttmlir.compile(jnp.negative, jax.ShapeDtypeStruct((2, 2), jnp.bfloat16))
     got = model(jnp.ones((2, 2), jnp.bfloat16))
     assert (got.dtype, got[0, 0]) == (jnp.bfloat16, -1)
 
 
-def test_random_key_argument_is_refused():
+def test_jax_random_key_argument_is_refused():
     with pytest.raises(TypeError, match=r"argument \[1\] is a key of random numbers"):
         ttmlir.compile(lambda x, key: x, jnp.ones(3), jax.random.key(0))
 
 
-def test_keyword_arguments_and_empty_results_are_supported():
+def test_jax_model_accepts_keyword_arguments_and_returns_none_results():
     model = ttmlir.compile(lambda x, *, y: (None, x - y), 1.0, example_kwargs={"y": 2.0})
     nothing, difference = model(5.0, y=7.0)
     assert (nothing, difference.shape, difference) == (None, (), -2)
 
 
-def test_unused_arguments_are_kept():
+def test_jax_model_keeps_unused_arguments_in_signature():
     model = ttmlir.compile(lambda x, unused: -x, jnp.ones(3), jnp.ones(5))
     assert model(jnp.ones(3), jnp.ones(5)).tolist() == [-1, -1, -1]
 
 
-def test_unsupported_operation_error_names_line_of_user():
+def test_unsupported_jax_operation_error_names_line_of_user():
     def spectrum(x):
         return jnp.fft.fft(x)
 
@@ -200,7 +200,7 @@ def test_unsupported_operation_error_names_line_of_user():
         ttmlir.compile(spectrum, jnp.ones(4))
 
 
-def test_powers_of_special_values_match_xla():
+def test_jax_powers_of_special_values_match_xla():
     x = np.float32([-np.inf, -8, -1, -0.5, -0.0, 0, 0.25, 1, 4, np.inf, np.nan])
     exponents = [0.5, -0.5, 1 / 3, 0.25, 1.5, -1.5, 2.5, 0, 1, 2, 2.0, 3, -1, -2, -3.0]
     exponents += [np.inf, -np.inf, np.nan]
@@ -219,7 +219,7 @@ def test_powers_of_special_values_match_xla():
         np.testing.assert_allclose(ours, theirs, rtol=1e-6)
 
 
-def test_unsupported_constant_is_refused_where_it_is_used():
+def test_unsupported_jax_constant_is_refused_where_it_is_used():
     def turned(x):
         return jnp.abs(x + 1j * x)
 
@@ -239,7 +239,7 @@ def test_unsupported_constant_is_refused_where_it_is_used():
         ("equinox_training_step", ("equinox", "optax")),
     ],
 )
-def test_jax_examples_run(example, libraries):
+def test_jax_examples_of_documentation_run(example, libraries):
     for library in libraries:
         pytest.importorskip(library, reason=f"{library} is not installed")
     runpy.run_path(str(EXAMPLES / f"{example}.py"), run_name="__main__")
@@ -251,7 +251,7 @@ def decode(cache, row, place):
 
 
 @pytest.mark.parametrize("place", [0, 15, 16, -1, -16, -17, 2**31 - 1, -(2**31)])
-def test_donated_cache_is_written_in_place(place):
+def test_jax_donated_cache_is_written_in_place(place):
     generator = np.random.default_rng(0)
     cache = (
         jnp.asarray(generator.standard_normal((1, 2, 16, 8)), jnp.bfloat16).at[0, 0, 3].set(jnp.nan)
@@ -281,11 +281,11 @@ def decode_model(**options):
     return ttmlir.compile(decode, *shapes, jax.ShapeDtypeStruct((), jnp.int32), **options)
 
 
-def test_cache_without_donation_is_copied():
+def test_jax_cache_without_donation_is_copied():
     assert "update_cache" not in decode_model().ttnn
 
 
-def test_mesh_of_one_device_prints_no_warning():
+def test_jax_mesh_of_one_device_prints_no_warning():
     from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
     mesh = Mesh(np.array(jax.devices()[:1]), ("x",))
@@ -306,7 +306,7 @@ def test_mesh_of_one_device_prints_no_warning():
         np.testing.assert_array_equal(got[1], x > 0)
 
 
-def test_random_numbers_in_loop_are_refused_where_drawn():
+def test_jax_random_numbers_in_loop_are_refused_where_drawn():
     def sampled(x):
         def step(carry, _):
             x, key = carry
@@ -332,7 +332,7 @@ def test_random_numbers_in_loop_are_refused_where_drawn():
 
 
 @pytest.mark.parametrize("name", ["cholesky", "svd", "eigh", "qr", "inv"])
-def test_factorization_is_refused_at_its_call(name):
+def test_jax_factorization_is_refused_at_its_call(name):
     def earlier(x):
         return getattr(jnp.linalg, name)(x)
 
@@ -350,7 +350,7 @@ def test_factorization_is_refused_at_its_call(name):
         assert "getattr(jnp.linalg, name)" in str(caught.value)
 
 
-def test_unused_random_numbers_are_accepted():
+def test_unused_jax_random_numbers_are_accepted():
     def function(x):
         jax.random.normal(jax.random.PRNGKey(0), (3,))
         return x * 2
@@ -367,20 +367,20 @@ def test_unused_random_numbers_are_accepted():
         (lambda x: x.astype(jnp.uint4), jnp.float32, "'stablehlo.*no ui4"),
     ],
 )
-def test_unsupported_type_or_function_is_refused_at_its_place(function, dtype, message):
+def test_unsupported_jax_type_or_function_is_refused_at_its_line(function, dtype, message):
     place = f"{__file__}:{function.__code__.co_firstlineno}:"
     with pytest.raises(CompilationError, match=message) as caught:
         ttmlir.compile(function, jnp.zeros(3, dtype))
     assert str(caught.value).startswith(place)
 
 
-def test_array_of_another_size_reports_remedy():
+def test_jax_array_of_another_size_reports_remedy():
     model = ttmlir.compile(jnp.negative, jnp.ones((2, 3)))
     with pytest.raises(InputError, match=r"shape 3x3, expected 2x3: compile a model for it.*jit"):
         model(jnp.ones((3, 3)))
 
 
-def test_warnings_show_source_line_and_are_not_repeated(recwarn, capfd):
+def test_jax_warnings_show_source_line_once(recwarn, capfd):
     def picked(x):
         return x[:, ::2] + x[:, 1::2]
 

@@ -47,7 +47,7 @@ def test_model_accepts_inputs_by_name():
         model(X)
 
 
-def test_compile_options_and_systems_take_effect():
+def test_compile_options_and_system_change_compiled_model():
     default, unsigned = (
         compile(TTIR),
         compile(TTIR, options={"signed_integers": False}, warnings=["-w"]),
@@ -66,7 +66,7 @@ def test_compile_options_and_systems_take_effect():
             compile(TTIR, **arguments)
 
 
-def test_error_without_location_uses_location_of_operands():
+def test_compile_error_without_location_uses_location_of_operands():
     text = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
       %0 = stablehlo.tanh %x : tensor<4xf32> loc("m.py":7:3)
       %1 = stablehlo.custom_call @unheard_of(%0) : (tensor<4xf32>) -> tensor<4xf32> loc(unknown)
@@ -85,14 +85,14 @@ func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 """
 
 
-def test_tosa_booleans_are_computed():
+def test_tosa_model_with_booleans_matches_numpy():
     (larger,) = compile(LARGER_IN_TOSA)([1.0, 5.0, -2.0, 0.0], [4.0, 3.0, -1.0, 0.0])
     np.testing.assert_array_equal(larger, [4, 5, -1, 0])
     with pytest.raises(ttmlir_py.CompilationError, match="unsupported integer type i1"):
         compile(LARGER_IN_TOSA, options={"i1-as-bf16": False})
 
 
-def test_compile_options_reach_every_pipeline_that_has_them():
+def test_compile_option_reaches_every_pipeline_that_declares_it():
     texts = levels.option_texts({"report-unsupported": True})
     assert (
         texts[levels.FROM_STABLEHLO]
@@ -108,7 +108,7 @@ def test_compile_option_values_are_converted_from_python():
     assert texts[levels.TO_TTNN] == "signed-integers=true mesh-shape=1,2 enable-optimizer=true"
 
 
-def test_integers_that_would_lose_sign_are_refused():
+def test_model_with_integers_that_would_lose_sign_is_refused():
     narrow = TTIR.replace("i32>", "i16>").replace("array<i16:", "array<i32:")
     with pytest.raises(
         ttmlir_py.CompilationError, match="signed 16-bit integers are stored as u16"
@@ -117,7 +117,7 @@ def test_integers_that_would_lose_sign_are_refused():
     assert compile(narrow, warnings=["-Wno-signed-integers"])(X, [7])[1] == 7
 
 
-def test_compiled_text_is_compiled_further():
+def test_ttir_and_ttnn_text_of_model_compile_to_equivalent_model():
     model = compile(TTIR)
     for text in (model.ttir, model.ttnn):
         again = compile(text)
@@ -127,14 +127,14 @@ def test_compiled_text_is_compiled_further():
         _ = again.ttir
 
 
-def test_estimate_gives_time_per_operation():
+def test_model_estimate_gives_time_per_operation():
     perf = compile(TTIR).perf()
     assert perf.nanoseconds > 0
     assert perf.nanoseconds == sum(each.duration for each in perf.estimates)
     assert "us estimated on Wormhole_b0" in str(perf)
 
 
-def test_check_compares_with_float64():
+def test_model_check_without_framework_compares_with_float64():
     report = compile(TTIR).check(X, [-7])
     assert [row.operation.label for row in report.rows][-1] == "EltwiseOp(Abs)"
     report.check()
@@ -148,7 +148,7 @@ def test_check_compares_with_float64():
         ("tensor.empty() : tensor<1xf32>", Level.STABLEHLO),
     ],
 )
-def test_level_of_module_is_found_by_its_operations(op, form):
+def test_module_level_is_detected_from_its_operations(op, form):
     context = ttmlir_py.create_context(allow_unregistered=True)
     module = ttmlir_py.parse(f"%0 = {op}", context=context, verify=False)
     assert level_of(module) is form
@@ -169,7 +169,7 @@ func.func @main(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
 """
 
 
-def test_tosa_text_is_compiled():
+def test_tosa_text_compiles_to_model():
     model = compile(TOSA)
     assert model.level is Level.TOSA
     np.testing.assert_array_equal(model(X, X)[0], 2 * X)
@@ -191,7 +191,7 @@ func.func private @negated(%x: tensor<3xf64>) -> tensor<3xf64> {
 """
 
 
-def test_stablehlo_keeps_element_types():
+def test_stablehlo_model_returns_element_types_of_program():
     model = compile(STABLEHLO)
     negated, sum_, inverted = model(np.float64([1, -2, 3]), 2, True)
     assert negated.tolist() == [-1, 2, -3]
@@ -204,7 +204,7 @@ def test_stablehlo_keeps_element_types():
         model(np.zeros(3), 2**31, True)
 
 
-def test_unsupported_operation_is_refused_at_its_place():
+def test_model_with_unsupported_operation_is_refused_at_operation():
     text = STABLEHLO.replace("stablehlo.negate %x", "stablehlo.cbrt %x").replace(
         "stablehlo.cbrt %x", "stablehlo.reduce_precision %x, format = e5m2"
     )
@@ -232,6 +232,6 @@ def test_unsupported_operation_is_refused_at_its_place():
         ),
     ],
 )
-def test_value_without_device_type_is_refused_at_its_place(text, message):
+def test_model_with_value_of_unsupported_type_is_refused_at_value(text, message):
     with pytest.raises(ttmlir_py.CompilationError, match=message):
         compile(text)

@@ -35,7 +35,7 @@ def test_integer_argument_is_accepted_if_it_fits(value, dtype):
         (np.float16(1.5), np.float32),
     ],
 )
-def test_number_is_converted_to_argument_type(value, dtype):
+def test_number_argument_is_converted_to_declared_type(value, dtype):
     got = array_type(dtype).accept("x", value)
     assert (got, got.dtype) == (value, dtype)
 
@@ -51,25 +51,25 @@ def test_number_is_converted_to_argument_type(value, dtype):
         ([1.0], np.float32, "x has shape 1, expected scalar"),
     ],
 )
-def test_argument_that_does_not_fit_is_refused(value, dtype, message):
+def test_argument_that_declared_type_cannot_hold_is_refused(value, dtype, message):
     with pytest.raises(InputError, match=message):
         array_type(dtype).accept("x", value)
 
 
 @given(st.integers(-(2**31), 2**31 - 1))
-def test_unsigned_device_integers_become_signed_bits(value):
+def test_unsigned_device_integer_result_is_returned_as_signed_integer(value):
     on_device = np.array([value], np.int64).astype(np.uint32)
     for dtype in (np.int32, np.int64):
         got = array_type(dtype).restore(on_device)
         assert (got, got.dtype, got.shape) == (value, dtype, ())
 
 
-def test_device_booleans_are_true_if_nonzero():
+def test_nonzero_device_boolean_result_is_returned_as_true():
     got = array_type(np.bool_, (3,)).restore(np.array([0, 1, 1], ml_dtypes.bfloat16))
     assert got.tolist() == [False, True, True]
 
 
-def test_signature_has_names_and_types():
+def test_signature_lists_argument_names_and_types():
     text = """
 func.func private @helper()
 func.func @first(%a: tensor<2x3xbf16> loc("image"), %b: tensor<i64>) -> tensor<4xi1> { return }
@@ -85,7 +85,7 @@ func.func @first(%a: tensor<2x3xbf16> loc("image"), %b: tensor<i64>) -> tensor<4
     assert [str(each) for each in signature.results] == ["bool[4]"]
 
 
-def test_entry_function_is_main():
+def test_entry_function_of_several_is_main():
     text = "func.func @a() { return }\nfunc.func @main() { return }\n"
     assert entry_function(compiler.parse(text)).sym_name.data == "main"
     private = text.replace("@main", "private @main")
@@ -94,7 +94,7 @@ def test_entry_function_is_main():
 
 
 @pytest.mark.parametrize("type_", ["complex<f32>", "!quant"])
-def test_type_without_array_is_refused(type_):
+def test_argument_type_without_array_type_is_refused(type_):
     text = f"func.func @main(%a: tensor<2x{type_}>) {{ return }}"
     if type_ == "!quant":
         text = "func.func @main(%a: f32) { return }"

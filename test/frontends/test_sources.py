@@ -11,7 +11,7 @@ ARTIFACT = b"ML\xefR\rStableHLO_v1.7.0\x00\x01\x1b\x05\x01\x05\x0b\x01\x03"
 EXPORT = b"\x20\0\0\0" + bytes(40) + len(ARTIFACT).to_bytes(4, "little") + ARTIFACT + bytes(8)
 
 
-def test_text_keeps_any_bytes():
+def test_program_text_keeps_bytes_that_are_not_utf_8():
     assert program_text(b"module {} // \xff", "m.mlir") == "module {} // \udcff"
     assert program_text(b"", "m.mlir") == ""
 
@@ -26,12 +26,12 @@ def test_text_keeps_any_bytes():
         (b"ab\0cd", "no text"),
     ],
 )
-def test_file_that_is_not_a_program_is_refused(data, what):
+def test_source_file_that_is_not_a_program_is_refused(data, what):
     with pytest.raises(SourceError, match=f"^m: error: this is {what}"):
         program_text(data, "m")
 
 
-def test_artifact_producer_is_read():
+def test_stablehlo_artifact_producer_is_read_and_jax_export_is_detected():
     assert producer(ARTIFACT) == "StableHLO_v1.7.0"
     assert producer(b"ML\xefR") == ""
     assert is_export(EXPORT)
@@ -40,7 +40,7 @@ def test_artifact_producer_is_read():
 
 
 @pytest.mark.parametrize("data", [ARTIFACT, EXPORT], ids=["artifact", "export"])
-def test_artifact_without_jax_reports_install_command(data, monkeypatch):
+def test_stablehlo_artifact_without_jax_reports_install_command(data, monkeypatch):
     monkeypatch.setitem(sys.modules, "jaxlib.mlir.ir", None)
     with pytest.raises(SourceError) as failed:
         program_text(data, "m.vhlo")
@@ -49,7 +49,7 @@ def test_artifact_without_jax_reports_install_command(data, monkeypatch):
     assert "pip install 'ttmlir-py[jax]'" in message
 
 
-def test_jax_artifact_is_read():
+def test_jax_artifact_is_read_as_program_text():
     jax = pytest.importorskip("jax", reason="the extra jax is not installed")
     export = pytest.importorskip("jax.export", reason="this version of JAX lacks absl")
     exported = export.export(jax.jit(jax.numpy.tanh))(jax.numpy.ones((2, 3)))

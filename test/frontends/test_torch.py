@@ -69,7 +69,7 @@ def test_torch_model_takes_and_returns_pytrees(network, model):
     assert (got[0]["n"].dtype, got[3].dtype) == (torch.int64, torch.bool)
 
 
-def test_state_is_constant_or_argument(network, model):
+def test_torch_module_state_is_constant_or_argument_as_requested(network, model):
     args, kwargs = arguments()
     assert [each.name for each in model.signature.arguments] == ["x", "n"]
     assert "dense_resource" in model.stablehlo
@@ -81,7 +81,7 @@ def test_state_is_constant_or_argument(network, model):
     same(again(*args, **kwargs)[0]["y"], model(*args, **kwargs)[0]["y"])
 
 
-def test_load_state_dict_does_not_compile_again():
+def test_torch_load_state_dict_does_not_recompile():
     first, second = (nn.Linear(3, 2).eval() for _ in range(2))
     x = torch.ones(1, 3)
     model = ttmlir.compile(first, x, state_as_arguments=True)
@@ -101,7 +101,7 @@ def test_load_state_dict_does_not_compile_again():
         ttmlir.compile(first, x).load_state_dict(second.state_dict())
 
 
-def test_argument_that_does_not_fit_is_named_in_error(model):
+def test_torch_argument_of_wrong_shape_is_named_in_error(model):
     (x, _), kwargs = arguments()
     for args, message in [
         ((x[:1], 5), r"\(x\) has shape 1x4, expected 2x4"),
@@ -118,7 +118,7 @@ def test_argument_that_does_not_fit_is_named_in_error(model):
 
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16", "float64", "int32", "int8", "bool"])
-def test_argument_of_another_type_is_refused_by_name(dtype):
+def test_torch_argument_of_another_type_is_named_in_error(dtype):
     model = ttmlir.compile(lambda x, n: x + n, (torch.ones(3), torch.tensor(2)))
     message = rf"argument \(x\) has type (torch\.)?{dtype}, expected float32"
     wrong = torch.ones(3).to(getattr(torch, dtype))
@@ -133,7 +133,7 @@ def test_argument_of_another_type_is_refused_by_name(dtype):
     assert model(np.ones(3, np.float32), np.int8(2)).tolist() == [3, 3, 3]
 
 
-def test_arrays_and_numbers_are_accepted_as_tensors(model):
+def test_torch_model_accepts_arrays_and_numbers_as_tensors(model):
     (x, times), kwargs = arguments()
     expected = model(x, times, **kwargs)[0]["y"]
     same(model(x.numpy(), times, n=3)[0]["y"], expected)
@@ -153,7 +153,7 @@ def test_check_compares_outputs_and_operations_with_torch(model):
     report.check()
 
 
-def test_check_of_wrong_kernel_names_output_and_operation(model, monkeypatch):
+def test_torch_check_of_wrong_kernel_names_output_and_operation(model, monkeypatch):
     monkeypatch.setattr(model, "module", lambda x, times, n: Network.forward(other, x, times, n=n))
     torch.manual_seed(1)
     other = Network().eval()
@@ -164,13 +164,13 @@ def test_check_of_wrong_kernel_names_output_and_operation(model, monkeypatch):
         report.check()
 
 
-def test_functions_and_bare_tensors_compile():
+def test_torch_function_of_one_tensor_or_no_argument_compiles():
     model = ttmlir.compile(torch.neg, torch.ones(3))
     assert model(torch.ones(3)).tolist() == [-1, -1, -1]
     assert ttmlir.compile(lambda: torch.arange(3) * 2)().tolist() == [0, 2, 4]
 
 
-def test_results_that_are_arguments_or_constants_are_returned():
+def test_torch_model_returns_results_that_are_arguments_or_constants():
     model = ttmlir.compile(lambda x: (x, torch.eye(2), x, 7), torch.ones(2))
     same(
         model(torch.tensor([3.0, 4.0]))[:3],
@@ -189,12 +189,12 @@ def test_results_that_are_arguments_or_constants_are_returned():
         (torch.linalg.inv, "more than compute on tensors: aten._linalg_check_errors"),
     ],
 )
-def test_argument_that_is_no_tensor_function_is_refused(module, message):
+def test_torch_compile_of_object_that_is_not_a_tensor_function_is_refused(module, message):
     with pytest.raises(ValueError, match=message):
         ttmlir.compile(module, torch.ones(4, 4))
 
 
-def test_unsupported_type_names_argument():
+def test_torch_argument_of_unsupported_type_is_named_in_error():
     with pytest.raises(TypeError, match=r"\(z\) has type torch.complex64"):
         ttmlir.compile(lambda z: z.real, torch.ones(2) * 1j)
     model = ttmlir.compile(lambda x: -x, torch.ones(2))
@@ -202,12 +202,12 @@ def test_unsupported_type_names_argument():
         model(torch.ones(2).to_sparse())
 
 
-def test_dropout_in_training_is_refused_at_its_place():
+def test_torch_dropout_in_training_is_refused_at_its_line():
     with pytest.raises(CompilationError, match=r"dropout\.py:\d+:\d+: error: .*random numbers|rng"):
         ttmlir.compile(nn.Dropout(0.5).train(), torch.ones(4))
 
 
-def test_unsupported_operation_error_names_lines_of_user():
+def test_unsupported_torch_operation_error_names_lines_of_user():
     class Spectrum(nn.Module):
         def forward(self, x):
             y = torch.fft.fft(x).real
@@ -223,7 +223,7 @@ def test_unsupported_operation_error_names_lines_of_user():
     )
 
 
-def test_wide_integers_are_compared_and_divided_exactly():
+def test_torch_64_bit_integers_are_compared_and_divided_exactly():
     def function(x):
         return x // 3, x % -5, x > 2**24, x.clamp(min=-(2**31) + 1), x == 2**24 + 1
 
@@ -253,7 +253,7 @@ SPECIAL = [
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64, torch.int32])
-def test_powers_of_special_values_match_pytorch(dtype):
+def test_torch_powers_of_special_values_match_pytorch(dtype):
     x = torch.tensor(SPECIAL if dtype.is_floating_point else [-8, -1, 0, 1, 4, 9], dtype=dtype)
     exponents = [each for each in EXPONENTS if dtype.is_floating_point or isinstance(each, float)]
 
@@ -275,7 +275,7 @@ def test_powers_of_special_values_match_pytorch(dtype):
         torch.testing.assert_close(ours, theirs, rtol=bound, atol=0, equal_nan=True)
 
 
-def test_constants_match_pytorch():
+def test_torch_constants_match_pytorch():
     """torch-mlir's own folding turns -1 into 2**64 - 1."""
 
     def function(x):
@@ -288,7 +288,7 @@ def test_constants_match_pytorch():
 
 
 @pytest.mark.parametrize("example", ["convolutional_network", "transformer_encoder"])
-def test_torch_examples_run(example):
+def test_torch_examples_of_documentation_run(example):
     runpy.run_path(str(EXAMPLES / f"{example}.py"), run_name="__main__")
 
 
@@ -313,7 +313,7 @@ def drawn(x):
         (drawn, drawn, 1, r"draws random numbers in 'drawn', .*draw them outside"),
     ],
 )
-def test_random_numbers_are_refused_where_drawn(function, where, line, message):
+def test_torch_random_numbers_are_refused_where_drawn(function, where, line, message):
     place = f"{__file__}:{where.__code__.co_firstlineno + line}:0: error: "
     with pytest.raises(CompilationError, match=message) as caught:
         ttmlir.compile(function, torch.ones(4))
@@ -322,7 +322,7 @@ def test_random_numbers_are_refused_where_drawn(function, where, line, message):
         torch.compile(function, backend="ttmlir")(torch.ones(4))
 
 
-def test_factorization_refusal_names_function_and_line():
+def test_torch_factorization_error_names_function_and_line():
     def singular(x):
         return torch.linalg.svdvals(x)
 
@@ -340,7 +340,7 @@ def test_factorization_refusal_names_function_and_line():
         ttmlir.compile(lower, torch.eye(3))
 
 
-def test_other_sizes_and_dynamic_shapes_report_remedy():
+def test_torch_tensor_of_another_size_or_dynamic_shape_reports_remedy():
     model = ttmlir.compile(torch.neg, torch.ones(2, 3))
     with pytest.raises(InputError, match=r"shape 3x3, expected 2x3: .*torch.compile"):
         model(torch.ones(3, 3))
@@ -349,7 +349,7 @@ def test_other_sizes_and_dynamic_shapes_report_remedy():
         ttmlir.compile(torch.neg, torch.ones(2, 3), dynamic_shapes=shapes)
 
 
-def test_warnings_show_source_line_and_are_not_repeated(recwarn, capfd):
+def test_torch_warnings_show_source_line_once(recwarn, capfd):
     def picked(x):
         return x[:, ::2].double().sum(1)
 
@@ -371,7 +371,7 @@ def test_warnings_show_source_line_and_are_not_repeated(recwarn, capfd):
     assert capfd.readouterr().err == ""
 
 
-def test_float8_is_refused_where_it_is_made():
+def test_torch_float8_is_refused_where_it_is_created():
     def narrow(x):
         return x.to(torch.float8_e4m3fn).float()
 

@@ -31,7 +31,7 @@ def network():
     return nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.BatchNorm1d(8), nn.Linear(8, 3))
 
 
-def test_compiled_forward_matches_torch():
+def test_torch_compile_forward_matches_torch():
     model, x = network().eval(), torch.randn(5, 4)
     with torch.no_grad():
         torch.testing.assert_close(compiled(model, system="n300")(x), model(x))
@@ -50,7 +50,7 @@ def test_training_step_with_gradients_and_buffers_matches_torch():
         torch.testing.assert_close(mine, other)
 
 
-def test_each_input_shape_is_compiled():
+def test_torch_compile_compiles_each_input_shape():
     model = network().eval()
     function = compiled(model)
     with torch.no_grad():
@@ -71,7 +71,7 @@ def test_graph_break_at_data_dependent_branch_runs_both_graphs():
         torch.testing.assert_close(compiled(function)(x), function(x))
 
 
-def test_unsupported_operator_is_refused_at_its_place():
+def test_torch_compile_of_unsupported_operator_is_refused_at_its_line():
     def spectrum(x):
         return torch.fft.rfft(x).abs()
 
@@ -93,7 +93,7 @@ def test_unsupported_operator_is_refused_at_its_place():
         ({"warnings": ["-Wnonsense"]}, "Unknown flag '-Wnonsense'"),
     ],
 )
-def test_invalid_options_are_refused_even_with_fallback(options, message):
+def test_torch_compile_with_invalid_options_is_refused_despite_fallback(options, message):
     failed = torch._dynamo.exc.BackendCompilerFailed
     with pytest.raises(failed, match=message):
         compiled(torch.neg, fallback=True, **options)(torch.ones(3))
@@ -169,7 +169,7 @@ def literals(x):
 @pytest.mark.parametrize("training", [False, True])
 @pytest.mark.parametrize("kind", ["buffer", "attribute", "parameter", "closure", "literals"])
 @pytest.mark.filterwarnings("ignore")
-def test_constants_of_every_kind_match_torch(kind, training):
+def test_torch_compile_constants_of_every_kind_match_torch(kind, training):
     function = {"closure": closure, "literals": literals}.get(kind) or Holding(kind)
     leaves = [torch.linspace(-1, 1, 12).reshape(3, 4).requires_grad_(training) for _ in range(2)]
     expected, found = function(leaves[0]), compiled(function, warnings=["-w"])(leaves[1])
@@ -209,7 +209,7 @@ def test_training_step_with_masks_norms_and_indices_matches_torch():
         torch.testing.assert_close(mine.grad, other.grad, rtol=5e-2, atol=5e-2)
 
 
-def test_group_norm_is_exact_in_f32():
+def test_torch_compile_group_norm_is_exact_in_f32():
     torch.manual_seed(0)
     norm, x = nn.GroupNorm(2, 4), torch.randn(2, 4, 4)
     torch.testing.assert_close(compiled(norm)(x), norm(x))
@@ -233,7 +233,7 @@ def test_constants_on_both_sides_of_graph_break_match_torch():
         torch.testing.assert_close(leaves[1].grad, leaves[0].grad)
 
 
-def test_unsupported_operator_next_to_constants_is_named():
+def test_torch_compile_of_unsupported_operator_with_constants_names_operator():
     def function(x):
         y = x[torch.tensor([1, 0])] + torch.arange(3.0)
         return torch.linalg.svdvals(y * torch.tensor([1.0, 2.0, 3.0]))
@@ -246,7 +246,7 @@ def test_unsupported_operator_next_to_constants_is_named():
     assert text.count("does not lower") == 1
 
 
-def test_fallback_covers_backward_graph_and_unsupported_types():
+def test_torch_compile_fallback_runs_backward_graph_and_unsupported_types():
     conv, x = nn.Conv2d(4, 4, 3, groups=4), torch.ones(1, 4, 5, 5)
     theirs = copy.deepcopy(conv)
     found, expected = compiled(conv, fallback=True)(x), theirs(x)
@@ -267,7 +267,7 @@ def test_fallback_covers_backward_graph_and_unsupported_types():
         torch.testing.assert_close(found, function(x))
 
 
-def test_backend_name_is_registered_by_installed_package():
+def test_torch_compile_finds_backend_registered_by_installed_package():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         if "ttmlir" not in torch._dynamo.list_backends():

@@ -54,7 +54,7 @@ def plugin(tmp_path: Path):
     tt_xla.locate.cache_clear()
 
 
-def test_parts_are_found_after_other_header():
+def test_executable_parts_are_found_after_header_of_unknown_size():
     assert parts(executable(b"ttir", b"ttnn text", b"\x00binary")) == (
         *("ttir", "ttnn text", b"\x00binary"),
     )
@@ -69,7 +69,7 @@ def test_truncated_executable_is_refused(cut: int):
         parts(b"no executable at all")
 
 
-def test_process_gets_program_options_and_system(plugin, tmp_path: Path):
+def test_plugin_process_receives_program_options_and_system(plugin, tmp_path: Path):
     held = tmp_path / "held.json"
     python = plugin(
         f"""system = pathlib.Path(os.environ["TT_COMPILE_ONLY_SYSTEM_DESC"]).read_bytes()
@@ -98,12 +98,12 @@ pathlib.Path({str(held)!r}).write_text(json.dumps([program, options, {HASH!r}.en
         ("(folder / 'executable').write_bytes(b'x' * 99)", "unknown form"),
     ],
 )
-def test_failing_process_is_an_error_of_the_caller(plugin, code: str, message: str):
+def test_plugin_process_that_fails_raises_plugin_error(plugin, code: str, message: str):
     with pytest.raises(PluginError, match=message):
         compile_text(STABLEHLO, python=plugin(code), timeout=1 if "sleep" in code else 60)
 
 
-def test_missing_plugin_and_board_are_refused(tmp_path: Path):
+def test_compile_without_plugin_or_board_is_refused(tmp_path: Path):
     if not any(each.name == "jax-tt-plugin" for each in metadata.distributions()):
         with pytest.raises(PluginError, match="jax-tt-plugin is not installed: pip install"):
             compile_text(STABLEHLO)
@@ -113,7 +113,7 @@ def test_missing_plugin_and_board_are_refused(tmp_path: Path):
         compile_text(STABLEHLO, board="n151")
 
 
-def test_command_line_writes_what_the_process_made(plugin, tmp_path: Path):
+def test_ttmlir_compile_with_plugin_writes_output_of_plugin_process(plugin, tmp_path: Path):
     source = tmp_path / "m.mlir"
     source.write_text(STABLEHLO)
     code = f"(folder / 'executable').write_bytes({executable(b'A', b'B', b'C')!r})"
@@ -131,7 +131,7 @@ def test_command_line_writes_what_the_process_made(plugin, tmp_path: Path):
             ttmlir_compile.run("ttmlir-compile", [*words, *more, "-o", str(tmp_path / "x")])
 
 
-def test_model_of_process_runs_and_is_compared(plugin):
+def test_model_of_plugin_process_runs_verifies_and_equals_own_model(plugin):
     jnp = pytest.importorskip("jax.numpy")
     x = np.linspace(-2, 2, 4, dtype=np.float32)
     own = compile_model(STABLEHLO)
@@ -148,7 +148,7 @@ def test_model_of_process_runs_and_is_compared(plugin):
     assert str(comparison).splitlines()[0].split() == ["jax-tt-plugin", "9.9", "ttmlir_py"]
 
 
-def test_real_plugin_compiles_program_that_simulator_runs():
+def test_installed_plugin_compiles_program_that_simulator_runs():
     pytest.importorskip("jax_plugins.libtt", reason="jax-tt-plugin is not installed")
     jax = pytest.importorskip("jax")
     generator = np.random.default_rng(0)

@@ -17,7 +17,7 @@ NUMBERS = range(500) if THOROUGH else (5, 9, 10, 12, 15, 16, 17, 18, 24, 33, 40,
 """The numbers of programs that together have every reduction and every op that moves elements."""
 
 
-def test_chip_programs_match_ttnn():
+def test_random_chip_programs_match_ttnn():
     report = fuzz_metal.compare(SEED, NUMBERS)
     assert report.failures == []
     assert report.too_large <= len(NUMBERS) // 10
@@ -25,7 +25,7 @@ def test_chip_programs_match_ttnn():
     assert {*REDUCTIONS, *STRUCTURE} < set(report.ops)
 
 
-def test_progress_is_printed_every_hundred_programs(monkeypatch, capsys):
+def test_fuzzing_prints_progress_every_hundred_programs(monkeypatch, capsys):
     monkeypatch.setattr(fuzz_metal, "difference", lambda program, number: "other")
     monkeypatch.setattr(fuzz_metal, "random_program", lambda seed, number: Program(Random(0)))
     fuzz_metal.compare(SEED, range(5, 206), show_progress=True)
@@ -54,7 +54,7 @@ SMOOTH = [op for op, row in ROWS.items() if not row.jumps and "bitwise" not in o
 
 
 @pytest.mark.parametrize("op", SMOOTH)
-def test_error_bounds_of_ops_are_large_enough(op):
+def test_fuzzing_error_bounds_cover_error_of_operands(op):
     """If operands change by their error, the result changes by at most its own error and stays in
     its range.
     """

@@ -16,7 +16,7 @@ SEED = 7
 @pytest.mark.parametrize(
     ("first", "count"), [(0, example_count(40)), (example_count(40), example_count(40))]
 )
-def test_damaged_inputs_end_as_documented(first, count, tmp_path):
+def test_tool_with_damaged_input_exits_with_documented_status(first, count, tmp_path):
     command = [sys.executable, FUZZER, "--seed", SEED, "--first", first, "--count", count]
     run = subprocess.run(
         [*map(str, command), "--keep", str(tmp_path)], capture_output=True, text=True
@@ -25,7 +25,7 @@ def test_damaged_inputs_end_as_documented(first, count, tmp_path):
     assert f"{count} cases of seed {SEED}, 0 failures" in run.stdout
 
 
-def test_fuzzing_finds_tool_that_breaks_a_rule(tmp_path):
+def test_fuzzing_finds_tool_that_prints_traceback_or_no_message(tmp_path):
     """The broken tools are one that prints a traceback and one that fails without a message."""
     code = f"""
 import sys

@@ -10,7 +10,7 @@ def test_fuzzing_of_correct_programs_reports_no_findings():
     assert report.compared > 20
 
 
-def test_wrong_compilation_is_reported_as_failure(monkeypatch):
+def test_fuzzing_of_wrong_compilation_reports_failure(monkeypatch):
     """The compiler is changed so that it compiles sums to differences."""
     from faults import FAULTS, PROGRAM, planted
 

@@ -78,7 +78,7 @@ FOLDED = [
 
 
 @pytest.mark.parametrize(("source", "text"), FOLDED)
-def test_affine_expression_folds_to_expected_text(source: str, text: str) -> None:
+def test_affine_expression_folds_to_simplest_text(source: str, text: str) -> None:
     assert affine_map_text(parse(f"(d0, d1)[s0] -> ({source})")) == f"(d0, d1)[s0] -> ({text})"
 
 
@@ -158,7 +158,7 @@ sizes = st.tuples(*[st.integers(-20, 20)] * 2)
 
 
 @given(trees, points, sizes)
-def test_affine_folding_keeps_value(
+def test_affine_expression_folding_keeps_value(
     tree: AffineExpr, dims: tuple[int, ...], symbols: tuple[int, ...]
 ) -> None:
     folded = affine.evaluate_expr(fold(tree), dims, symbols)
@@ -197,7 +197,9 @@ def test_affine_composition_equals_application(
 
 
 @given(st.permutations(range(4)), st.tuples(*[st.integers(-9, 9)] * 4))
-def test_inverse_permutation_composes_to_identity(order: list[int], point: tuple[int, ...]) -> None:
+def test_affine_inverse_permutation_composes_with_map_to_identity(
+    order: list[int], point: tuple[int, ...]
+) -> None:
     map = affine.make_map(4, *(affine.dim(position) for position in order))
     inverse = affine.inverse_permutation(map)
     assert inverse is not None
@@ -205,14 +207,14 @@ def test_inverse_permutation_composes_to_identity(order: list[int], point: tuple
     assert affine.compose(map, inverse) == affine.identity(4)
 
 
-def test_inverse_of_map_that_is_not_a_permutation_is_none() -> None:
+def test_affine_inverse_of_map_that_is_not_a_permutation_is_none() -> None:
     repeated = parse("(d0, d1, d2) -> (d1, d1, d0, d2)")
     assert affine.inverse_permutation(repeated) == parse("(d0, d1, d2, d3) -> (d2, d0, d3)")
     assert affine.inverse_permutation(parse("(d0, d1) -> (d0)")) is None
     assert affine.inverse_permutation(parse("(d0, d1) -> (d0, d1 + 1)")) is None
 
 
-def test_identity_map_is_recognised() -> None:
+def test_affine_identity_map_is_recognised() -> None:
     assert affine.is_identity(affine.identity(3))
     assert not affine.is_identity(parse("(d0, d1) -> (d1, d0)"))
     assert not affine.is_identity(parse("(d0, d1) -> (d0)"))
@@ -225,12 +227,12 @@ def test_affine_map_with_wrong_argument_count_is_refused() -> None:
         affine.compose(affine.identity(2), affine.identity(3))
 
 
-def test_dims_used_gives_dimensions_of_expression() -> None:
+def test_affine_dims_used_returns_dimensions_of_expression() -> None:
     (expr,) = parse("(d0, d1, d2)[s0] -> (d0 + (d2 mod 4) * s0)").results
     assert affine.dims_used(expr) == {0, 2}
 
 
-def test_replace_keeps_expressions_without_replacement() -> None:
+def test_affine_replace_keeps_expressions_without_replacement() -> None:
     (expr,) = parse("(d0, d1)[s0] -> (d0 * 8 + d1 + s0)").results
     replaced = affine.replace(expr, [affine.constant(2)])
     assert affine.expr_text(replaced) == "d1 + s0 + 16"

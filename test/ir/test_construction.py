@@ -62,7 +62,7 @@ def test_fast_builder_sets_fields_as_xdsl():
             assert_same_fields(ours_use, theirs_use, USE_FIELDS)
 
 
-def test_values_of_built_operations_can_be_replaced_and_erased():
+def test_results_of_fast_built_operation_can_be_replaced_and_erased():
     block = Block(arg_types=[i32])
     first = fast(block, [block.args[0]])
     second = fast(block, [first.results[0], first.results[1]])

@@ -95,7 +95,7 @@ def test_diagnostic_message_escapes_control_characters():
     assert "redefinition of symbol named '\\1B[31m'" in error_of(text)
 
 
-def test_diagnostic_on_enormous_operation_is_cut():
+def test_diagnostic_on_enormous_operation_is_truncated():
     text = f'func.func @f() -> i32 {{\n  return {{a = "{"x" * 1_000_000}"}}\n}}\n'
     assert len(error_of(text)) < 101_000
 
@@ -126,7 +126,7 @@ def test_diagnostic_at_call_site_shows_callers():
     )
 
 
-def test_note_at_same_place_does_not_repeat_source():
+def test_note_at_same_location_does_not_repeat_source_line():
     text = render(at(1, 1), "one\ntwo\n", note(at(1, 1), "here"), note(at(2, 1), "there"))
     assert text == (
         "f.mlir:1:1: error: message\none\n^\n"
@@ -135,7 +135,7 @@ def test_note_at_same_place_does_not_repeat_source():
     )
 
 
-def test_error_on_operation_names_and_shows_it():
+def test_error_on_operation_names_and_shows_operation():
     assert error_of("func.func @f() -> i32 {\n  return\n}\n") == (
         "t.mlir:2:3: error: 'func.return' op has 0 operands, but enclosing function (@f) returns 1\n"
         "  return\n"
@@ -160,7 +160,7 @@ def test_error_on_operation_of_several_lines_starts_new_line():
     )
 
 
-def test_error_in_chunk_of_split_file_names_chunk():
+def test_error_in_chunk_of_split_file_names_chunk_and_line():
     name = "within split at f.mlir:7 offset "
     assert error_of("\n~", name) == f"{name}:2:1: error: unexpected character\n~\n^\n"
 
@@ -201,7 +201,7 @@ def test_remark_shows_operation_in_custom_form():
     assert found[0].notes[0].message == "see current operation: func.func private @f()"
 
 
-def test_diagnostic_goes_to_innermost_handler_or_becomes_python_warning(
+def test_diagnostic_reaches_innermost_handler_or_becomes_python_warning(
     capsys: pytest.CaptureFixture[str],
 ):
     engine = DiagnosticEngine()

@@ -19,7 +19,7 @@ from ttmlir_py.ir.module import ModuleOp
 
 
 @pytest.mark.parametrize("name", EXTERNAL_MODELS)
-def test_external_models_belong_to_operations_of_their_dialect(name: str):
+def test_external_model_of_dialect_names_operation_of_that_dialect(name: str):
     tables = [table for table in models_of(name) if isinstance(table, Mapping)]
     assert all(key.startswith(f"{name}.") for table in tables for key in table)
 

@@ -58,12 +58,14 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("type", "value", "text"), TABLE, ids=str)
-def test_float_text_matches_table(type: AnyFloat, value: float, text: str) -> None:
+def test_float_text_of_each_type_is_shortest_or_hexadecimal_as_in_mlir(
+    type: AnyFloat, value: float, text: str
+) -> None:
     (exact,) = type.unpack(type.pack((value,)), 1)
     assert float_text(exact, type) == text
 
 
-def test_nan_text_keeps_payload() -> None:
+def test_float_text_of_nan_keeps_payload() -> None:
     assert float_bits_text(0x7FC00001, f32) == "0x7FC00001"
     assert float_bits_text(0xFFF8000000000000, f64) == "0xFFF8000000000000"
 
@@ -88,7 +90,7 @@ def test_float_text_round_trips_to_same_bits(type: AnyFloat, data: st.DataObject
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
-def test_negative_float_text_only_adds_minus(value: float) -> None:
+def test_float_text_of_negative_number_only_adds_minus(value: float) -> None:
     positive, negative = float_text(abs(value), f64), float_text(-abs(value), f64)
     assert negative == "-" + positive or positive.startswith("0x")
 
@@ -172,14 +174,14 @@ ELEMENTS = {
 
 
 @pytest.mark.parametrize("constant", ELEMENTS)
-def test_constant_of_wide_floats_is_printed_like_mlir(constant: str) -> None:
+def test_constant_of_f80_or_f128_prints_as_in_mlir(constant: str) -> None:
     module = ttmlir_py.parse(f"module attributes {{t.a = {constant}}} {{}}")
     assert f"{{t.a = {ELEMENTS[constant]}}}" in str(module)
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
 @pytest.mark.parametrize(("type", "fraction_width"), [("f80", 63), ("f128", 112)])
-def test_text_of_wide_floats_agrees_with_mlir_opt(type: str, fraction_width: int) -> None:
+def test_f80_and_f128_text_prints_as_mlir_opt(type: str, fraction_width: int) -> None:
     width = int(type[1:])
     numbers = [pow(0x9E3779B97F4A7C15, n, 2**127 - 1) for n in range(1, 300)]
     patterns = [number << 1 >> (128 - width) for number in numbers]
@@ -202,14 +204,14 @@ def test_text_of_wide_floats_agrees_with_mlir_opt(type: str, fraction_width: int
 
 
 @pytest.mark.parametrize("list_", ["[1e5, 2.0]", "[2.0, 12E+5]", "[[1.0], [-1e5]]"])
-def test_number_with_exponent_but_no_point_is_refused_in_list(list_: str) -> None:
+def test_float_with_exponent_but_no_point_in_dense_list_is_refused(list_: str) -> None:
     shape = "2x1" if list_.startswith("[[") else "2"
     with pytest.raises(ttmlir_py.CompilationError, match="expected ']'"):
         ttmlir_py.parse(f"module attributes {{t.a = dense<{list_}> : tensor<{shape}xf32>}} {{}}")
 
 
 @pytest.mark.parametrize("literal", WIDE_NUMBERS)
-def test_wide_hexadecimal_number_is_printed_like_mlir(literal: str) -> None:
+def test_hexadecimal_f80_or_f128_number_prints_as_in_mlir(literal: str) -> None:
     module = ttmlir_py.parse(f"module attributes {{t.a = {literal}}} {{}}")
     assert f"{{t.a = {WIDE_NUMBERS[literal]}}}" in str(module)
 
@@ -225,7 +227,7 @@ def test_wide_hexadecimal_number_is_printed_like_mlir(literal: str) -> None:
         "0x7FFFC000000000000001 : f80",  # a longer payload
     ],
 )
-def test_wide_hexadecimal_number_that_is_no_f64_is_refused(literal: str) -> None:
+def test_hexadecimal_f80_or_f128_number_that_f64_cannot_hold_is_refused(literal: str) -> None:
     with pytest.raises(
         ttmlir_py.CompilationError, match=r"1:26: .* is not supported: it is not an f64"
     ):

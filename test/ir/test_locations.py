@@ -50,7 +50,7 @@ module {
 """
 
 
-def test_location_range_is_kept_with_its_start():
+def test_location_range_round_trips_with_start_and_end():
     start = FileLineColLoc(StringAttr("f.py"), IntAttr(3), IntAttr(20))
     _, first, named, called, *_ = parse(RANGES).walk()
     assert first.location == file_range(start, 4, 1)
@@ -89,12 +89,12 @@ def name(text: str) -> NameLoc:
     return NameLoc(StringAttr(text), NoneAttr())
 
 
-def test_operation_location_is_that_of_its_name():
+def test_operation_location_starts_at_operation_name():
     text = '"a.b"() : () -> ()\n  %0, %1:2 = "a.c"() : () -> (i32, i32, i32)\n'
     assert locations(text) == ['loc("t.mlir":0:0)', 'loc("t.mlir":1:1)', 'loc("t.mlir":2:14)']
 
 
-def test_repeated_lines_have_own_locations():
+def test_operations_on_repeated_lines_have_separate_locations():
     lines = [
         "%a = x",
         '%b = "a.b"() : () -> i32',
@@ -112,7 +112,7 @@ def test_location_columns_count_utf_8_bytes():
     assert locations(text)[2] == 'loc("t.mlir":1:36)'
 
 
-def test_argument_location_is_that_of_its_name():
+def test_argument_location_starts_at_argument_name():
     text = """
 func.func @f(%a: i32, %b: i32 loc("b")) {
   "x.y"() ({
@@ -166,7 +166,7 @@ def test_location_alias_may_be_defined_after_use():
         ('callsite("a" at "f.mlir":1:2)', 'callsite("a" at "f.mlir":1:2)'),
     ],
 )
-def test_locations_are_normalised_as_in_mlir(text: str, expected: str):
+def test_fused_and_call_site_locations_are_normalised_as_in_mlir(text: str, expected: str):
     (_, op) = parse(f'"x.y"() : () -> () loc({text})').walk()
     assert str(op.location) == f"loc({expected})"
 
@@ -203,7 +203,7 @@ def test_first_file_and_call_site_are_found_in_nested_location():
 
 
 @given(st.text(alphabet="a\né\t", max_size=30), st.data())
-def test_position_has_line_and_column_of_its_byte(text: str, data: st.DataObject):
+def test_source_position_has_line_and_column_of_byte_offset(text: str, data: st.DataObject):
     position = data.draw(st.integers(0, len(text)))
     location = SourceMap(text, "f").location(position)
     before = text[:position].encode()
@@ -217,7 +217,7 @@ def test_position_has_line_and_column_of_its_byte(text: str, data: st.DataObject
     st.integers(1, 10_000),
     st.lists(st.floats(0, 1), min_size=1, max_size=10),
 )
-def test_source_positions_in_any_order_have_right_locations(
+def test_source_positions_read_in_any_order_have_same_locations(
     piece: str, repetitions: int, fractions: list[float]
 ):
     text = piece * repetitions
@@ -259,7 +259,7 @@ def test_location_aliases_are_parsed_on_demand():
         ),
     ],
 )
-def test_invalid_location_alias_is_refused_at_its_place(text: str, message: str):
+def test_invalid_location_alias_is_refused_at_alias(text: str, message: str):
     context = create_context()
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):
         parse_module(text, context=context)

@@ -102,19 +102,19 @@ def same_kind(left: Operation, right: Operation) -> bool:
 
 
 @given(operations(), operations())
-def test_operation_kinds_are_equal_exactly_by_definition(left: Operation, right: Operation):
+def test_operation_kinds_are_equal_exactly_if_operations_are(left: Operation, right: Operation):
     assert (op_kind(left) == op_kind(right)) == same_kind(left, right)
 
 
 @given(operations())
-def test_clone_has_kind_of_its_original(op: Operation):
+def test_operation_kind_of_clone_equals_that_of_original(op: Operation):
     clone = op.clone()
     assert same_kind(op, clone)
     assert op_kind(op) == op_kind(clone)
 
 
 @given(operations(), st.sampled_from(["operand", "result", "property", "attribute"]))
-def test_equal_but_distinct_attribute_gives_another_kind(op: Operation, what: str):
+def test_operation_kind_differs_for_equal_but_distinct_attribute(op: Operation, what: str):
     before = op_kind(op)
     match what:
         case "operand" if op.operands:
@@ -131,7 +131,9 @@ def test_equal_but_distinct_attribute_gives_another_kind(op: Operation, what: st
 
 
 @given(operations(), st.lists(st.sampled_from(TYPES), min_size=4, max_size=4))
-def test_kind_without_types_matches_other_types(op: Operation, types: list[Attribute]):
+def test_operation_kind_without_types_is_equal_for_different_types(
+    op: Operation, types: list[Attribute]
+):
     kind = op_kind(op)
     operands, results = len(op.operands), len(op.results)
     other = op.clone()
@@ -144,7 +146,9 @@ def test_kind_without_types_matches_other_types(op: Operation, types: list[Attri
 
 
 @given(operations(), operations())
-def test_kinds_without_types_are_equal_if_all_else_is(left: Operation, right: Operation):
+def test_operation_kinds_without_types_are_equal_if_remaining_fields_are(
+    left: Operation, right: Operation
+):
     def told(op: Operation) -> object:
         types = len(op.operands), len(op.results)
         return types, op_kind(op)[sum(types) + 2 :], op_kind(op)[0]
@@ -191,7 +195,7 @@ def test_operation_kinds_repeat_when_ids_are_reused():
 
 
 @given(st.lists(st.integers(0, 5), max_size=60))
-def test_known_kind_is_not_reassigned_while_map_lives(numbers: list[int]):
+def test_operation_kind_is_not_reassigned_while_map_lives(numbers: list[int]):
     kinds = KindMap[int]()
     for step, number in enumerate(numbers):
         op = short_lived(number)
@@ -203,7 +207,7 @@ def test_known_kind_is_not_reassigned_while_map_lives(numbers: list[int]):
 
 
 @given(st.lists(st.integers(0, 5), max_size=60))
-def test_memo_computes_once_per_object(numbers: list[int]):
+def test_identity_memo_computes_once_per_object(numbers: list[int]):
     asked: list[Attribute] = []
 
     def compute(attribute: Attribute) -> int:
@@ -215,7 +219,7 @@ def test_memo_computes_once_per_object(numbers: list[int]):
     assert values == [n for n in range(1, len(numbers) + 1) for _ in range(2)]
 
 
-def test_memo_keeps_none_and_recomputes_after_error():
+def test_identity_memo_stores_none_and_recomputes_after_error():
     calls: list[int] = []
 
     def compute(attribute: Attribute) -> None:
@@ -261,7 +265,7 @@ def test_attribute_map_hashes_each_attribute_object_once():
         assert known.get(attribute) == 1
 
 
-def test_memo_entries_are_freed_with_their_owner():
+def test_identity_memo_entries_are_freed_with_owner():
     printer, kinds = AttributePrinter(), KindMap[int]()
     known, memo = AttributeMap[int](), IdentityMemo[Attribute, str](str)
     attribute = text(1)
@@ -278,7 +282,7 @@ def test_memo_entries_are_freed_with_their_owner():
         assert gone() is None
 
 
-def test_printing_leaves_no_references():
+def test_printing_of_module_leaves_no_reference_cycles():
     """The tools run without a garbage collector and may print the IR after each pass."""
     attribute = text(1)
     module = ModuleOp([AnyOp(attributes={"a": attribute}, result_types=[IntegerType(8)])])

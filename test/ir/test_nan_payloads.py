@@ -78,7 +78,7 @@ def printed(text: str) -> str:
 
 
 @pytest.mark.parametrize("case", share(CASES, 60))
-def test_nan_in_text_keeps_its_bits(case: str) -> None:
+def test_nan_in_text_is_printed_with_same_bits(case: str) -> None:
     text = printed(program([case]))
     written = re.findall(r"\b0x[0-9A-F]+", case)
     found = re.findall(r"\b0x[0-9A-F]+", text)
@@ -126,7 +126,7 @@ def folded_functions() -> Iterator[str]:
 
 
 @pytest.mark.skipif(not shutil.which("mlir-opt-19"), reason="mlir-opt-19 is not installed")
-def test_folders_treat_nans_as_mlir_opt() -> None:
+def test_folding_of_nans_prints_as_mlir_opt() -> None:
     from ttmlir_py.compiler import PassManager
 
     functions = enumerate(share(list(folded_functions()), 120))

@@ -32,7 +32,7 @@ def constant(shape: str, data: bytes):
 
 
 @pytest.mark.parametrize(("element", "array"), ARRAYS.items(), ids=ARRAYS)
-def test_resource_elements_equal_blob(element: str, array: np.ndarray):
+def test_resource_constant_elements_equal_blob(element: str, array: np.ndarray):
     module, op, value = constant("x".join([*map(str, array.shape), element]), array.tobytes())
     elements = dense_elements(op, value)
     assert elements is not None
@@ -48,7 +48,7 @@ def test_resource_elements_equal_blob(element: str, array: np.ndarray):
         ("9223372036854775807x3xf32", "do not have"),
     ],
 )
-def test_resource_blob_of_other_size_is_refused(shape: str, message: str):
+def test_resource_blob_whose_size_differs_from_type_is_refused(shape: str, message: str):
     _, op, value = constant(shape, bytes(8))
     with pytest.raises(ResourceError, match=message):
         dense_elements(op, value)

@@ -46,7 +46,7 @@ def constants(*arrays: np.ndarray) -> Any:
 
 @pytest.mark.parametrize("pipeline", [DEFAULT, OPTIMIZED])
 @pytest.mark.parametrize("array", ARRAYS.values(), ids=ARRAYS)
-def test_constant_keeps_every_bit(array: np.ndarray, pipeline: str):
+def test_compiled_constant_keeps_every_bit(array: np.ndarray, pipeline: str):
     (found,) = runtime.load(binary_of(constants(array), pipeline)).run([])
     assert (found.shape, found.dtype) == (array.shape, array.dtype)
     assert found.tobytes() == array.tobytes()
@@ -54,14 +54,14 @@ def test_constant_keeps_every_bit(array: np.ndarray, pipeline: str):
 
 @pytest.mark.parametrize(("pipeline", "dtype"), [(DEFAULT, np.uint32), (SIGNED, np.int32)])
 @pytest.mark.filterwarnings("ignore")
-def test_integer_constant_keeps_bits_and_requested_sign(pipeline: str, dtype: type):
+def test_compiled_integer_constant_keeps_bits_and_requested_sign(pipeline: str, dtype: type):
     (found,) = runtime.load(binary_of(constants(INTEGERS), pipeline)).run([])
     assert found.dtype == dtype
     assert found.tobytes() == INTEGERS.tobytes()
 
 
 @pytest.mark.parametrize("pipeline", [DEFAULT, OPTIMIZED])
-def test_ops_compute_with_constants(pipeline: str):
+def test_compiled_ops_on_constants_match_numpy(pipeline: str):
     weight = RANDOM.standard_normal((64, 32)).astype(np.float32)
     bias = RANDOM.standard_normal((1, 32)).astype(np.float32)
     type_ = tensor((16, 64), np.float32)
@@ -96,7 +96,7 @@ def test_constant_is_stored_in_its_result_format(value: str, type_: str, expecte
     assert found.astype(np.float64).tolist() == expected
 
 
-def test_equal_constants_are_stored_once():
+def test_equal_constants_are_stored_once_in_binary():
     array = ARRAYS["large"]
     binary = binary_of(constants(array, array.copy(), array.reshape(300, 257)), DEFAULT)
     assert binary.count(array.tobytes()) == 1

@@ -97,7 +97,7 @@ def test_data_movement_chain_keeps_every_value(
     check(data.draw, steps, shape, dtype)
 
 
-def test_row_major_integers_are_cast():
+def test_concat_of_row_major_integers_casts_in_tile_layout():
     """The second slice gives rows on the device, but the concatenation needs tiles of another
     type.
     """
@@ -111,7 +111,7 @@ def test_row_major_integers_are_cast():
     assert result.tolist() == array[:, [0, 1, 4, 5]].tolist()
 
 
-def test_row_major_slices_stay_row_major():
+def test_chained_unaligned_slices_stay_row_major():
     """The second of two unaligned slices must convert again what the first converted back."""
 
     @func(tensor((33, 8), "f32"))
@@ -125,7 +125,7 @@ def test_row_major_slices_stay_row_major():
 
 
 @pytest.mark.parametrize("dtype", ["i32", "f32"])
-def test_repeat_of_several_rows_matches_numpy(dtype: str):
+def test_compiled_repeat_of_several_rows_matches_numpy(dtype: str):
     @func(tensor((2, 3), dtype))
     def chain(x: SSAValue) -> SSAValue:
         return ttir.repeat(x, [2, 1])

@@ -107,7 +107,7 @@ class ReferenceResNet:
         return features @ self.parameters["classifier_weight"] + self.parameters["classifier_bias"]
 
 
-def test_resnet50_matches_numpy():
+def test_compiled_resnet50_matches_numpy():
     blocks = [3, 4, 6, 3]
     text = models.resnet50(image=32, width=8, blocks=blocks, classes=10)
     parameters = random_weights(arguments(text), seed=0)
@@ -169,7 +169,7 @@ class ReferenceLlama:
         return self.norm(x, "norm") @ self.parameters["head_weight"]
 
 
-def test_llama_prefill_matches_numpy():
+def test_compiled_llama_prefill_matches_numpy():
     layers, hidden, heads, tokens, epsilon = 26, 64, 4, 12, 1e-6
     text = models.llama(
         layers=layers, hidden=hidden, heads=heads, mlp=128, tokens=tokens, vocabulary=100
@@ -222,7 +222,7 @@ def layers_of_products(sizes: tuple[int, ...], batch: int, last: str) -> str:
     [((784, 256, 10), "softmax"), (AUTOENCODER, "tanh")],
     ids=["mnist", "autoencoder"],
 )
-def test_matmul_layers_match_numpy(sizes: tuple[int, ...], last: str):
+def test_compiled_matmul_layers_match_numpy(sizes: tuple[int, ...], last: str):
     text = layers_of_products(sizes, 4, last)
     parameters = random_weights(arguments(text), seed=3)
     (result,) = compiled(text).run(parameters)
@@ -236,7 +236,7 @@ def test_matmul_layers_match_numpy(sizes: tuple[int, ...], last: str):
 
 
 @pytest.mark.parametrize("model", ["resnet50", "llama"])
-def test_models_of_published_size_compile(model: str):
+def test_model_of_published_size_compiles(model: str):
     text = getattr(models, model)()
     module = ttmlir_py.parse(text)
     ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)

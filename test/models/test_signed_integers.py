@@ -226,7 +226,9 @@ def test_signed_integer_programs_are_exact(steps: Any, a: Array, b: Array):
 
 @settings(max_examples=example_count(30))
 @given(programs(BINARY), arrays, arrays)
-def test_programs_without_option_are_exact_or_warned_of(steps: Any, a: Array, b: Array):
+def test_integer_programs_without_signed_option_are_exact_or_warned_of(
+    steps: Any, a: Array, b: Array
+):
     context = compiler.create_context()
     with context.diagnostics.collect() as found:
         binary = ttmlir_py.compile(build(steps), DEFAULT, context=context)
@@ -240,7 +242,7 @@ EDGES = np.array([LEAST, -(1 << 24) - 1, -498, -1, 0, 1, 2, 3, 895, MOST])
 
 
 @pytest.mark.parametrize("step", [*UNARY, *BINARY, *MOVING])
-def test_every_op_alone_is_exact_or_warned_of(step: Step):
+def test_every_op_on_edge_integers_is_exact_or_warned_of(step: Step):
     """Run each op on edge values, with and without `signed-integers`. An inexact result must have a
     warning.
     """
@@ -260,7 +262,7 @@ def test_every_op_alone_is_exact_or_warned_of(step: Step):
     assert found or np.array_equal(result.view(np.int32), expected)
 
 
-def test_documented_remainder_has_documented_values():
+def test_remainder_example_of_ttir_returns_documented_values():
     """The example is from TTIR's definition and has constants that f32 does not hold."""
     steps = [(BINARY[4], (0, 1))]
     a, b = np.zeros((2, ROWS, COLUMNS), np.int32) + 1

@@ -93,9 +93,7 @@ def idle(pass_class: type[Pass]) -> Pass:
 @pytest.mark.parametrize(
     ("flag", "kind", "condition"), CONTRACTS, ids=[f"{f}-{k}-{c.text}" for f, k, c in CONTRACTS]
 )
-def test_contract_with_violated_condition_reports_its_pass(
-    flag: str, kind: str, condition: Condition
-):
+def test_violated_contract_names_its_pass(flag: str, kind: str, condition: Condition):
     context = compiler.create_context(allow_unregistered=True)
     module = ttmlir_py.parse(violation_of(condition), context=context)
     found: list[str] = []

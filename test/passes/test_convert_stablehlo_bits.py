@@ -105,7 +105,7 @@ def test_bit_counts_match_numpy(element):
 
 
 @pytest.mark.parametrize(("old", "new"), [("i32", "ui32"), ("ui32", "i32")])
-def test_bitcast_keeps_bits(old, new):
+def test_stablehlo_bitcast_keeps_bits(old, new):
     text = f"""func.func @f(%x: tensor<{len(VALUES)}x{old}>) -> tensor<{len(VALUES)}x{new}> {{
       %0 = stablehlo.bitcast_convert %x : (tensor<{len(VALUES)}x{old}>) -> tensor<{len(VALUES)}x{new}>
       return %0 : tensor<{len(VALUES)}x{new}>

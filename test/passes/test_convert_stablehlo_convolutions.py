@@ -207,7 +207,7 @@ def test_convolution_matches_reference_loops(name: str):
         ("gaps and cut off", False),
     ],
 )
-def test_transposed_convolution_becomes_one_op_if_it_fits(name: str, is_one: bool):
+def test_transposed_convolution_within_ttir_limits_becomes_one_op(name: str, is_one: bool):
     """`conv_transpose2d` supports neither strides nor different padding on opposite sides."""
     context = create_context()
     module = parse(CONVOLUTIONS[name].program(), context=context)
@@ -216,7 +216,7 @@ def test_transposed_convolution_becomes_one_op_if_it_fits(name: str, is_one: boo
 
 
 @pytest.mark.parametrize("special", [[np.nan], [np.inf], [-np.inf, np.inf]])
-def test_convolution_of_special_values_keeps_them_in_their_windows(special: Sequence[float]):
+def test_convolution_of_nan_and_infinity_changes_only_their_windows(special: Sequence[float]):
     convolution = CONVOLUTIONS["plain"]
     image, kernel = inputs_of(convolution)
     image.flat[: len(special)] = special

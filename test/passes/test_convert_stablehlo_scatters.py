@@ -177,7 +177,7 @@ def test_scatter_of_integers_matches_reference_loops(name: str, body: str, eleme
 
 
 @pytest.mark.parametrize("body", COMBINED)
-def test_scatter_of_special_values_keeps_other_elements(body: str):
+def test_scatter_of_nan_and_infinity_keeps_unindexed_elements(body: str):
     """Values are infinities and NaN, also two infinities in one row, and zeros with a sign."""
     case = CASES["rows of a table"]
     tensor = np.ones(case.shape, np.float32)

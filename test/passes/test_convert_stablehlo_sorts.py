@@ -120,7 +120,7 @@ def test_descending_sort_by_total_order_separates_zeros(swapped: bool):
 
 @pytest.mark.parametrize("element", ["i32", "i64"])
 @pytest.mark.parametrize("direction", ["LT", "GT"])
-def test_sort_of_integers_reorders_other_operands_as_numpy(direction: str, element: str):
+def test_sort_of_integers_reorders_further_operands_as_numpy(direction: str, element: str):
     """Values include the limits of i32. The sort is along the first dimension and also reorders
     other operands.
     """

@@ -153,7 +153,7 @@ func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 
 @pytest.mark.parametrize("text", [GELU_BY_ERFC, GELU_BY_ERF])
-def test_gelu_pattern_becomes_one_op(text: str):
+def test_gelu_pattern_of_several_ops_becomes_one_op(text: str):
     """The pattern becomes one op with the same values."""
     context = create_context()
     module = parse(text, context=context)
@@ -173,7 +173,7 @@ def test_gelu_pattern_becomes_one_op(text: str):
         ("dense<1.0>", "dense<1.5>", (0.5, math.sqrt(2), 1.5)),
     ],
 )
-def test_gelu_pattern_with_other_constants_is_not_matched(
+def test_gelu_pattern_with_constants_not_of_gelu_is_not_matched(
     old: str, new: str, numbers: Sequence[float]
 ):
     """With other constants, the function is computed as written."""
@@ -207,7 +207,7 @@ func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<i32>) {
 """
 
 
-def test_counted_loop_is_unrolled():
+def test_stablehlo_while_with_counter_is_unrolled():
     """The counter takes the values 0, 2, 4. The loop body may use values defined outside the
     loop.
     """
@@ -237,7 +237,7 @@ func.func @f(%i: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
 
 
 @pytest.mark.parametrize(("index", "factor"), [(0, -1), (1, 1), (2, 2), (7, 2), (-1, 2)])
-def test_case_op_selects_branch(index: int, factor: int):
+def test_stablehlo_case_selects_branch_by_index(index: int, factor: int):
     """An index without a branch selects the last branch."""
     x = np.array([1, -2, 0.5, 3], np.float32)
     (result,) = run(CASE, np.array([index], np.int32), x)
@@ -256,7 +256,7 @@ func.func @f(%x: tensor<8x3xf32>, %u: tensor<2x3xf32>, %i: tensor<i32>) -> (tens
 
 @pytest.mark.parametrize("start", [-3, 0, 3, 6, 7, 2**31 - 1])
 @pytest.mark.parametrize("is_known", [False, True])
-def test_dynamic_slice_clamps_start(start: int, is_known: bool):
+def test_stablehlo_dynamic_slice_clamps_start(start: int, is_known: bool):
     """Start indices are clamped. Elements outside the slice may be infinite or NaN."""
     x = np.arange(24, dtype=np.float32).reshape(8, 3)
     begin = max(0, min(start, 6))
@@ -329,7 +329,7 @@ AXES = st.tuples(
 
 @settings(max_examples=example_count(20))
 @given(st.lists(AXES, min_size=1, max_size=4), st.integers(0, 2**32 - 1))
-def test_reduce_window_max_keeps_all_bits(axes: list[Axis], seed: int):
+def test_reduce_window_max_of_integers_keeps_all_bits(axes: list[Axis], seed: int):
     shape, sizes, strides, dilations, padding = map(list, zip(*axes, strict=True))
     x = np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
     whole = np.pad(x, padding, constant_values=-math.inf)
@@ -395,7 +395,7 @@ func.func @f(%a: tensor<3x4xf32>) -> (tensor<3xf32>, tensor<3xi32>) {
 """
 
 
-def test_argmax_reduction_gives_first_largest():
+def test_argmax_reduction_returns_index_of_first_largest():
     """The first of equal elements is returned. NaN counts as the largest. All elements may be minus
     infinity.
     """
@@ -521,5 +521,5 @@ func.func @f(%a: tensor<1x4x6x2xf32>, %w: tensor<3x3x2x3xf32>) -> (tensor<1x2x3x
             np.testing.assert_array_equal(largest[0, row, column], window.max((0, 1)))
 
 
-def test_ops_are_either_lowered_or_refused():
+def test_every_stablehlo_op_is_either_lowered_or_refused():
     assert not LOWERINGS.keys() & REFUSALS.keys()

@@ -230,7 +230,7 @@ def test_tosa_pad_matches_numpy(number: float | None):
     check(simulate("pad", tensor(expected), [x], constants), expected)
 
 
-def test_tosa_constants_match_numpy():
+def test_lowered_tosa_constants_match_numpy():
     x, number = floats(3, 4), np.full((3, 4), 0.25, np.float32)
     check(simulate("add", tensor(x), [x], [number]), x + number)
     check(simulate("select", tensor(x), [], [np.full((3, 4), True), number, -number]), number)

@@ -62,7 +62,7 @@ def in_dram(array, layout):
 
 
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=3).map(tuple), GRIDS, GRIDS, st.booleans())
-def test_layout_change_moves_each_element_to_its_place(shape, from_grid, to_grid, reads):
+def test_layout_change_moves_each_element_to_its_target_address(shape, from_grid, to_grid, reads):
     source, target = layout_of(shape, from_grid), layout_of(shape, to_grid)
     array = np.arange(1, np.prod(shape) + 1).reshape(shape)
     route = Route(places(source), places(target), reads, 4, target.get_shard_size_in_bytes())
@@ -70,7 +70,7 @@ def test_layout_change_moves_each_element_to_its_place(shape, from_grid, to_grid
 
 
 @given(GRIDS, GRIDS)
-def test_dram_round_trip_reads_what_was_written(from_grid, to_grid):
+def test_dram_round_trip_reads_written_elements(from_grid, to_grid):
     shape = (12, 20)
     near, far = layout_of(shape, from_grid), layout_of(shape, to_grid, MemorySpace.DeviceDRAM)
     array = np.arange(1, np.prod(shape) + 1).reshape(shape)
@@ -97,7 +97,7 @@ def moved(route, shape, held):
     return result
 
 
-def test_large_tensor_transfers_continue_in_next_part():
+def test_transfer_of_large_tensor_continues_in_next_part():
     """A transfer that does not fit into one part continues in the next one."""
     shape = (600, 1000)
     source, target = layout_of(shape, (1, 1)), layout_of(shape, (2, 1))
@@ -144,7 +144,7 @@ def test_reduction_without_factor_or_kernel_is_refused():
 
 
 @pytest.mark.parametrize("shape", [(33, 40), (64, 32)])
-def test_constant_elements_are_in_their_tile_and_face(shape):
+def test_constant_elements_are_stored_in_order_of_tile_and_face(shape):
     """Each element of a constant is at the position of its tile, face, row and column; padding is
     0.
     """

@@ -44,7 +44,7 @@ def required_and_all_properties(cls: type) -> tuple[set[str], set[str]]:
 
 
 @pytest.mark.parametrize("old", [*RENAMED, *WITHOUT_OUTPUT], ids=lambda cls: cls.name)
-def test_copied_properties_exist_in_both_ops(old: type):
+def test_properties_copied_by_lowering_exist_in_ttir_and_ttnn_op(old: type):
     new = RENAMED.get(old) or WITHOUT_OUTPUT[old]
     required, known = required_and_all_properties(new)
     old_required, old_known = required_and_all_properties(old)
@@ -53,13 +53,13 @@ def test_copied_properties_exist_in_both_ops(old: type):
 
 
 @pytest.mark.parametrize("old", RENAMED, ids=lambda cls: cls.name)
-def test_copied_operands_have_same_names(old: type):
+def test_operands_copied_by_lowering_have_same_names_in_ttir_and_ttnn_op(old: type):
     names = [name for name, _ in old.get_irdl_definition().operands]
     assert names == [name for name, _ in RENAMED[old].get_irdl_definition().operands]
 
 
 @pytest.mark.parametrize("old", WITHOUT_OUTPUT, ids=lambda cls: cls.name)
-def test_last_operand_of_lowered_op_is_output(old: type):
+def test_last_operand_of_lowered_ttir_op_is_output(old: type):
     *_, last = [name for name, _ in old.get_irdl_definition().operands]
     assert last == "output"
 

@@ -36,7 +36,7 @@ def test_every_ttnn_op_is_converted_or_listed_as_not_converted():
     assert LOWERINGS.keys() & set(ttnn.TTNN.operations) == set(ttnn.TTNN.operations) - NOT_CONVERTED
 
 
-def test_every_op_is_in_one_argument_table():
+def test_every_converted_ttnn_op_is_in_one_argument_table():
     assert not table.ARGUMENTS.keys() & table.NAMED_ARGUMENTS.keys()
 
 
@@ -45,13 +45,13 @@ def program(request):
     return converted(request.param.read_text())
 
 
-def test_converted_module_has_only_emitc_and_functions(program):
+def test_emitc_module_has_only_emitc_ops_and_functions(program):
     names = {op.name.partition(".")[0] for op in program.walk()}
     assert names <= {"builtin", "func", "emitc"}
 
 
 @pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")
-def test_converted_module_round_trips_through_mlir_opt(program):
+def test_emitc_module_round_trips_through_mlir_opt(program):
     text = str(program)
     if "!emitc.lvalue" in text:
         pytest.skip("LLVM 19 has no !emitc.lvalue")

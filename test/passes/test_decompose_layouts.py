@@ -112,7 +112,7 @@ POSSIBLE = [(source, target) for source, target in product(PLACES, PLACES) if so
 
 
 @pytest.mark.parametrize(("source", "target"), POSSIBLE, ids=place_id)
-def test_layout_steps_reach_target_with_supported_changes(source: Place, target: Place):
+def test_layout_steps_reach_target_with_changes_that_ttnn_supports(source: Place, target: Place):
     steps = decompose(source, target)
     assert 1 <= len(steps) <= 5
     for step in steps:
@@ -136,7 +136,7 @@ def test_layout_change_without_effect_is_refused(place: Place):
         decompose(place, place)
 
 
-def test_decomposed_layout_returns_requested_type():
+def test_decomposed_layout_returns_requested_tensor_type():
     """The steps keep the grid of an interleaved tensor, which is part of its type."""
     module, function = change((DRAM, ROWS, BF16), (DRAM, TILE, BF16))
     argument = function.body.block.args[0]
@@ -173,6 +173,8 @@ def test_decomposed_layout_returns_requested_type():
         ((DRAM, ROWS, F32), (DRAM, ROWS, BF16), "from_device to_dtype to_device"),
     ],
 )
-def test_layout_steps_are_in_expected_order(source: Place, target: Place, names: str):
+def test_layout_steps_between_places_are_in_order_of_upstream(
+    source: Place, target: Place, names: str
+):
     steps = decompose(source, target)
     assert [step.name for step in steps] == [f"ttnn.{name}" for name in names.split()]

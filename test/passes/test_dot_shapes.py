@@ -85,7 +85,7 @@ def rows(cases: list[tuple[str, Dot]]) -> Iterator[Row]:
         yield Row(body, result, (left, right))
 
 
-def test_dot_general_of_any_shape_matches_xla():
+def test_dot_general_of_random_shapes_matches_xla():
     compare_with_xla(list(rows(share(CASES, 40))))
 
 
@@ -144,7 +144,7 @@ def test_ttir_dot_general_matches_sums_of_products(dot: Dot, element: str, shape
     assert_close(found, wanted, element, str(dot))
 
 
-def test_ttir_dot_general_with_other_element_type_casts_operands():
+def test_ttir_dot_general_with_wider_result_type_casts_operands():
     text = ttir_dot(Dot((300,), (300,), (), (), (0,), (0,)), "ui8", "tensor<1xi32>")
     values = Tensor(np.full(300, 200), "ui8")
     (found,) = run_ttir(text, (values, values))

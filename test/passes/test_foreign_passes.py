@@ -64,7 +64,7 @@ def test_example_plug_in_pass_runs_as_its_page_shows(package: Path):
     assert re.findall(r"attributes {.*}", done.stdout) == [printed]
 
 
-def test_plug_in_pass_is_available_as_flag(package: Path):
+def test_plug_in_pass_of_installed_package_is_available_as_flag(package: Path):
     done = ttopt(package, "--count-softmax=attribute=k", "--mlir-print-ir-after=count-softmax")
     assert done.returncode == 0, done.stderr
     assert "attributes {k = 1 : i32}" in done.stdout
@@ -95,7 +95,7 @@ def test_plug_in_pass_without_its_package_is_unknown(tmp_path: Path):
         ("softmax_counter:dataclass", "softmax_counter:dataclass is not a pass with this name"),
     ],
 )
-def test_invalid_entry_point_is_reported_with_its_problem(
+def test_invalid_plug_in_entry_point_is_reported_with_reason(
     tmp_path: Path, target: str, problem: str
 ):
     path = installed(tmp_path, BLOCKS["python"], f"[ttmlir_py.passes]\ncount-softmax = {target}\n")
@@ -114,7 +114,7 @@ class CountSoftmaxPass(Pass):
 """
 
 
-def test_plug_in_pass_that_raises_is_named_without_traceback(tmp_path: Path):
+def test_plug_in_pass_that_raises_is_named_in_error_without_traceback(tmp_path: Path):
     entry = "[ttmlir_py.passes]\ncount-softmax = softmax_counter:CountSoftmaxPass\n"
     done = ttopt(installed(tmp_path, RAISES, entry), "--count-softmax")
     assert done.returncode == 1
@@ -128,7 +128,7 @@ def test_plug_in_pass_that_raises_is_named_without_traceback(tmp_path: Path):
 
 
 @pytest.mark.parametrize("flags", [["--help"], ["--help-list"]])
-def test_help_lists_plug_in_passes(package: Path, flags: list[str]):
+def test_ttopt_help_lists_plug_in_passes(package: Path, flags: list[str]):
     done = ttopt(package, *flags)
     assert done.returncode == 0
     assert re.search(
@@ -140,7 +140,7 @@ def test_help_lists_plug_in_passes(package: Path, flags: list[str]):
     ("code", "problem"),
     [("1 / 0", "ZeroDivisionError: division by zero"), ("def", "SyntaxError: invalid syntax")],
 )
-def test_plug_in_that_fails_to_load_is_named(tmp_path: Path, code: str, problem: str):
+def test_plug_in_that_fails_to_load_is_named_in_error(tmp_path: Path, code: str, problem: str):
     entry = "[ttmlir_py.passes]\ncount-softmax = softmax_counter:CountSoftmaxPass\n"
     done = ttopt(installed(tmp_path, code, entry), "--count-softmax")
     assert done.returncode == 1

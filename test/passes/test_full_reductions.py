@@ -81,7 +81,7 @@ def rows(cases: Sequence[tuple[str, str, tuple[int, ...], tuple[int, ...]]]) -> 
         yield Row(body, result, (argument,))
 
 
-def test_reduce_along_any_dimensions_matches_xla():
+def test_stablehlo_reduce_along_any_dimensions_matches_xla():
     compare_with_xla(list(rows(share(CASES, 50))))
 
 

@@ -40,7 +40,9 @@ def lowered(program: ModuleOp, mesh: str) -> list[str]:
         ([0, -1], [2, 1], "2,2"),
     ],
 )
-def test_mesh_that_matches_shards_gives_no_warning(dims: list[int], shards: list[int], mesh: str):
+def test_mesh_shape_that_matches_shards_gives_no_warning(
+    dims: list[int], shards: list[int], mesh: str
+):
     program = sharded(dims, shards)
     assert lowered(program, mesh) == []
     ttmlir_py.translate(program)
@@ -55,7 +57,7 @@ def test_mesh_that_matches_shards_gives_no_warning(dims: list[int], shards: list
         ([0, 1], [2, 4], "4,2", "32x32", "2x4"),
     ],
 )
-def test_mesh_that_differs_from_shards_is_reported(
+def test_mesh_shape_that_differs_from_shards_is_reported(
     dims: list[int], shards: list[int], mesh: str, shard: str, needed: str
 ):
     program = sharded(dims, shards)

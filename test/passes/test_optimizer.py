@@ -36,7 +36,7 @@ ANALYSIS = "enable-optimizer=true memory-layout-analysis-enabled=true"
 
 
 @given(st.lists(st.integers(0, 5), max_size=60))
-def test_sorting_by_preference_is_stable(keys: list[int]):
+def test_optimizer_sort_by_preference_is_stable_for_few_items(keys: list[int]):
     items = list(enumerate(keys))
     result = sort_as_libstdcxx(items, lambda item: item[1])
     assert sorted(result) == items
@@ -56,7 +56,9 @@ def peak(usages: list[L1Usage]) -> int:
 
 
 @given(USAGES, st.integers(1, 20))
-def test_l1_selection_keeps_most_bytes_in_lowest_peak(usages: list[L1Usage], capacity: int):
+def test_optimizer_l1_selection_keeps_most_bytes_with_lowest_peak(
+    usages: list[L1Usage], capacity: int
+):
     ops: list[Operation] = [test.TestOp() for _ in usages]
     base, table = ops[0], dict(zip(ops, usages, strict=True))
     position = {op: number for number, op in enumerate(ops)}
@@ -93,7 +95,7 @@ func.func @f(%cache: tensor<1x1x32x32xf32>, %a: tensor<1x1x32x32xf32>) -> (tenso
 """
 
 
-def test_reordering_keeps_reads_on_their_side_of_a_write():
+def test_optimizer_schedule_moves_no_read_across_a_write():
     _, block = function_body(CACHE)
     before, write, after, end = block.ops
     apply_schedule(block, [after, before])
@@ -185,7 +187,7 @@ def test_optimizer_options_do_not_change_results(text: str):
 
 
 @pytest.mark.parametrize("choice", CHOICES)
-def test_layouts_on_mesh_equal_those_on_one_chip(choice: str):
+def test_optimizer_layouts_on_mesh_equal_layouts_on_one_chip(choice: str):
     text = program(2)
     pipeline = f"ttir-to-ttnn-backend-pipeline{{mesh-shape=1,2 {choice}}}"
     module = ttmlir_py.parse(text)
@@ -211,7 +213,7 @@ class NoSharding:
         raise OpModelError("too hot")
 
 
-def test_op_model_that_rejects_sharding_prevents_it():
+def test_op_model_that_rejects_sharding_prevents_sharded_layouts():
     NoSharding.asked.clear()
     options = f"{ANALYSIS} optimizer-op-model={__name__}:NoSharding"
     text = program(3, "%b")

@@ -81,7 +81,7 @@ def manager_of(*passes: Pass) -> OpPassManager:
     return manager
 
 
-def test_empty_pipeline_keeps_text():
+def test_empty_pipeline_prints_input_text_unchanged():
     module = ttmlir_py.parse(TWO_FUNCTIONS)
     ttmlir_py.PassManager("builtin.module(canonicalize,cse,symbol-dce)").run(module)
     assert str(module).strip() == TWO_FUNCTIONS.strip()
@@ -128,7 +128,7 @@ def test_failing_pass_stops_pipeline():
     assert recorder.events == ["before complain builtin.module", "failed complain builtin.module"]
 
 
-def test_pipeline_with_wrong_anchor_is_refused():
+def test_pipeline_with_wrong_anchor_op_is_refused():
     context = create_context()
     module = parse_module(TWO_FUNCTIONS, context=context)
     runner = PassManager("func.func(cse)", context=context)
@@ -170,7 +170,7 @@ def test_ir_dump_of_invalid_ir_uses_generic_form():
         (True, False, "func.func @f("),
     ],
 )
-def test_ir_dump_of_unverified_ir_has_form_of_its_validity(
+def test_ir_dump_of_unverified_ir_is_generic_only_if_ir_is_invalid(
     verified: bool, assume_verified: bool, start: str
 ):
     stream = io.StringIO()
@@ -184,7 +184,7 @@ def test_ir_dump_of_unverified_ir_has_form_of_its_validity(
     assert stream.getvalue().split("\n")[1].startswith(start)
 
 
-def test_timing_report_nests_and_sums():
+def test_timing_report_nests_passes_and_sums_times():
     def ticks() -> Iterator[float]:
         yield from map(float, range(100))
 

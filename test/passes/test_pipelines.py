@@ -57,7 +57,7 @@ class Example(Configurable):
         ("words=a(b,c),d", Example(words=("a(b,c)", "d"))),
     ],
 )
-def test_pass_options_parse(text: str, expected: Example):
+def test_pass_options_in_valid_syntax_parse_to_values(text: str, expected: Example):
     assert Example.parse_options(text) == expected
 
 
@@ -95,7 +95,7 @@ def test_formatted_pass_options_round_trip(
 
 
 @given(st.text("ab=,{}'\" ", max_size=20))
-def test_option_splitting_of_any_text_ends(text: str):
+def test_pass_option_splitting_of_random_text_ends(text: str):
     assert all(key for key, _ in split_options(text))
 
 
@@ -134,7 +134,7 @@ def test_damaged_pipeline_text_parses_or_is_refused(text: str):
 
 
 @pytest.mark.parametrize("flag", PASSES)
-def test_pass_class_has_name_of_its_flag(flag: str):
+def test_pass_class_name_follows_from_flag(flag: str):
     cls = get_pass(flag)
     assert cls.name == flag
     assert cls.cpp_name
@@ -163,7 +163,7 @@ def test_pass_catalogue_agrees_with_pass_classes():
             assert entry.anchor == get_pass(flag).anchor
 
 
-def test_backend_pipeline_expands_to_expected_passes():
+def test_backend_pipeline_expands_to_passes_of_upstream():
     flags = [each.name for each in create_passes("ttir-to-ttnn-backend-pipeline")]
     assert flags == [
         *("canonicalize", "ttir-to-ttir-decomposition", "canonicalize", "inline"),
@@ -173,7 +173,7 @@ def test_backend_pipeline_expands_to_expected_passes():
     ]
 
 
-def test_pipeline_options_reach_their_passes():
+def test_pipeline_options_set_options_of_passes():
     passes = create_passes(
         "ttir-to-ttnn-backend-pipeline",
         "mesh-shape=1,1 system-desc-path=x.ttsys enable-repeat-folding-workaround-pass=false"
@@ -192,7 +192,7 @@ def test_built_pipeline_prints_its_own_text():
     assert str(build_nested_pipeline("func.func", "cse,symbol-dce")) == "func.func(cse,symbol-dce)"
 
 
-def test_unknown_pass_is_refused():
+def test_pipeline_with_unknown_pass_is_refused():
     with pytest.raises(UnknownPassError, match="'nope' does not refer to a registered pass"):
         get_pass("nope")
     with pytest.raises(PipelineError, match=r"Parser:1:5: error: 'nope'"):

@@ -116,7 +116,7 @@ def test_unary_op_of_2026_08_matches_numpy(op: str):
     check(op, [x], function(x).astype(np.float32))
 
 
-def test_selu_matches_numpy():
+def test_selu_of_2026_08_matches_numpy():
     scale, alpha = 1.0507009873390197, 1.6732635498046875
     expected = scale * np.where(WIDE > 0, WIDE, alpha * np.expm1(WIDE))
     check("selu", [WIDE], expected)
@@ -129,7 +129,7 @@ def test_binary_ops_of_2026_08_match_numpy():
 
 
 @pytest.mark.parametrize("approximate", ["none", "tanh"])
-def test_gelu_backward_matches_numeric_derivative(approximate: str):
+def test_gelu_backward_of_2026_08_matches_numeric_derivative(approximate: str):
     def gelu(x: Array) -> Array:
         if approximate == "tanh":
             return x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
@@ -141,7 +141,7 @@ def test_gelu_backward_matches_numeric_derivative(approximate: str):
     check("gelu_bw", [gradient, x], gradient * slope, f'<{{approximate = "{approximate}"}}>')
 
 
-def test_clamps_match_numpy():
+def test_clamps_of_2026_08_match_numpy():
     x, low = numbers(4, 8), numbers(4, 8, low=-1, high=0)
     high = low + 1
     check("clamp_tensor", [x, low, high], np.clip(x, low, high))
@@ -149,7 +149,7 @@ def test_clamps_match_numpy():
     check("clamp_scalar", [x], np.clip(x, -0.5, 0.5), bounds)
 
 
-def test_normalizations_match_numpy():
+def test_normalizations_of_2026_08_match_numpy():
     x, weight, bias = numbers(2, 5, 32), numbers(32), numbers(32)
     rms = x / np.sqrt(np.mean(x**2, -1, keepdims=True) + 1e-5)
     three = "normalized_shape = array<i64: 32>, operandSegmentSizes = array<i32: 1, 1, 1>"
@@ -174,7 +174,7 @@ def test_normalizations_match_numpy():
     )
 
 
-def test_group_norm_matches_numpy():
+def test_group_norm_of_2026_08_matches_numpy():
     x, weight, bias = numbers(2, 3, 4, 6), numbers(6), numbers(6)
     groups = x.reshape(2, 12, 3, 2)
     centered = groups - groups.mean((1, 3), keepdims=True)
@@ -184,7 +184,7 @@ def test_group_norm_matches_numpy():
     check("group_norm", [x, weight, bias], expected, f"<{{num_groups = 3 : i64, {sizes}}}>")
 
 
-def test_batch_norms_match_numpy():
+def test_batch_norms_of_2026_08_match_numpy():
     x = numbers(4, 6, 5)
     scale, offset, mean, variance = (numbers(6, low=0.5, high=2) for _ in range(4))
 
@@ -223,7 +223,7 @@ def convolved(x: Array, w: Array, stride: int, padding: int, dilation: int = 1) 
     return np.einsum("nyxchw,ochw->nyxo", windows, w)
 
 
-def test_conv2d_matches_numpy():
+def test_conv2d_of_2026_08_matches_numpy():
     x, w, bias = numbers(2, 8, 7, 3), numbers(4, 3, 3, 3), numbers(1, 1, 1, 4)
     plain = "stride = 2 : i32, padding = 1 : i32, dilation = 1 : i32, groups = 1 : i32"
     expected = convolved(x, w, 2, 1) + bias
@@ -237,7 +237,7 @@ def test_conv2d_matches_numpy():
     check("conv2d", [flat, w], want, f"<{{{plain}, {info}}}>", 1e-2)
 
 
-def test_conv1d_and_conv3d_match_numpy():
+def test_conv1d_and_conv3d_of_2026_08_match_numpy():
     x, w = numbers(2, 9, 3), numbers(4, 3, 3)
     want = convolved(x[:, None], w[:, :, None], 1, 0)[:, 0]
     one = "stride = 1 : i32, padding = 0 : i32, dilation = 1 : i32, groups = 1 : i32"
@@ -261,7 +261,7 @@ def pooled(x: Array, kernel: int, stride: int, padding: int, fill: float) -> Arr
     return view[:, ::stride, ::stride]
 
 
-def test_poolings_match_numpy():
+def test_poolings_of_2026_08_match_numpy():
     x = numbers(1, 8, 8, 4)
     window = (
         "kernel = array<i32: 3, 3>, stride = array<i32: 2, 2>, dilation = 1 : i32, "
@@ -279,7 +279,7 @@ def test_poolings_match_numpy():
 @pytest.mark.parametrize(
     ("kernel", "stride", "padding", "dilation"), [(2, 2, 0, 1), (3, 2, 1, 1), (2, 1, 1, 2)]
 )
-def test_max_pool2d_with_indices_returns_positions(
+def test_max_pool2d_with_indices_returns_positions_of_maxima(
     kernel: int, stride: int, padding: int, dilation: int
 ):
     x = RANDOM.integers(-4, 4, (2, 7, 8, 3)).astype(np.float32)
@@ -333,7 +333,7 @@ def test_shift_of_all_bits_matches_numpy(op: str):
     check(op, [short, few], short << few if "left" in op else short >> few, tolerance=0)
 
 
-def test_shift_by_scalar_and_of_other_signs_matches_numpy():
+def test_right_shift_by_constant_and_bitcast_to_unsigned_match_numpy():
     text = """
     func.func @f(%a: tensor<3x4xi32>) -> (tensor<3x4xi32>, tensor<3x4xui32>) {
       %by = "ttir.full"() <{shape = array<i32: 3, 4>, fill_value = 5 : i32}> : () -> tensor<3x4xi32>
@@ -361,7 +361,7 @@ def attention(q: Array, k: Array, v: Array, mask: Array | float, scale: float) -
     return weights / weights.sum(-1, keepdims=True) @ v
 
 
-def test_attention_matches_numpy():
+def test_attention_of_2026_08_matches_numpy():
     q, k, v = numbers(2, 4, 6, 8), numbers(2, 2, 6, 8), numbers(2, 2, 6, 8)
     causal = np.where(np.tri(6, dtype=bool), 0.0, -np.inf)
     expected = attention(q, k, v, causal, 8**-0.5)
@@ -399,7 +399,7 @@ def test_attention_head_reshapes_match_numpy():
     )
 
 
-def test_gather_matches_numpy():
+def test_gather_of_2026_08_matches_numpy():
     x, index = numbers(3, 9), RANDOM.integers(0, 9, (3, 4)).astype(np.int32)
     check("gather", [x, index], np.take_along_axis(x, index, 1), "<{dim = 1 : i32}>")
 
@@ -451,7 +451,7 @@ func.func @f(%a: tensor<4xi64>, %b: tensor<4xi64>) -> (tensor<4xi64>, tensor<4xi
 }"""
 
 
-def test_i64_and_i1_values_get_device_types():
+def test_i64_and_i1_values_get_types_of_device():
     a, b = np.array([0, 5, -7, 2], np.int32), np.array([9, 2, -20, -1], np.int32)
     total, both, any_ = ttmlir_py.runtime.load(ttmlir_py.compile(TYPES)).run([a, b])
     np.testing.assert_array_equal(total, a - 3)
@@ -475,7 +475,7 @@ def test_stable_sort_keeps_order_of_equal_elements(dim: int, descending: bool) -
 
 
 @pytest.mark.parametrize("largest", [True, False])
-def test_topk_matches_numpy(largest: bool) -> None:
+def test_topk_of_2026_08_matches_numpy(largest: bool) -> None:
     x = numbers(3, 8, 2)
     places = np.argsort(-x if largest else x, 1, kind="stable")[:, :3]
     properties = f"<{{k = 3 : i32, dim = 1 : i32, largest = {str(largest).lower()}}}>"
@@ -494,7 +494,7 @@ def scattered(x: Array, index: Array, source: Array, kind: str) -> Array:
 
 @pytest.mark.parametrize("kind", ["sum", "max", "min", "invalid"])
 @pytest.mark.parametrize("lines", [2, 3])
-def test_scatter_matches_numpy(kind: str, lines: int) -> None:
+def test_scatter_of_2026_08_matches_numpy(kind: str, lines: int) -> None:
     x, source = numbers(3, 6), numbers(lines, 4)
     index = RANDOM.integers(0, 6, (lines, 4)).astype(np.int32)
     properties = f"<{{dim = 1 : i32, scatter_reduce_type = #ttcore.reduce_type<{kind}>}}>"
@@ -545,7 +545,7 @@ def test_sdpa_forward_for_training_matches_numpy() -> None:
 
 
 @pytest.mark.parametrize("kind", ["none", "causal", "arbitrary"])
-def test_sdpa_forward_returns_logarithms_for_gradient(kind: str) -> None:
+def test_sdpa_forward_for_training_returns_logsumexp_for_gradient(kind: str) -> None:
     query, key, value, mask = (
         numbers(*shape) for shape in ((2, 4, 8, 8), (2, 2, 8, 8), (2, 2, 8, 8), (1, 1, 8, 8))
     )
@@ -591,7 +591,7 @@ def test_expert_router_matches_numpy() -> None:
         ((2, 5, 4, 8), (2, 5, 4, 6), (1, 1, 2, 5), "is_input_a_sparse = true"),
     ],
 )
-def test_expert_products_match_numpy(
+def test_expert_matmuls_match_numpy(
     shape: tuple[int, ...], result: tuple[int, ...], mask: tuple[int, ...], flags: str
 ) -> None:
     a, b = numbers(*shape), numbers(1, 5, 8, 6)
@@ -629,7 +629,7 @@ def test_reductions_of_both_revisions_match_numpy():
         check(op, [x[0, 0]], np.array([function(x[0, 0])]), "<{keep_dim = true}>")
 
 
-def test_softmax_matches_numpy():
+def test_softmax_of_2026_08_matches_numpy():
     x = numbers(3, 40, low=-9, high=9)
     e = np.exp(x - x.max(1, keepdims=True))
     check(
@@ -640,7 +640,7 @@ def test_softmax_matches_numpy():
     )
 
 
-def test_data_movement_ops_match_numpy():
+def test_data_movement_ops_of_2026_08_match_numpy():
     x = RANDOM.integers(-90, 90, (4, 6)).astype(np.float32)
     check("reshape", [x], x.reshape(3, 8), "<{shape = [3 : i32, 8 : i32]}>", 0)
     times = "<{broadcast_dimensions = array<i64: 3, 1>}>"

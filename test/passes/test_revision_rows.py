@@ -134,7 +134,7 @@ def test_rows_scatter_matches_numpy(
     np.testing.assert_array_equal(found, expected)
 
 
-def test_rows_of_one_element_match_numpy():
+def test_rows_gather_and_scatter_of_one_element_rows_match_numpy():
     x, index = numbers(4, 1, 33), np.array([[[3, 0, 32]]], np.int32)
     given = properties_of([33], [1], column=True)
     expected = x[:, 0, [3, 0, 32]]
@@ -150,7 +150,7 @@ def test_rows_of_one_element_match_numpy():
     )
 
 
-def test_rows_gather_with_fill_is_refused():
+def test_rows_gather_with_out_of_bounds_fill_is_refused():
     x, index = numbers(1, 4, 2), np.zeros((1, 1, 1), np.int32)
     given = properties_of([4], [1], column=False) + ", fill_out_of_bounds = true"
     with pytest.raises(CompilationError, match=r"'ttir.rows_gather' op .*positions out of bounds"):
@@ -171,7 +171,7 @@ def test_slice_dynamic_matches_numpy(begin: list[int], step: list[int]):
 @pytest.mark.parametrize("reduction", ["max", "min"])
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("size", [1, 7, 16])
-def test_cumulative_extreme_matches_numpy(reduction: str, *, reverse: bool, size: int):
+def test_cumulative_maximum_and_minimum_match_numpy(reduction: str, *, reverse: bool, size: int):
     x = numbers(3, size, 4)
     accumulate = {"max": np.maximum, "min": np.minimum}[reduction].accumulate
     order = slice(None, None, -1 if reverse else 1)
@@ -193,7 +193,7 @@ def test_reduce_bitwise_matches_numpy(op: str, dims: tuple[int, ...]):
     np.testing.assert_array_equal(run(name, [x], expected, given), expected)
 
 
-def test_round_matches_numpy():
+def test_round_of_halves_and_large_numbers_matches_numpy():
     edges = [0.5, 1.5, 2.5, -0.5, -1.5, 0.49999997, 1e9, 8388609.0, 0.0, -7.3]
     x = np.concatenate([np.array(edges, np.float32), numbers(22, low=-9, high=9)])[None]
     np.testing.assert_array_equal(run("ttir.round", [x], x, ""), np.round(x))
@@ -242,7 +242,7 @@ def bounds(initial: int, limit: int, step: int) -> str:
 @pytest.mark.parametrize(
     ("initial", "limit", "step", "count"), [(0, 5, 1, 5), (2, 9, 3, 3), (4, 4, 1, 0), (5, 0, -2, 3)]
 )
-def test_while_loop_with_constant_bounds_runs_expected_number_of_times(
+def test_while_loop_with_constant_bounds_is_unrolled_to_its_trip_count(
     initial: int, limit: int, step: int, count: int
 ):
     data = compiled(LOOP.format(bounds=bounds(initial, limit, step)))  # "ttcore.while_loop"

@@ -396,7 +396,7 @@ def run(passes: str, module: ModuleOp, context: MlirContext) -> None:
 
 @settings(max_examples=example_count(30), suppress_health_check=[HealthCheck.too_slow])
 @given(programs())
-def test_simplified_random_ttir_program_computes_same_values(
+def test_simplification_of_random_ttir_program_keeps_values(
     program: tuple[str, list[Value], list[Value]],
 ):
     text, arguments, results = program

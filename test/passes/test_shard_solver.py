@@ -61,7 +61,7 @@ def brute_force(nodes: list[Node], edges: list[ChainEdge], free: frozenset[int])
 
 
 @given(graphs())
-def test_shard_solver_choices_agree_and_are_deterministic(
+def test_shard_solver_choices_are_compatible_and_deterministic(
     graph: tuple[list[Node], list[ChainEdge]],
 ):
     nodes, edges = graph
@@ -85,7 +85,7 @@ def test_shard_solver_on_chain_is_optimal(graph: tuple[list[Node], list[ChainEdg
 
 
 @given(graphs(chain=True))
-def test_resharded_edge_in_chain_reshards_all_later_edges(
+def test_shard_solver_reshards_all_later_edges_of_chain_after_one(
     graph: tuple[list[Node], list[ChainEdge]],
 ):
     nodes, edges = graph
@@ -124,7 +124,7 @@ def test_shard_solver_prefers_last_preferred_of_equal_choices():
     assert choice([False, False, False]) == 0
 
 
-def test_shard_solver_finds_choice_through_narrow_passage():
+def test_shard_solver_maximises_cores_of_all_ops_together():
     # The widest choice of the first op leads to the narrowest of the second; all ops together
     # count.
     nodes = [node([8, 7]), node([1, 6]), node([1, 6])]

@@ -583,7 +583,7 @@ def test_stablehlo_op_without_ttir_counterpart_is_refused_with_reason():
 
 
 @pytest.mark.parametrize("element", NARROW)
-def test_pooling_of_integers_is_refused(element: str):
+def test_stablehlo_pooling_of_integers_is_refused(element: str):
     ((_, each),) = rows_of([("reduce_window by maximum", element)])
     with pytest.raises(CompilationError, match=r"^<stdin>:3:\d+: error: failed to legalize operation 'ttir.pooling'"):  # fmt: skip
         ttmlir_py.compile(program([each]), PIPELINE)
@@ -608,7 +608,7 @@ def kinds_of(diagnostics: list[Any], rows: list[Row]) -> dict[int, set[str]]:
     return found
 
 
-def test_lost_sign_of_integers_is_warned_of():
+def test_lost_sign_of_stablehlo_integers_is_warned_of():
     rows = rows_of(cells(SIGN_MATTERS))
     warned = warned_lines([each for _, each in rows])
     silent = {
@@ -701,13 +701,13 @@ def close(ours: Array, theirs: Array, bound: float, absolute: float) -> bool:
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_op_on_each_kind_of_element_matches_xla_or_is_listed(name: str):
+def test_stablehlo_op_on_each_element_type_matches_xla_or_is_listed(name: str):
     wrong, _ = outcomes()
     assert not [each for (form, _), found in wrong.items() if form == name for each in found]
 
 
 @pytest.mark.parametrize("kind", DEVIATES)
-def test_listed_deviations_from_xla_occur(kind: str):
+def test_every_listed_deviation_from_xla_occurs(kind: str):
     _, deviating = outcomes()
     listed = {*cells(DEVIATES[kind])} & {*CONVERTED}
     assert listed

@@ -99,6 +99,6 @@ def verdicts(rows: list[Row]) -> tuple[set[str], list[str]]:
 
 
 @pytest.mark.parametrize(("name", "element"), share(CELLS, 12))
-def test_integer_op_matches_xla_or_warns_or_is_refused(name: str, element: str):
+def test_stablehlo_integer_op_matches_xla_or_warns_or_is_refused(name: str, element: str):
     _, silent = verdicts([*all_forms()[name][0](element)])
     assert not silent, f"{len(silent)} rows differ: {silent[0]}"

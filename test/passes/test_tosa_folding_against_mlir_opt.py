@@ -398,10 +398,10 @@ def test_integer_clamps_combine_integer_bounds():
 
 
 @pytest.mark.parametrize("index", share(range(300), 8))
-def test_conversion_of_random_tosa_folds_as_mlir_opt(index: int):
+def test_folding_of_random_tosa_in_conversion_equals_mlir_opt(index: int):
     seeds = range(10 * index, 10 * index + 10)
     expect_same("\n".join(line for seed in seeds for line in TosaProgram(seed).lines))
 
 
-def test_conversion_of_other_tosa_folds_as_mlir_opt():
+def test_folding_of_listed_tosa_ops_in_conversion_equals_mlir_opt():
     expect_same(OTHER_FOLDS)

@@ -167,7 +167,7 @@ def test_decomposed_reverse_matches_numpy(shape: list[int], data: st.DataObject)
 
 
 @pytest.mark.parametrize(("size", "slices"), [(1, 0), (2, 2), (3, 4), (1024, 20), (1023, 36)])
-def test_decomposed_reverse_uses_expected_number_of_slices(size: int, slices: int):
+def test_decomposed_reverse_uses_slices_logarithmic_in_size(size: int, slices: int):
     a = tensor([size, 4])
     module = ttmlir_py.parse(f"""func.func @f(%a: {a}, %b: {a}) -> {a} {{
       %0 = "ttir.reverse"(%a, %b) <{{dimensions = array<i64: 0>}}> : ({a}, {a}) -> {a}
@@ -190,7 +190,7 @@ def test_decomposed_reverse_runs_on_simulator(element: str):
     assert np.array_equal(found.astype(int), x[::-1, ::-1])
 
 
-def test_convolution_with_other_output_layout_permutes_result():
+def test_convolution_whose_output_layout_differs_permutes_result():
     """The kernel is the identity, so that the result is the input with permuted dimensions."""
     text = """func.func @f(%x: tensor<1x32x32x4xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x32x32xf32> {
       %0 = tensor.empty() : tensor<1x4x32x32xf32>

@@ -26,7 +26,7 @@ def listed(values) -> str:
 
 
 @pytest.mark.parametrize("name", ["sign", "cbrt", "expm1", "log1p", "is_finite", "rsqrt", "tan"])
-def test_unary_semantics_match_xla(name: str):
+def test_ttir_unary_semantics_match_xla(name: str):
     got = meaning(name.replace("_", ""), [(EDGES, "f32")], "", (EDGES.shape, "f32"))
     expected = np.asarray(getattr(lax, name)(EDGES)).astype(np.float64)
     np.testing.assert_allclose(got, expected, rtol=1e-10, atol=1e-15)
@@ -34,7 +34,7 @@ def test_unary_semantics_match_xla(name: str):
 
 @pytest.mark.parametrize("name", ["div", "rem", "max", "min", "mul", "sub"])
 @pytest.mark.parametrize("values", [EDGES, INTEGERS], ids=["floats", "integers"])
-def test_binary_semantics_match_xla(name: str, values: Array):
+def test_ttir_binary_semantics_match_xla(name: str, values: Array):
     a, b = (x.reshape(-1) for x in np.meshgrid(values, values))
     element = "f32" if values is EDGES else "i32"
     names = {"rem": "remainder", "max": "maximum", "min": "minimum"}
@@ -44,7 +44,7 @@ def test_binary_semantics_match_xla(name: str, values: Array):
     np.testing.assert_allclose(got, expected, rtol=1e-15, atol=0)
 
 
-def test_integer_power_semantics_match_xla():
+def test_ttir_integer_power_semantics_match_xla():
     a, b = (x.reshape(-1) for x in np.meshgrid(np.arange(-3, 4), np.arange(-3, 8)))
     got = meaning("power", [(a, "i32"), (b, "i32")], "", (a.shape, "i32"))
     expected = [int(float(x) ** float(y)) if x or y >= 0 else 0 for x, y in zip(a, b, strict=True)]
@@ -57,7 +57,7 @@ def test_integer_power_semantics_match_xla():
 
 
 @pytest.mark.parametrize("element", ["i32", "ui32", "i16", "ui8", "i1"])
-def test_typecast_semantics_match_xla(element: str):
+def test_ttir_typecast_semantics_match_xla(element: str):
     types = {"i32": np.int32, "ui32": np.uint32, "i16": np.int16, "ui8": np.uint8, "i1": bool}
     got = meaning("typecast", [(EDGES, "f32")], "", (EDGES.shape, element))
     expected = np.asarray(lax.convert_element_type(EDGES, types[element]))
@@ -76,7 +76,7 @@ DOTS = [
 
 
 @pytest.mark.parametrize(("left", "right", "contract", "batch"), DOTS)
-def test_dot_general_semantics_match_xla(left, right, contract, batch):
+def test_ttir_dot_general_semantics_match_xla(left, right, contract, batch):
     rng = np.random.default_rng(0)
     x, y = rng.standard_normal(left), rng.standard_normal(right)
     expected = np.asarray(lax.dot_general(x, y, (contract, batch)))
@@ -102,7 +102,7 @@ GATHERS = [
 
 
 @pytest.mark.parametrize("case", GATHERS)
-def test_gather_semantics_match_xla(case):
+def test_ttir_gather_semantics_match_xla(case):
     operand, indices, offset, collapsed, batching, from_, start_map, sizes, vector = case
     rng = np.random.default_rng(1)
     x, starts = rng.standard_normal(operand), rng.integers(-2, 9, indices)
@@ -132,7 +132,7 @@ SCATTERS = [
 
 
 @pytest.mark.parametrize("case", SCATTERS)
-def test_scatter_semantics_match_xla(case):
+def test_ttir_scatter_semantics_match_xla(case):
     shape, indices, update_shape, window, inserted, places, vector = case
     rng = np.random.default_rng(2)
     # All updates are alike: which of two to one place counts is open in StableHLO.
@@ -176,7 +176,7 @@ SIZES = {"N": 4, "C": 4, "O": 6, "H": 7, "W": 6}
 
 @pytest.mark.parametrize("case", CONVOLUTIONS)
 @pytest.mark.parametrize(("letters", "layout"), LAYOUTS, ids=["nhwc", "nchw", "mixed"])
-def test_convolution_semantics_match_xla(case, letters, layout):
+def test_ttir_convolution_semantics_match_xla(case, letters, layout):
     strides, padding, input_dilation, weight_dilation, reversal, groups, batch_groups = case
     rng = np.random.default_rng(3)
     kernel = {"O": 6, "I": 4 // groups, "H": 3, "W": 2}
@@ -221,7 +221,7 @@ def test_convolution_semantics_match_xla(case, letters, layout):
 
 @pytest.mark.parametrize("method", ["Max", "Average"])
 @pytest.mark.parametrize("element", ["f32", "i32"])
-def test_pooling_semantics_match_xla(method: str, element: str):
+def test_ttir_pooling_semantics_match_xla(method: str, element: str):
     rng = np.random.default_rng(4)
     x = rng.integers(-90, -10, (2, 9, 8, 3)).astype(np.int32 if element == "i32" else np.float64)
     window, strides, base, dilations = (1, 3, 2, 1), (1, 2, 1, 1), (1, 2, 1, 1), (1, 1, 3, 1)

@@ -16,7 +16,9 @@ TYPES += [(bf16, i16, ml_dtypes.bfloat16)]
 
 @pytest.mark.parametrize(("element", "whole", "kind"), TYPES)
 @given(number=st.floats(width=64))
-def test_bits_of_float_are_those_of_nearest_number(element, whole, kind, number):
+def test_bitcast_of_float_returns_bits_of_nearest_representable_number(
+    element, whole, kind, number
+):
     with np.errstate(all="ignore"):
         held = np.array([number]).astype(np.float32).astype(kind)
         if kind is not ml_dtypes.bfloat16:
@@ -32,6 +34,6 @@ def test_bits_of_float_are_those_of_nearest_number(element, whole, kind, number)
         np.testing.assert_array_equal(again, held.astype(np.float64))
 
 
-def test_parts_and_other_types_are_refused():
+def test_bitcast_to_type_of_another_width_is_refused():
     with pytest.raises(MeaningError, match="parts of numbers"):
         bitcast_convert(np.zeros(2), elements=(f64, i32), result_shape=[2, 2])

@@ -73,7 +73,7 @@ def _casts() -> list[Row]:
     ]
 
 
-def test_bit_op_semantics_match_xla():
+def test_stablehlo_bit_op_semantics_match_xla():
     rows = [*_rows(), *_casts()]
     (function,) = reference.functions(ttmlir_py.parse(program(rows)))
     arguments = [tensor.array for each in rows for tensor in each.arguments]
@@ -93,7 +93,7 @@ def by_xla_on_four() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", ON_MESHES)
-def test_mesh_op_semantics_match_xla(name: str):
+def test_stablehlo_mesh_op_semantics_match_xla(name: str):
     xla = by_xla_on_four()
     assert sorted(xla["programs"]) == sorted(ON_MESHES)
     text, shape, expected = xla["programs"][name]
@@ -106,7 +106,7 @@ def test_mesh_op_semantics_match_xla(name: str):
         np.testing.assert_array_equal(each, expected)
 
 
-def test_replica_group_semantics_match_xla():
+def test_stablehlo_replica_group_semantics_match_xla():
     xla = by_xla_on_four()
     text, expected = xla["replicas"]
     (function,) = reference.functions(ttmlir_py.parse(text))

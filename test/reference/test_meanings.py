@@ -46,7 +46,7 @@ def test_every_ttir_op_has_semantics():
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_semantics_parameters_are_fields_of_op(name: str):
+def test_semantics_parameters_name_fields_of_op(name: str):
     definition = OPS[name].get_irdl_definition()
     operands = {field for field, _ in definition.operands}
     provided = {"result_shape", "least", "mesh"}
@@ -60,7 +60,7 @@ def test_semantics_parameters_are_fields_of_op(name: str):
             assert parameter.name in operands
 
 
-def test_every_region_op_has_semantics():
+def test_every_op_with_regions_has_semantics():
     value = create_ssa_value(f32)
     named = {
         op.element_op(cast(Any, None), [value] * len(op.INPUTS)).name: name
@@ -71,7 +71,7 @@ def test_every_region_op_has_semantics():
 
 
 @pytest.mark.parametrize("name", sorted(f"ttir.{name}" for name in OPS))
-def test_op_examples_run(name: str):
+def test_reference_runs_documented_op_examples(name: str):
     for function in reference.functions(ttmlir_py.parse(examples("ttir")[name])):
         shapes = [argument.type.get_shape() for argument in function.body.block.args]
         result = reference.run(function, [np.ones(shape) for shape in shapes], mesh=(1, 2))
@@ -95,7 +95,7 @@ func.func private @write(%cache: tensor<1x1x4x2xf32>, %x: tensor<1x1x1x2xf32>, %
 """
 
 
-def test_cache_update_overwrites_operand():
+def test_reference_cache_update_overwrites_operand():
     """The called function updates the cache, and the caller sees the update under its own name."""
     done = outcome(UPDATE, np.zeros((1, 1, 4, 2)), np.ones((1, 1, 1, 2)), np.array([2]))
     expected = np.array([[1, 1], [0, 0], [1, 1], [0, 0]])[None, None]
@@ -103,13 +103,13 @@ def test_cache_update_overwrites_operand():
         np.testing.assert_array_equal(value, expected)
 
 
-def test_inputs_of_caller_are_not_changed():
+def test_reference_run_leaves_input_arrays_unchanged():
     cache = np.zeros((1, 1, 4, 2))
     outcome(UPDATE, cache, np.ones((1, 1, 1, 2)), np.array([2]))
     assert not cache.any()
 
 
-def test_observers_receive_every_op():
+def test_reference_run_reports_every_op_to_observer():
     seen: list[str] = []
     outcome(
         UPDATE,
@@ -119,7 +119,7 @@ def test_observers_receive_every_op():
     assert seen == ["ttir.update_cache", "ttir.constant", "ttir.update_cache", "func.call"]
 
 
-def test_op_with_region_computes_its_region():
+def test_reference_op_with_region_computes_region():
     text = examples("ttir")["ttir.kernel"]
     x = np.random.default_rng(0).standard_normal((64, 128))
     (function,) = reference.functions(ttmlir_py.parse(text))
@@ -127,7 +127,7 @@ def test_op_with_region_computes_its_region():
     np.testing.assert_allclose(total, x.sum(1, keepdims=True))
 
 
-def test_uninitialized_values_are_nan():
+def test_reference_uninitialized_values_are_nan():
     text = "func.func @main() -> tensor<2xf32> { %0 = tensor.empty() : tensor<2xf32> return %0 : tensor<2xf32> }"
     assert np.isnan(outcome(text).results[0]).all()
 
@@ -151,7 +151,9 @@ def test_uninitialized_values_are_nan():
         ("dense<>", "tensor<0xf32>", []),
     ],
 )
-def test_constant_has_its_values(literal: str, type_: str, expected: list[float]):
+def test_reference_constant_has_values_of_attribute(
+    literal: str, type_: str, expected: list[float]
+):
     text = f"""func.func @main() -> {type_} {{
   %0 = "ttir.constant"() <{{value = {literal} : {type_}}}> : () -> {type_}
   return %0 : {type_}
@@ -159,7 +161,7 @@ def test_constant_has_its_values(literal: str, type_: str, expected: list[float]
     np.testing.assert_array_equal(outcome(text).results[0], expected)
 
 
-def test_resource_constant_has_its_values():
+def test_reference_resource_constant_has_values_of_blob():
     text = """func.func @main() -> tensor<2xf32> {
   %0 = "ttir.constant"() <{value = dense_resource<blob> : tensor<2xf32>}> : () -> tensor<2xf32>
   return %0 : tensor<2xf32>
@@ -170,27 +172,27 @@ def test_resource_constant_has_its_values():
 
 @given(st.integers(-(1 << 63), (1 << 63) - 1), st.sampled_from([8, 16, 32, 64]))
 @settings(max_examples=example_count(20))
-def test_integers_wrap_at_their_width(value: int, bits: int):
+def test_reference_integers_wrap_at_type_width(value: int, bits: int):
     """The expected values are those of NumPy's types of the same width."""
     for sign, kind in (("i", "i"), ("ui", "u")):
         got = meaning("typecast", [(np.array([value]), "i64")], "", ((1,), f"{sign}{bits}"))
         assert got[0] == np.array([value]).astype(f"{kind}{bits // 8}")[0]
 
 
-def test_unsigned_inputs_of_signed_type_keep_bits():
+def test_reference_unsigned_inputs_of_signed_type_keep_bits():
     got = meaning("neg", [(np.array([4294967295], np.uint32), "i32")], "", ((1,), "i32"))
     assert got[0] == 1
 
 
 @pytest.mark.parametrize("element", ["si32", "ui32", "i32", "ui64", "i64"])
-def test_division_by_zero_gives_all_bits(element: str):
+def test_reference_integer_division_by_zero_sets_all_bits(element: str):
     x, zero = np.array([5]), np.array([0])
     both = [(x, element), (zero, element)]
     assert int(meaning("div", both, "", ((1,), element))[0]) & 0xFFFFFFFF == 0xFFFFFFFF
     assert meaning("remainder", both, "", ((1,), element))[0] == 5
 
 
-def test_booleans_are_added_as_in_stablehlo():
+def test_reference_boolean_addition_is_logical_or():
     """The sum of booleans is `or`; their difference is not defined."""
     both = [(np.array([1, 1, 0]), "i1"), (np.array([1, 0, 0]), "i1")]
     assert meaning("add", both, "", ((3,), "i1")).tolist() == [True, True, False]
@@ -207,7 +209,9 @@ SHARD = """shard_type = #tt.shard_type<{}>, shard_direction = #tt.shard_directio
 
 @given(st.integers(1, 3), st.integers(1, 3), st.sampled_from([(0, 1), (1, 0), (-1, 2), (2, -1)]))
 @settings(max_examples=example_count(12))
-def test_mesh_shards_are_slices_and_join_again(rows: int, columns: int, dims: tuple[int, int]):
+def test_reference_mesh_shards_are_slices_and_join_to_whole(
+    rows: int, columns: int, dims: tuple[int, int]
+):
     """The shard of a device is the slice at its position in the mesh; the joined shards are the
     tensor.
     """
@@ -247,7 +251,7 @@ COLLECTIVES = """func.func @main(%x: tensor<4x2xf32>) -> (tensor<4x6xf32>, tenso
 }"""
 
 
-def test_collectives_compute_per_group():
+def test_reference_collectives_compute_per_group():
     x = list(np.random.default_rng(0).standard_normal((6, 4, 2)))
     gathered, added, largest = outcome(COLLECTIVES, x, mesh=(2, 3)).results
     for device in range(6):
@@ -274,12 +278,14 @@ def test_collectives_compute_per_group():
         ("abs", [(np.ones(2), "complex<f32>")], "", ((2,), "complex<f32>"), "are not numbers"),
     ],
 )  # fmt: skip
-def test_op_without_semantics_is_refused(name, operands, properties, result, message: str):
+def test_reference_run_of_op_without_semantics_is_refused(
+    name, operands, properties, result, message: str
+):
     with pytest.raises((OperationError, reference.MeaningError), match=message):
         meaning(name, operands, properties, result)
 
 
-def test_wrong_inputs_are_refused():
+def test_reference_run_with_wrong_number_or_shape_of_inputs_is_refused():
     text = "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> { return %a : tensor<2xf32> }"
     with pytest.raises(OperationError, match="takes 1 inputs, but got 2"):
         outcome(text, np.ones(2), np.ones(2))
@@ -289,7 +295,7 @@ def test_wrong_inputs_are_refused():
         outcome(text, np.ones(3))
 
 
-def test_op_of_other_dialect_is_refused():
+def test_reference_run_of_op_outside_ttir_is_refused():
     text = """func.func @main() -> tensor<f32> {
   %0 = "tosa.const"() <{value = dense<1.0> : tensor<f32>}> : () -> tensor<f32>
   return %0 : tensor<f32>
@@ -298,7 +304,7 @@ def test_op_of_other_dialect_is_refused():
         outcome(text)
 
 
-def test_call_of_function_without_body_is_refused():
+def test_reference_call_of_function_without_body_is_refused():
     text = """func.func private @far(%a: tensor<2xf32>) -> tensor<2xf32>
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = func.call @far(%a) : (tensor<2xf32>) -> tensor<2xf32>

@@ -75,7 +75,7 @@ INTEGER_BINARY = (
 
 
 @pytest.mark.parametrize("name", UNARY)
-def test_unary_semantics_match_torch(name: str):
+def test_ttir_unary_semantics_match_torch(name: str):
     values = NUMBERS
     if name == "sign":  # of NaN PyTorch's is 0, StableHLO's NaN
         values = values[~np.isnan(values)]
@@ -89,13 +89,13 @@ def test_unary_semantics_match_torch(name: str):
     assert got.dtype == np.float64
 
 
-def test_cube_root_semantics_match_torch():
+def test_ttir_cube_root_semantics_match_torch():
     got = meaning("cbrt", [(NUMBERS, "f32")], "", (NUMBERS.shape, "f32"))
     np.testing.assert_allclose(got**3, NUMBERS, rtol=1e-14)
 
 
 @pytest.mark.parametrize("name", BINARY)
-def test_binary_semantics_match_torch(name: str):
+def test_ttir_binary_semantics_match_torch(name: str):
     a, b = (x.reshape(-1) for x in np.meshgrid(NUMBERS, NUMBERS))
     got = meaning(name, [(a, "f32"), (b, "bf16")], "", (a.shape, "f32"))
     expected = BINARY[name](torch.from_numpy(a), torch.from_numpy(b)).numpy()
@@ -103,14 +103,14 @@ def test_binary_semantics_match_torch(name: str):
 
 
 @pytest.mark.parametrize("name", INTEGER_UNARY)
-def test_integer_unary_semantics_match_torch(name: str):
+def test_ttir_integer_unary_semantics_match_torch(name: str):
     got = meaning(name, [(INTEGERS, "i32")], "", (INTEGERS.shape, "i32"))
     np.testing.assert_array_equal(got, wrapped(UNARY[name](torch.from_numpy(INTEGERS)).numpy()))
 
 
 @pytest.mark.parametrize("name", INTEGER_BINARY)
 @pytest.mark.parametrize("element", ["i32", "si32", "i16"])
-def test_integer_binary_semantics_match_torch(name: str, element: str):
+def test_ttir_integer_binary_semantics_match_torch(name: str, element: str):
     bits = int(element.lstrip("si"))
     a, b = (wrapped(x.reshape(-1), bits) for x in np.meshgrid(INTEGERS, INTEGERS))
     got = meaning(name, [(a, element), (b, element)], "", (a.shape, element))
@@ -119,7 +119,7 @@ def test_integer_binary_semantics_match_torch(name: str, element: str):
     np.testing.assert_array_equal(got, wrapped(expected, bits))
 
 
-def test_integer_division_semantics_match_torch():
+def test_ttir_integer_division_semantics_match_torch():
     a, b = (x.reshape(-1) for x in np.meshgrid(INTEGERS, INTEGERS))
     a, b = a[b != 0], b[b != 0]
     both = [(a, "i32"), (b, "i32")]
@@ -131,12 +131,12 @@ def test_integer_division_semantics_match_torch():
     np.testing.assert_array_equal(meaning("remainder", both, "", (a.shape, "i32")), rest)
 
 
-def test_bitwise_not_semantics_match_torch():
+def test_ttir_bitwise_not_semantics_match_torch():
     got = meaning("bitwise_not", [(INTEGERS, "i32")], "", (INTEGERS.shape, "i32"))
     np.testing.assert_array_equal(got, torch.bitwise_not(torch.from_numpy(INTEGERS)).numpy())
 
 
-def test_where_clamp_and_leaky_relu_semantics_match_torch():
+def test_ttir_where_clamp_and_leaky_relu_semantics_match_torch():
     condition = np.array([0.0, 2.5, -1.0, np.nan])
     x, y = np.arange(4.0), -np.arange(4.0)
     got = meaning("where", [(condition, "f32"), (x, "f32"), (y, "f32")], "", ((4,), "f32"))
@@ -156,7 +156,7 @@ def test_where_clamp_and_leaky_relu_semantics_match_torch():
 @pytest.mark.parametrize("name", ["max", "mean", "min", "prod", "sum", "reduce_and"])
 @pytest.mark.parametrize("dims", [(0,), (-1,), (0, 2), (0, 1, 2)])
 @pytest.mark.parametrize("keep", [False, True])
-def test_reduction_semantics_match_torch(name: str, dims: tuple[int, ...], keep: bool):
+def test_ttir_reduction_semantics_match_torch(name: str, dims: tuple[int, ...], keep: bool):
     x = np.random.default_rng(1).standard_normal((3, 4, 5))
     if name == "reduce_and":
         x = (x > -1).astype(np.float64)
@@ -176,7 +176,7 @@ def test_reduction_semantics_match_torch(name: str, dims: tuple[int, ...], keep:
     np.testing.assert_allclose(got, expected.reshape(shape), rtol=1e-12)
 
 
-def test_cumsum_and_softmax_semantics_match_torch():
+def test_ttir_cumsum_and_softmax_semantics_match_torch():
     x = np.random.default_rng(2).standard_normal((3, 4, 5))
     got = meaning("cumsum", [(x, "f32")], "dim = 1 : i64", (x.shape, "f32"))
     np.testing.assert_allclose(got, torch.cumsum(torch.from_numpy(x), 1).numpy(), rtol=1e-13)
@@ -188,7 +188,7 @@ def test_cumsum_and_softmax_semantics_match_torch():
 @pytest.mark.parametrize(
     ("a", "b"), [((4, 3), (3, 5)), ((2, 1, 4, 3), (1, 5, 3, 6)), ((3,), (3, 5)), ((2, 4, 3), (3,))]
 )
-def test_matmul_and_linear_semantics_match_torch(a: tuple[int, ...], b: tuple[int, ...]):
+def test_ttir_matmul_and_linear_semantics_match_torch(a: tuple[int, ...], b: tuple[int, ...]):
     rng = np.random.default_rng(3)
     x, y = rng.standard_normal(a), rng.standard_normal(b)
     expected = (torch.from_numpy(x) @ torch.from_numpy(y)).numpy()
@@ -208,7 +208,7 @@ CONVOLUTIONS = list(itertools.product([(1, 1), (2, 3)], [(0, 0), (1, 2)], [(1, 1
 
 
 @pytest.mark.parametrize(("stride", "padding", "dilation", "groups"), CONVOLUTIONS)
-def test_conv2d_semantics_match_torch(stride, padding, dilation, groups: int):
+def test_ttir_conv2d_semantics_match_torch(stride, padding, dilation, groups: int):
     rng = np.random.default_rng(4)
     x, w, bias = (
         rng.standard_normal(shape) for shape in ((2, 9, 8, 4), (6, 4 // groups, 3, 2), (1, 1, 1, 6))
@@ -231,7 +231,7 @@ def test_conv2d_semantics_match_torch(stride, padding, dilation, groups: int):
 
 @pytest.mark.parametrize(("stride", "padding", "dilation", "groups"), CONVOLUTIONS)
 @pytest.mark.parametrize("added", [(0, 0), (1, 0)])
-def test_conv_transpose2d_semantics_match_torch(stride, padding, dilation, groups: int, added):
+def test_ttir_conv_transpose2d_semantics_match_torch(stride, padding, dilation, groups: int, added):
     if any(more >= max(s, d) for more, s, d in zip(added, stride, dilation, strict=True)):
         pytest.skip("PyTorch wants a larger stride or dilation")
     rng = np.random.default_rng(5)
@@ -255,7 +255,7 @@ def test_conv_transpose2d_semantics_match_torch(stride, padding, dilation, group
 @pytest.mark.parametrize(
     ("size", "stride", "padding", "dilation"), [(3, 2, 1, 1), (2, 3, 0, 2), (3, 3, 1, 1)]
 )
-def test_max_pool2d_semantics_match_torch(
+def test_ttir_max_pool2d_semantics_match_torch(
     size: int, stride: int, padding: int, dilation: int, ceil_mode: bool
 ):
     x = np.random.default_rng(6).standard_normal((2, 11, 10, 3)) - 5
@@ -272,7 +272,7 @@ def test_max_pool2d_semantics_match_torch(
 
 @pytest.mark.parametrize("mode", ["nearest", "bilinear"])
 @pytest.mark.parametrize("factors", [(1, 2), (3, 3), (2, 5)])
-def test_upsample2d_semantics_match_torch(mode: str, factors: tuple[int, int]):
+def test_ttir_upsample2d_semantics_match_torch(mode: str, factors: tuple[int, int]):
     x = np.random.default_rng(7).standard_normal((2, 4, 3, 5))
     image = torch.from_numpy(np.moveaxis(x, -1, 1).copy())
     made = functional.interpolate(image, scale_factor=factors, mode=mode)
@@ -282,7 +282,7 @@ def test_upsample2d_semantics_match_torch(mode: str, factors: tuple[int, int]):
     np.testing.assert_allclose(got, expected, rtol=1e-13, atol=1e-14)
 
 
-def test_embedding_and_backward_semantics_match_torch():
+def test_ttir_embedding_and_its_backward_semantics_match_torch():
     rng = np.random.default_rng(8)
     places, table = rng.integers(0, 7, (2, 5)), rng.standard_normal((7, 3))
     weight = torch.from_numpy(table).requires_grad_()
@@ -296,7 +296,7 @@ def test_embedding_and_backward_semantics_match_torch():
     np.testing.assert_allclose(got, weight.grad.numpy(), rtol=1e-13)
 
 
-def test_cache_semantics_match_torch():
+def test_ttir_fill_cache_and_update_cache_semantics_match_torch():
     rng = np.random.default_rng(9)
     cache = rng.standard_normal((2, 3, 8, 4))
     one, several = rng.standard_normal((2, 3, 1, 4)), rng.standard_normal((2, 3, 5, 4))
@@ -311,7 +311,7 @@ def test_cache_semantics_match_torch():
     np.testing.assert_array_equal(got, expected)
 
 
-def test_data_movement_semantics_match_torch():
+def test_ttir_data_movement_semantics_match_torch():
     x = np.random.default_rng(10).standard_normal((2, 3, 4))
     given = torch.from_numpy(x)
     dim = "dim = -1 : si32"
@@ -348,7 +348,7 @@ def test_data_movement_semantics_match_torch():
 
 
 @pytest.mark.parametrize("element", ["i32", "ui32", "i16", "ui8"])
-def test_typecast_of_representable_values_matches_torch(element: str):
+def test_ttir_typecast_semantics_of_representable_values_match_torch(element: str):
     values = np.array([0.0, 0.5, 1.5, 2.5, 99.9, 127.2])
     if element[0] == "i":
         values = np.concatenate([values, -values])
@@ -356,7 +356,7 @@ def test_typecast_of_representable_values_matches_torch(element: str):
     np.testing.assert_array_equal(got, torch.from_numpy(values).to(torch.int64).numpy())
 
 
-def test_arange_semantics_match_torch():
+def test_ttir_arange_semantics_match_torch():
     got = meaning(
         "arange",
         [],

@@ -49,7 +49,7 @@ def test_every_convertible_stablehlo_op_has_semantics():
 
 @pytest.mark.parametrize("op", bits_cases.SHIFTS)
 @pytest.mark.parametrize("bits", [8, 32, 64])
-def test_shift_semantics_match_python(op: str, bits: int):
+def test_stablehlo_shift_semantics_match_python(op: str, bits: int):
     least = -(2 ** (bits - 1))
     numbers = [0, 1, -1, 5, least, -least - 1, bits - 1, bits, -bits]
     values, amounts = (each.ravel() for each in np.meshgrid(numbers, numbers))
@@ -79,7 +79,7 @@ def test_shift_semantics_match_python(op: str, bits: int):
     ],
 )
 @pytest.mark.parametrize("element", ["i8", "ui16", "i32", "i64"])
-def test_bit_count_semantics_match_python(op: str, count: Any, element: str):
+def test_stablehlo_bit_count_semantics_match_python(op: str, count: Any, element: str):
     bits = int(element.strip("ui"))
     values = np.array([1, 2, 5, 2 ** (bits - 1) - 1, *([-1, -7] if element[0] == "i" else [])])
     type_ = f"tensor<{len(values)}x{element}>"
@@ -96,7 +96,7 @@ def test_bit_count_semantics_match_python(op: str, count: Any, element: str):
 
 @pytest.mark.parametrize("name", scatters.CASES)
 @pytest.mark.parametrize("body", ["", "add", "multiply", "minimum"])
-def test_scatter_semantics_match_loops(name: str, body: str):
+def test_stablehlo_scatter_semantics_match_loops(name: str, body: str):
     case = scatters.CASES[name]
     tensor, indices, updates = scatters.inputs_of(case, np.float64)
     (found,) = run(scatters.program(case, body, "f64"), tensor, indices, updates)
@@ -104,7 +104,7 @@ def test_scatter_semantics_match_loops(name: str, body: str):
 
 
 @pytest.mark.parametrize("name", selections.WINDOWS)
-def test_select_and_scatter_semantics_match_loops(name: str):
+def test_stablehlo_select_and_scatter_semantics_match_loops(name: str):
     windows = selections.WINDOWS[name]
     operand, source = selections.inputs_of(windows)
     (found,) = run(selections.program(windows, "GE"), operand, source)
@@ -116,7 +116,7 @@ def test_select_and_scatter_semantics_match_loops(name: str):
 
 
 @pytest.mark.parametrize("count", range(20))
-def test_sorting_network_sorts_all_zero_one_inputs(count: int):
+def test_stablehlo_sorting_network_sorts_all_zero_one_inputs(count: int):
     """The inputs are all sequences of zeros and ones. A network that sorts these sorts every
     input.
     """
@@ -130,7 +130,7 @@ def test_sorting_network_sorts_all_zero_one_inputs(count: int):
 
 @settings(max_examples=example_count(12))
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=23))
-def test_sort_is_stable(pairs: Sequence[tuple[int, int]]):
+def test_stablehlo_sort_is_stable(pairs: Sequence[tuple[int, int]]):
     keys, seconds = map(np.array, zip(*pairs, strict=True))
     type_ = f"tensor<{len(pairs)}xi32>"
     found = run(
@@ -213,7 +213,7 @@ X = np.arange(8.0).reshape(4, 2)
         ("cross-replica-sum", GROUPS, "", "4x2", [2 * X + 3] * 4),
     ],
 )
-def test_collective_semantics_match_definitions(
+def test_stablehlo_collective_semantics_match_definitions(
     op: str, properties: str, region: str, result: str, expected: Any
 ):
     text = GROUPED.format(op=op, properties=properties, region=region, result=result)
@@ -253,7 +253,7 @@ def test_shardy_computation_runs_per_device():
     np.testing.assert_array_equal(found, [[0, 4], [1, 5], [2, 6], [3, 7]])
 
 
-def test_op_without_semantics_is_refused_at_its_place(monkeypatch: pytest.MonkeyPatch):
+def test_stablehlo_op_without_semantics_is_refused_at_op(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(programs, "LOOP_LIMIT", 10)
     text = """func.func @f(%a: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.while(%x = %a) : tensor<f32> cond {

@@ -54,7 +54,7 @@ def counts(folder: Path) -> dict[str, int]:
         ("ttmlir-translate", ["--mlir-to-cpp", "in.mlir"], "module {}\n"),
     ],
 )
-def test_cache_hit_equals_original_run(
+def test_result_cache_hit_gives_outputs_of_original_run(
     tool: str, arguments: list[str], text: str, folder: Path, tmp_path: Path
 ):
     """The exit code, the interleaved streams and the files are equal without a cache, on a miss and
@@ -74,7 +74,7 @@ def test_cache_hit_equals_original_run(
     assert counts(folder) == {"hits": 1, "misses": 1}
 
 
-def test_standard_input_is_consumed_on_hit_and_kept_on_miss(folder: Path, tmp_path: Path):
+def test_result_cache_consumes_standard_input_on_hit_only(folder: Path, tmp_path: Path):
     """On a hit the position of an input file moves as after a run. On a miss the tool reads its
     input from the pipe.
     """
@@ -97,7 +97,7 @@ def test_standard_input_is_consumed_on_hit_and_kept_on_miss(folder: Path, tmp_pa
     assert failed[0][0] == 1
 
 
-def test_run_with_varying_output_is_not_cached(folder: Path, tmp_path: Path):
+def test_result_cache_skips_run_with_varying_output(folder: Path, tmp_path: Path):
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     for _ in range(2):
@@ -111,7 +111,7 @@ def test_run_with_varying_output_is_not_cached(folder: Path, tmp_path: Path):
     assert counts(folder) == {"failed": 2, "uncacheable": 3}
 
 
-def test_changed_program_or_input_is_a_miss(folder: Path, tmp_path: Path):
+def test_result_cache_misses_after_change_of_program_or_input(folder: Path, tmp_path: Path):
     """Changes that cause a miss: of a loaded module outside of the package, of the input, and of a
     file that an option names.
     """
@@ -135,7 +135,7 @@ def test_changed_program_or_input_is_a_miss(folder: Path, tmp_path: Path):
     assert counts(folder)["hits"] == 1
 
 
-def test_program_files_include_all_loaded_files():
+def test_result_cache_program_files_include_all_loaded_files():
     files = set(recording.program_files())
     assert {sys.executable, freshness.PACKAGE, recording.__file__, pytest.__file__} <= files
     assert all(f"{freshness.PACKAGE}/{each}" in files for each in ("tools", "schemas/grammar.lark"))
@@ -156,7 +156,7 @@ def test_program_files_include_all_loaded_files():
         lambda patch: patch.chdir("/"),
     ],
 )
-def test_run_key_depends_on_tool_and_environment(
+def test_result_cache_key_depends_on_tool_and_environment(
     change: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(sys, "argv", ["ttopt", "--canonicalize"])
@@ -167,7 +167,7 @@ def test_run_key_depends_on_tool_and_environment(
     assert keys.run_key("ttopt") != before
 
 
-def test_only_existing_tools_with_results_are_cached():
+def test_result_cache_covers_existing_tools_but_not_ttrt():
     assert set(keys.TOOLS) < set(start.TOOLS.values())
     assert keys.run_key("ttrt") is None
 
@@ -187,7 +187,9 @@ def test_damaged_cache_object_is_a_miss(folder: Path):
         assert store.get(KEY) is None
 
 
-def test_size_limit_evicts_least_recently_used(folder: Path, monkeypatch: pytest.MonkeyPatch):
+def test_result_cache_over_size_limit_evicts_least_recently_used(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setenv("TTMLIR_CACHE_SIZE", "200K")
     store = Store(str(folder))
     names = [digest(bytes([number])) for number in range(100)]
@@ -218,7 +220,7 @@ def _write_for_ever(folder: Path, seed: int, end: float) -> None:
             os._exit(1)
 
 
-def test_concurrent_and_killed_writers_leave_whole_objects(
+def test_concurrent_or_killed_cache_writers_leave_whole_objects(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("TTMLIR_CACHE_SIZE", "300K")
@@ -252,7 +254,7 @@ def test_concurrent_and_killed_writers_leave_whole_objects(
     assert not begun.exists()
 
 
-def test_ttmlir_cache_shows_limits_and_clears(folder: Path):
+def test_ttmlir_cache_command_shows_limits_and_clears_cache(folder: Path):
     store = Store(str(folder))
     store.put(KEY, b"data")
     for what in ("hits", "hits", "hits", "misses"):
@@ -268,7 +270,7 @@ def test_ttmlir_cache_shows_limits_and_clears(folder: Path):
     assert b"must be the path of a folder" in run(None, "-s", tool="ttmlir-cache")[2]
 
 
-def test_sizes_and_fields_parse():
+def test_cache_size_option_parses_units_and_packed_fields_round_trip():
     assert [parse_size(text) for text in ("0", "5k", "500M", "2GiB", " 1T ")] == [
         *(0, 5 << 10, 500 << 20, 2 << 30, 1 << 40)
     ]

@@ -22,7 +22,7 @@ def build(builder: Builder) -> list[Operation]:
     return [value.owner, builder.op(TestOp, (value,))]  # pyright: ignore[reportReturnType]
 
 
-def test_builder_inserts_at_its_point():
+def test_builder_inserts_at_insertion_point():
     block, first, last = block_of_two()
     before, after = build(Builder(last)), build(Builder.after(last))
     start, end = build(Builder.at_start(block, THERE)), build(Builder.at_end(block, THERE))
@@ -51,7 +51,7 @@ def test_builder_fills_empty_block_from_start():
     assert build(Builder.at_start(block, HERE)) == list(block.ops)
 
 
-def test_location_of_value_is_that_of_owner():
+def test_location_of_value_is_location_of_owner():
     block, first, _ = block_of_two()
     assert location_of(first.results[0]) == HERE
     assert location_of(block.args[0]) == block.args[0].location

@@ -50,7 +50,7 @@ def nested() -> tuple[Operation, Operation, Operation, ModuleOp]:
     return outer, inner, last, ModuleOp([outer, last])
 
 
-def test_lowered_op_keeps_its_regions():
+def test_lowered_op_keeps_regions_of_original():
     outer, inner, last, module = nested()
     seen: list[Operation] = []
 
@@ -93,7 +93,7 @@ def test_full_conversion_folds_before_it_lowers(monkeypatch: pytest.MonkeyPatch)
     assert user.operands[0] is source.results[0]
 
 
-def test_value_error_becomes_error_of_op():
+def test_value_error_in_pattern_becomes_error_at_op():
     def fail(op: Operation, state: None) -> None:
         raise ValueError("has no form here")
 
@@ -130,7 +130,7 @@ def test_partial_conversion_inner_first_visits_inner_ops_first():
     assert error.value.op is outer
 
 
-def test_require_legal_changes_nothing(monkeypatch: pytest.MonkeyPatch):
+def test_require_legal_refuses_illegal_op_and_changes_nothing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(TestOp, "fold", fold_to_operands, raising=False)
     outer, inner, _, module = nested()
     require_legal(module, ConversionTarget(legal=("builtin", "test")))

@@ -75,7 +75,7 @@ def problem_of(op: str, rule: Callable[..., Any]) -> str | None:
     return None
 
 
-def test_rule_of_every_table_has_a_law_about_its_op():
+def test_every_rewrite_rule_in_tables_has_a_law_about_its_op():
     problems = {f"{op}: {rule.__qualname__}": problem_of(op, rule) for op, rule in RULES}
     assert not {name: problem for name, problem in problems.items() if problem}
 
@@ -83,7 +83,7 @@ def test_rule_of_every_table_has_a_law_about_its_op():
 @pytest.mark.parametrize(
     "op", ["transpose", "abs", "to_layout", "cast", "index", "all_reduce", "repeat", "erf"]
 )
-def test_rewrite_rule_list_includes_ops_of_each_table(op: str):
+def test_rewrite_rule_list_covers_ops_of_every_table(op: str):
     assert op in {name for name, _ in RULES}
 
 
@@ -98,7 +98,7 @@ def test_rewrite_rule_list_includes_ops_of_each_table(op: str):
         ("Merge.\n\nLaw: `x == x`.", "about no op"),
     ],
 )
-def test_law_missing_or_of_another_op_is_reported(docstring: str, problem: str):
+def test_rewrite_rule_with_missing_or_foreign_law_is_reported(docstring: str, problem: str):
     def rule() -> None: ...
 
     rule.__doc__ = docstring

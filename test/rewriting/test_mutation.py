@@ -65,7 +65,7 @@ def check_links(block: Block) -> None:
     assert all(result.op is op for op in forward for result in op.results)
 
 
-def test_created_op_has_fields_of_xdsl_op():
+def test_rewriter_creates_op_with_fields_of_xdsl_op():
     source = TestOp(result_types=[i32])
     ours = create(TestOp, source.results, (i64,), {"p": StringAttr("x")}, UNKNOWN)
     theirs = TestOp.create(
@@ -77,7 +77,7 @@ def test_created_op_has_fields_of_xdsl_op():
     assert [(each.index, each.op) for each in ours.results] == [(0, ours)]
 
 
-def test_supersede_takes_over_place_operands_and_results():
+def test_supersede_takes_over_position_operands_and_results():
     first, last = TestOp(result_types=[i32]), TestOp()
     old = TestOp([first.results[0]], [i32])
     user = TestOp([old.results[0], old.results[0]])
@@ -95,7 +95,7 @@ def test_supersede_takes_over_place_operands_and_results():
     assert field_values(new) == field_values(TestPureOp()) | {"_operands": new._operands}
 
 
-def test_supersede_works_at_both_ends_of_block():
+def test_supersede_of_first_or_last_op_keeps_block_order():
     only = TestOp(result_types=[i32])
     block = block_of(only)
     new = supersede(only, TestPureOp, {}, ())
@@ -146,7 +146,7 @@ def test_erase_of_op_with_uses_is_refused():
         erase(op)
 
 
-def test_walk_visits_outer_ops_first_without_inserted_ones():
+def test_walk_visits_outer_ops_first_and_skips_inserted_ops():
     inner = TestOp()
     outer = TestOp(regions=[Region(block_of(inner))])
     module = ModuleOp([outer])

@@ -191,7 +191,7 @@ def samples(seed):
 
 
 @pytest.mark.parametrize("name", UNARY)
-def test_unary_op_matches_torch(name):
+def test_simulated_unary_op_matches_torch(name):
     x = samples(0)
     with np.errstate(all="ignore"):
         got = ELEMENTWISE[name].compute([x], result_shape=x.shape)
@@ -199,7 +199,7 @@ def test_unary_op_matches_torch(name):
 
 
 @pytest.mark.parametrize("name", BINARY)
-def test_binary_op_matches_torch(name):
+def test_simulated_binary_op_matches_torch(name):
     x, y = samples(1), np.random.default_rng(9).permutation(samples(2))
     if name == "Remainder":  # only finite quotients: PyTorch and NumPy differ for infinities
         keep = np.isfinite(x) & np.isfinite(y)
@@ -215,7 +215,7 @@ def test_binary_op_matches_torch(name):
     hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=5, max_side=5),
     st.sampled_from(sorted(BINARY)),
 )
-def test_binary_op_with_broadcast_matches_torch(shapes, name):
+def test_simulated_binary_op_with_broadcast_matches_torch(shapes, name):
     a, b = (random(*shape, seed=i) + np.float32(0.5) for i, shape in enumerate(shapes.input_shapes))
     a = np.abs(a) if name == "Power" else a
     close(name, run_eltwise(name, [a, b]), BINARY[name](tensor(a), tensor(b)))
@@ -223,7 +223,7 @@ def test_binary_op_with_broadcast_matches_torch(shapes, name):
 
 @settings(max_examples=example_count(10))
 @given(hnp.mutually_broadcastable_shapes(num_shapes=3, max_dims=4, max_side=4))
-def test_where_matches_torch(shapes):
+def test_simulated_where_matches_torch(shapes):
     condition, a, b = (random(*shape, seed=i) for i, shape in enumerate(shapes.input_shapes))
     condition = np.where(condition > 0, condition, np.float32(0))
     exact = torch.where(tensor(condition) != 0, tensor(a), tensor(b))
@@ -231,7 +231,7 @@ def test_where_matches_torch(shapes):
 
 
 @given(st.floats(-4, 4, width=32), st.floats(-4, 4, width=32))
-def test_clamp_and_leaky_relu_match_torch(low, high):
+def test_simulated_clamp_and_leaky_relu_match_torch(low, high):
     x = samples(3)
     got = ELEMENTWISE["Clamp"].compute([x], result_shape=x.shape, min=low, max=high)
     close("Clamp", got, torch.clamp(tensor(x), low, high))
@@ -241,7 +241,7 @@ def test_clamp_and_leaky_relu_match_torch(low, high):
 
 
 @given(hnp.array_shapes(max_dims=4, max_side=5), st.data())
-def test_scatter_matches_torch(shape, data):
+def test_simulated_scatter_matches_torch(shape, data):
     target = random(*shape)
     update = random(*(data.draw(st.integers(1, n)) for n in shape), seed=1)
     exact = tensor(target).clone()
@@ -266,7 +266,7 @@ INTEGER_BINARY |= {
 @pytest.mark.parametrize("format_", INTEGER_FORMATS, ids=str)
 @settings(max_examples=example_count(8))
 @given(data=st.data())
-def test_integer_ops_are_exact(format_, data):
+def test_simulated_integer_ops_are_exact(format_, data):
     small = st.integers(max(format_.smallest, -3), 3)
     values = hnp.arrays(
         format_.values, 9, elements=st.integers(format_.smallest, format_.largest) | small
@@ -288,7 +288,7 @@ def test_integer_ops_are_exact(format_, data):
 
 @pytest.mark.parametrize("format_", FLOAT_FORMATS, ids=str)
 @pytest.mark.parametrize("name", [*UNARY, *BINARY])
-def test_op_in_other_format_is_float32_result_rounded_once(name, format_):
+def test_simulated_op_in_narrow_format_is_float32_result_rounded_once(name, format_):
     arity = ELEMENTWISE[name].arity
     arrays = [round_to(np.abs(random(3, 40, seed=i)) + 1, format_) for i in range(arity)]
     exact = run_eltwise(name, arrays, dtype="Float32", in_dtype=format_.name)
@@ -297,7 +297,7 @@ def test_op_in_other_format_is_float32_result_rounded_once(name, format_):
 
 
 @pytest.mark.parametrize(("name", "type_"), [("BFloat16", "bfloat16"), ("Float16", "float16")])
-def test_rounding_matches_torch(name, type_):
+def test_simulated_rounding_to_format_matches_torch(name, type_):
     x = samples(4)
     expected = torch.from_numpy(x).to(getattr(torch, type_)).to(torch.float32).numpy()
     np.testing.assert_array_equal(round_to(x, FORMATS[name]), expected)
@@ -312,7 +312,7 @@ TORCH_REDUCTIONS = {"Sum": torch.sum, "Mean": torch.mean, "Max": torch.amax, "Mi
 @pytest.mark.parametrize("name", REDUCTIONS)
 @settings(max_examples=example_count(8))
 @given(data=st.data())
-def test_reduction_matches_torch(name, data):
+def test_simulated_reduction_matches_torch(name, data):
     shape = data.draw(hnp.array_shapes(max_dims=4, max_side=9))
     x = random(*shape, scale=100)
     axes = sorted(data.draw(st.sets(st.integers(0, len(shape) - 1))))
@@ -337,7 +337,7 @@ def test_reduction_matches_torch(name, data):
 @pytest.mark.parametrize("format_", INTEGER_FORMATS, ids=str)
 @settings(max_examples=example_count(8))
 @given(data=st.data())
-def test_integer_reductions_are_exact(format_, data):
+def test_simulated_integer_reductions_are_exact(format_, data):
     x = data.draw(hnp.arrays(format_.values, hnp.array_shapes(max_dims=3, max_side=4)))
     dim = data.draw(st.integers(-x.ndim, x.ndim - 1))
 
@@ -355,7 +355,7 @@ def test_integer_reductions_are_exact(format_, data):
 @covers("ReductionProdOp")
 @settings(max_examples=example_count(10))
 @given(hnp.array_shapes(max_dims=4, max_side=6), st.data(), st.booleans(), st.booleans())
-def test_prod_matches_torch(shape, data, keep, everything):
+def test_simulated_prod_matches_torch(shape, data, keep, everything):
     x = random(*shape) + np.float32(1)
     dim = data.draw(st.integers(-len(shape), len(shape) - 1))
     exact = tensor(x).prod(dim, keepdim=keep)
@@ -369,7 +369,7 @@ def test_prod_matches_torch(shape, data, keep, everything):
 @covers("MorehCumSumOp", "SoftmaxOp")
 @settings(max_examples=example_count(10))
 @given(hnp.array_shapes(max_dims=4, max_side=9), st.data())
-def test_cumsum_and_softmax_match_torch(shape, data):
+def test_simulated_cumsum_and_softmax_match_torch(shape, data):
     x = random(*shape, scale=4)
     dim = data.draw(st.integers(-len(shape), len(shape) - 1))
     got = run_op("MorehCumSumOp", {"in": x}, shape, dim=dim)
@@ -390,7 +390,7 @@ def matrices(draw):
 @covers("MatmulOp", "LinearOp")
 @settings(max_examples=example_count(10))
 @given(matrices(), st.sampled_from(["full", "row", "one", None]))
-def test_matmul_and_linear_match_torch(shapes, bias_kind):
+def test_simulated_matmul_and_linear_match_torch(shapes, bias_kind):
     a, b = (random(*shape, seed=i) for i, shape in enumerate(shapes))
     exact, magnitude = tensor(a) @ tensor(b), tensor(a).abs() @ tensor(b).abs()
     inner = a.shape[-1]
@@ -407,7 +407,7 @@ def test_matmul_and_linear_match_torch(shapes, bias_kind):
 
 @covers("MatmulOp")
 @pytest.mark.parametrize("format_", FORMATS.values(), ids=str)
-def test_matmul_and_linear_in_every_format_are_rounded_once(format_):
+def test_simulated_matmul_and_linear_in_every_format_are_rounded_once(format_):
     a, b = (round_to(random(5, 17, seed=i, scale=20), format_) for i in range(2))
     b = b.T.copy()
     if format_.is_integer:
@@ -452,7 +452,7 @@ def moves(op_type, x, exact, dtype, **fields):
 )
 @settings(max_examples=example_count(20))
 @given(any_array(), st.data())
-def test_data_movement_ops_match_torch(array, data):
+def test_simulated_data_movement_ops_match_torch(array, data):
     x, dtype = array
     t, rank = tensor(x), x.ndim
     dims = st.integers(-rank, rank - 1)
@@ -489,7 +489,7 @@ def test_data_movement_ops_match_torch(array, data):
 @covers("ToLayoutOp", "ToDTypeOp", "TypecastOp", "ToDeviceOp", "FromDeviceOp", "ToMemoryConfigOp")
 @pytest.mark.parametrize("target", FORMATS.values(), ids=str)
 @pytest.mark.parametrize("source", FORMATS.values(), ids=str)
-def test_conversions_match_torch(source, target):
+def test_simulated_type_conversions_match_torch(source, target):
     """Conversions to u8 keep the lowest byte; those between u32 and si32 keep the bits; others
     saturate, and from floating point they truncate, or round for u16.
     """
@@ -533,7 +533,7 @@ def test_conversions_match_torch(source, target):
     st.integers(1, 7),
     st.sampled_from(sorted(FORMATS)),
 )
-def test_creation_ops_match_torch(shape, start, step, dtype):
+def test_simulated_creation_ops_match_torch(shape, start, step, dtype):
     value = start + step / 4
     exact = round_to(torch.full(shape, value).numpy(), FORMATS[dtype])
     np.testing.assert_array_equal(run_op("FullOp", {}, shape, dtype=dtype, fill_value=value), exact)
@@ -597,7 +597,7 @@ def images(draw, most=lambda kernel: 3):
     st.booleans(),
     st.booleans(),
 )
-def test_conv2d_matches_torch(image, channels, with_bias, flat):
+def test_simulated_conv2d_matches_torch(image, channels, with_bias, flat):
     (batch, height, width), kernel, stride, padding, dilation = image
     groups, inputs, outputs = channels
     x = random(batch, height, width, inputs)
@@ -643,7 +643,7 @@ def test_conv2d_matches_torch(image, channels, with_bias, flat):
     st.booleans(),
     st.data(),
 )
-def test_conv_transpose2d_matches_torch(image, channels, with_bias, data):
+def test_simulated_conv_transpose2d_matches_torch(image, channels, with_bias, data):
     (batch, height, width), kernel, stride, padding, dilation = image
     groups, inputs, outputs = channels
     extra = tuple(
@@ -694,7 +694,7 @@ def test_conv_transpose2d_matches_torch(image, channels, with_bias, data):
     st.booleans(),
     st.sampled_from(["Float32", "BFloat16"]),
 )
-def test_max_pool2d_matches_torch(image, ceil_mode, dtype):
+def test_simulated_max_pool2d_matches_torch(image, ceil_mode, dtype):
     (batch, height, width), kernel, stride, padding, dilation = image
     x = round_to(random(batch, height, width, 3), FORMATS[dtype])
     exact = channels_last(
@@ -725,7 +725,7 @@ def test_max_pool2d_matches_torch(image, ceil_mode, dtype):
         *(("Int32", "int32"), ("UInt8", "uint8")),
     ],
 )
-def test_constants_hold_bytes_of_torch(name, type_):
+def test_simulated_constant_holds_bytes_of_torch_tensor(name, type_):
     exact = torch.arange(-6, 6).to(getattr(torch, type_)).reshape(3, 4)
     program = ProgramBuilder()
     stored = {"input": exact.view(torch.uint8).flatten().tolist(), "input_dtype": name}
@@ -737,7 +737,7 @@ def test_constants_hold_bytes_of_torch(name, type_):
 @covers("UpsampleOp")
 @settings(max_examples=example_count(10))
 @given(st.tuples(*[st.integers(1, 6)] * 4), pairs, st.sampled_from(["nearest", "bilinear"]))
-def test_upsample_matches_torch(shape, factors, mode):
+def test_simulated_upsample_matches_torch(shape, factors, mode):
     x = random(*shape)
     exact = channels_last(
         functional.interpolate(
@@ -789,7 +789,7 @@ ROUNDED_CASES = [
 
 @pytest.mark.parametrize("format_", FLOAT_FORMATS, ids=str)
 @pytest.mark.parametrize("case", ROUNDED_CASES, ids=lambda case: case[0])
-def test_op_results_are_rounded_once(case, format_):
+def test_simulated_op_results_are_rounded_once(case, format_):
     """Covers the ops that the tests of element-wise ops, reductions and products leave out, in
     formats other than float32.
     """
@@ -809,7 +809,7 @@ def test_op_results_are_rounded_once(case, format_):
 @covers("EmbeddingOp", "EmbeddingBackwardOp")
 @settings(max_examples=example_count(10))
 @given(hnp.array_shapes(max_dims=2, max_side=6), st.integers(1, 9), st.integers(1, 40))
-def test_embedding_and_backward_match_torch(shape, rows, columns):
+def test_simulated_embedding_and_its_backward_match_torch(shape, rows, columns):
     index = np.random.default_rng(0).integers(0, rows, shape).astype(np.uint32)
     weight, slope = random(rows, columns), random(*shape, columns, seed=1)
     table = tensor(weight).requires_grad_()
@@ -833,7 +833,7 @@ def test_embedding_and_backward_match_torch(shape, rows, columns):
 
 @covers("FillCacheOp", "UpdateCacheOp")
 @given(st.integers(1, 8), st.integers(0, 7), st.sampled_from(["Float32", "BFloat16"]))
-def test_cache_ops_match_torch(filled, position, dtype):
+def test_simulated_fill_cache_and_update_cache_match_torch(filled, position, dtype):
     cache, update, one = (
         round_to(random(2, 3, n, 5, seed=n), FORMATS[dtype]) for n in (8, filled, 1)
     )
@@ -855,7 +855,7 @@ def test_cache_ops_match_torch(filled, position, dtype):
 @covers("MeshShardOp", "ReduceScatterOp", "AllGatherOp")
 @settings(max_examples=example_count(8))
 @given(st.integers(1, 4), st.integers(0, 1))
-def test_reductions_over_devices_match_torch(devices, dim):
+def test_simulated_reductions_over_devices_match_torch(devices, dim):
     x = random(devices * 12, 12)
     parts = tensor(x).chunk(devices)
     exact = sum(parts)
@@ -884,7 +884,7 @@ def test_reductions_over_devices_match_torch(devices, dim):
     close("ReduceScatterOp", got, exact, terms=devices, magnitude=magnitude)
 
 
-def test_every_op_is_compared_and_has_bound():
+def test_every_simulated_op_is_compared_with_torch_and_has_error_bound():
     ops = {*ELEMENTWISE, *(name for name, kernel in KERNELS.items() if kernel.compute)}
     assert COVERED - set(REDUCTIONS) == ops
     assert set(BOUNDS) == (ops - {"ReductionOp"}) | set(REDUCTIONS)

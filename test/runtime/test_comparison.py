@@ -74,7 +74,7 @@ def test_error_measures_match_definitions():
     assert compare(floats(1, 2), floats(1, 2.5), F32, atol=0.1, rtol=0.2).allclose
 
 
-def test_equal_special_values_have_no_error_and_others_infinite():
+def test_special_values_have_no_error_if_equal_and_infinite_error_if_not():
     same = compare(floats(NAN, INF, -INF, 1), floats(NAN, INF, -INF, 1), F32)
     assert (same.max_absolute, same.max_ulp, same.relative) == (0, 0, 0)
     assert (same.nan, same.inf) == (1, 2)
@@ -97,7 +97,7 @@ def test_rounding_error_is_at_most_half_ulp(name, value):
     assert got.max_ulp <= 0.5
 
 
-def test_ulp_at_powers_of_two_and_integers_matches_format():
+def test_ulp_at_powers_of_two_and_integers_is_step_of_format():
     assert compare(floats(1), floats(1 + 2.0**-7), BF16).max_ulp == 1
     assert compare(floats(2), floats(2 + 2.0**-6), BF16).max_ulp == 1
     assert compare(np.uint32([7]), np.uint32([9]), FORMATS["UInt32"]).max_ulp == 2

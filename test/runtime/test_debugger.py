@@ -43,14 +43,14 @@ STOPS = [
 END = "program 0 'forward': at its end"
 
 
-def test_step_next_and_continue_stop_at_expected_operations():
+def test_debugger_step_next_and_continue_stop_at_requested_operations():
     assert session(["step"] * 7 + ["continue"]) == ([*STOPS, END], None)
     assert session(["s 3", "", "n", "c"])[0] == [STOPS[0], STOPS[3], STOPS[4], STOPS[5]]
     assert session(["n"] * 4)[0] == [STOPS[0], STOPS[2], STOPS[3], STOPS[5], END]
     assert session(["c"]) == (STOPS[:1], None)
 
 
-def test_session_output_repeats_its_commands():
+def test_debugger_output_echoes_commands_read_from_file():
     output = io.StringIO()
     debugger = runtime.Debugger(input=io.StringIO("step\n"), output=output)
     with pytest.raises(SimulationError, match="stopped by the debugger"):
@@ -61,7 +61,7 @@ def test_session_output_repeats_its_commands():
     ]
 
 
-def test_breakpoint_stops_at_its_operation():
+def test_debugger_breakpoint_stops_at_named_operation():
     assert session(["b 5", "c", "c"])[0] == [STOPS[0], STOPS[5][2:], STOPS[5]]
     assert session(["break EltwiseOp", "c", "c", "c"])[0][3:] == [STOPS[3], STOPS[5]]
     assert session(["break op2", "break", "clear", "break", "c"])[0][1:] == [
@@ -80,14 +80,14 @@ def test_breakpoint_stops_at_its_operation():
     )
 
 
-def test_quit_and_end_of_input_end_run():
+def test_debugger_quit_or_end_of_input_ends_run():
     message = "program 0 'forward': operation 2 (MatmulOp): stopped by the debugger"
     assert session(["s 2", "q"])[1] == message
     assert session(["s 2"])[1] == message
     assert session(["s 7", "q"])[1] is None
 
 
-def test_print_shows_tensors():
+def test_debugger_print_shows_tensor_values():
     lines, _ = session(["s 3", "print in0 [0, :2]", "p arg0", "p out[1]", "stats in1", "c"])
     w, b = weights()
     product = X @ w
@@ -98,7 +98,7 @@ def test_print_shows_tensors():
     assert lines[7].startswith(f"min {b.min():.6g}  max {b.max():.6g}")
 
 
-def test_list_shows_program():
+def test_debugger_list_shows_program():
     lines, _ = session(["s 2", "op", "op 4", "list", "tensors", "c"])
     matmul = [
         STOPS[2][2:],
@@ -129,7 +129,7 @@ def test_list_shows_program():
         ("help step", "step [N]: run the next operation, or the next N, and stop."),
     ],
 )
-def test_invalid_command_reports_mistake(command, answer):
+def test_debugger_invalid_command_reports_mistake(command, answer):
     assert session([command, "c"]) == ([STOPS[0], answer], None)
 
 

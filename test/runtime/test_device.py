@@ -59,7 +59,7 @@ def compiled(text):
     return runtime.load(ttmlir_py.compile(text))
 
 
-def test_independently_compiled_programs_run_in_sequence():
+def test_device_runs_independently_compiled_programs_in_sequence():
     """The example in upstream's specification runs in a loop: outs_a = mod_a(ins_a); outs_b =
     mod_b(outs_a).
     """
@@ -101,7 +101,7 @@ def chain(names, data_type):
     st.sampled_from(["Float32", "BFloat16", "BFP_BFloat8", "BFP_Float4"]),
     st.integers(0, 99),
 )
-def test_program_cut_anywhere_gives_same_results(names, cut, data_type, seed):
+def test_program_split_in_two_gives_same_results(names, cut, data_type, seed):
     """Two programs in sequence give the bits that the uncut program gives, and free all their
     memory.
     """
@@ -115,7 +115,7 @@ def test_program_cut_anywhere_gives_same_results(names, cut, data_type, seed):
         assert in_use(device) == 0
 
 
-def test_outputs_stay_in_memory_of_next_program():
+def test_device_keeps_outputs_in_memory_while_next_program_runs():
     up, down = step("Neg", result_space="DeviceL1"), step("Abs", space="DeviceL1")
     with runtime.open_device(system_desc=SYSTEM) as device:
         (between,) = runtime.submit(device, up, 0, [X])
@@ -129,7 +129,7 @@ def test_outputs_stay_in_memory_of_next_program():
         assert runtime.to_host(out).device is None
 
 
-def test_tensor_memory_is_freed_when_tensor_is_deleted():
+def test_device_memory_is_freed_when_tensor_is_deleted():
     program = step("Neg")
     with runtime.open_device(system_desc=SYSTEM) as device:
         (kept,) = runtime.submit(device, program, 0, [X])
@@ -147,7 +147,7 @@ def test_tensor_memory_is_freed_when_tensor_is_deleted():
             runtime.wait([kept])
 
 
-def test_failed_run_frees_its_memory():
+def test_failed_device_run_frees_its_memory():
     tight = {"chip_descs": [CHIP | {"dram_unreserved_end": 32 + BANK}]}
     with runtime.open_device(system_desc=tight) as device:
         with pytest.raises(SimulationError, match=r"operation 0 .* out of DRAM: tensor 2"):
@@ -156,7 +156,7 @@ def test_failed_run_frees_its_memory():
         assert in_use(device) == 0
 
 
-def test_outputs_that_are_inputs_are_counted_once():
+def test_device_memory_counts_output_that_is_input_once():
     program = ProgramBuilder()
     binary = runtime.load(binary_bytes(program.output(program.input((32, 32)))))
     with runtime.open_device(system_desc=SYSTEM) as device:
@@ -166,7 +166,7 @@ def test_outputs_that_are_inputs_are_counted_once():
         assert in_use(device) == BANK
 
 
-def test_hooks_observe_submitted_programs():
+def test_device_hooks_observe_submitted_programs():
     seen = []
     hooks = runtime.DebugHooks(after=lambda op, ins, out: seen.append((op.label, out.shape)))
     with runtime.open_device() as device:
@@ -184,13 +184,13 @@ def test_hooks_observe_submitted_programs():
         (runtime.Tensor.from_numpy(X), "is 32x32xf32 row-major System none, expected"),
     ],
 )
-def test_input_error_names_the_input(given, message):
+def test_device_input_error_names_input(given, message):
     with runtime.open_device() as device, pytest.raises(InputError, match=message) as caught:
         runtime.submit(device, step("Neg"), 0, [given], convert_layouts=False)
     assert str(caught.value).startswith("program 0 'main': input 'arg0' ")
 
 
-def test_other_device_mistakes_are_reported():
+def test_device_call_with_wrong_inputs_or_closed_device_reports_mistake():
     program = step("Neg")
     with runtime.open_device() as device, runtime.open_device() as other:
         with pytest.raises(InputError, match="takes 1 inputs, got 2"):
@@ -213,7 +213,7 @@ def test_other_device_mistakes_are_reported():
         runtime.open_device((0, 1))
 
 
-def test_sub_mesh_is_a_device():
+def test_sub_mesh_of_device_runs_programs():
     program = ProgramBuilder()
     x = program.input((4,))
     program.add("GetDeviceOp", mesh={"y": 1, "x": 2}, chip_ids=[0, 1], out={"global_id": 0})
@@ -238,7 +238,7 @@ def test_sub_mesh_is_a_device():
 @pytest.mark.parametrize(
     ("shape", "offset"), [((3, 1), (0, 0)), ((1, 1), (2, 0)), ((0, 1), (0, 0)), ((1, 1), (-1, 0))]
 )
-def test_sub_mesh_outside_mesh_is_refused(shape, offset):
+def test_sub_mesh_outside_device_mesh_is_refused(shape, offset):
     with (
         runtime.open_device((2, 4)) as device,
         pytest.raises(SimulationError, match="a mesh of 2x4 has no part of"),
@@ -270,14 +270,14 @@ def test_program_on_wrong_mesh_is_refused():
         ([1.5, 2.5], "Float32", [1.5, 2.5]),
     ],
 )
-def test_tensor_from_array_has_its_type_and_values(array, data_type, values):
+def test_device_tensor_from_array_has_type_and_values_of_array(array, data_type, values):
     tensor = runtime.Tensor.from_numpy(array)
     assert tensor.desc.data_type is FORMATS[data_type]
     assert tensor.numpy().tolist() == values
     assert tensor.layout.on_host
 
 
-def test_tensors_do_not_share_memory_with_arrays():
+def test_device_tensor_shares_no_memory_with_array():
     array = X.copy()
     tensor = runtime.Tensor.from_numpy(array)
     array[:] = 0
@@ -285,7 +285,7 @@ def test_tensors_do_not_share_memory_with_arrays():
     np.testing.assert_array_equal(np.asarray(tensor), X)
 
 
-def test_tensor_supports_dlpack_and_array_protocols():
+def test_device_tensor_supports_dlpack_and_array_protocols():
     tensor = runtime.Tensor.from_numpy(X)
     np.testing.assert_array_equal(np.from_dlpack(tensor), X)
     assert np.asarray(tensor, np.float64).dtype == np.float64
@@ -310,14 +310,14 @@ class OnlyDlpack:
         return self.array.__dlpack_device__()
 
 
-def test_torch_tensor_round_trips():
+def test_torch_tensor_round_trips_through_device_tensor():
     torch = pytest.importorskip("torch")
     given = torch.arange(6, dtype=torch.float32).reshape(2, 3)
     tensor = runtime.Tensor.from_numpy(given)
     assert torch.equal(torch.from_dlpack(tensor), given)
 
 
-def test_statistics_count_nan_and_infinities():
+def test_tensor_statistics_count_nan_and_infinities():
     stats = runtime.Tensor.from_numpy([1.0, -3.0, 0.0, np.nan, np.inf, -np.inf]).stats()
     assert (stats.count, stats.minimum, stats.maximum) == (6, -3, 1)
     assert (stats.zeros, stats.nan, stats.inf) == (1, 1, 2)
@@ -325,7 +325,7 @@ def test_statistics_count_nan_and_infinities():
     assert str(runtime.Tensor.from_numpy([np.nan]).stats()) == "no finite values  1 NaN"
 
 
-def test_nan_tracker_finds_first_operation():
+def test_nan_tracker_names_first_operation_with_nan():
     program = ProgramBuilder()
     x = program.input((4,))
     logarithm = program.eltwise("Log", [x], program.ref((4,)))
@@ -341,7 +341,7 @@ def test_nan_tracker_finds_first_operation():
     ]
 
 
-def test_sharded_layout_is_read_from_binary():
+def test_get_layout_reads_sharded_layout_from_binary():
     program = ProgramBuilder()
     x = program.input((64, 64), "BFloat16")
     layout = x["desc"]["layout"]

@@ -50,7 +50,7 @@ CARD = {512: 0.99, 1024: 0.98, 2048: 0.95}
 @pytest.mark.parametrize(
     ("depth", "low", "high"), [(512, 0.991, 0.997), (1024, 0.970, 0.991), (2048, 0.888, 0.967)]
 )
-def test_pcc_interval_contains_value_measured_on_card(depth, low, high):
+def test_simulated_pcc_interval_contains_pcc_measured_on_card(depth, low, high):
     rng = np.random.default_rng(0)
     a, b = bf16(rng.random((128, depth))), bf16(rng.random((depth, 768)))
     exact = a.astype(np.float64) @ b.astype(np.float64)
@@ -60,7 +60,7 @@ def test_pcc_interval_contains_value_measured_on_card(depth, low, high):
     assert CARD[depth] - 0.005 < found[1] < pcc(exact, bf16(exact))
 
 
-def test_products_of_mixed_signs_lose_less_precision():
+def test_matmul_of_mixed_signs_loses_less_precision_than_of_positive_numbers():
     rng = np.random.default_rng(0)
     a, b = bf16(rng.standard_normal((64, 2048))), bf16(rng.standard_normal((2048, 256)))
     exact = a.astype(np.float64) @ b.astype(np.float64)
@@ -127,7 +127,7 @@ def model(a, b, block, passes):
     positive=st.booleans(),
     seed=st.integers(0, 1000),
 )
-def test_product_matches_exact_model(depth, block, passes, positive, seed):
+def test_matmul_with_device_numerics_matches_exact_model(depth, block, passes, positive, seed):
     rng = np.random.default_rng(seed)
     a, b = bf16(rng.standard_normal((2, depth))), bf16(rng.standard_normal((depth, 3)))
     if positive:
@@ -137,7 +137,7 @@ def test_product_matches_exact_model(depth, block, passes, positive, seed):
 
 
 @given(st.floats(width=32, allow_nan=False, allow_infinity=False), st.integers(4, 20))
-def test_register_rounding_matches_fractions(value, bits):
+def test_register_rounding_matches_exact_fractions(value, bits):
     if abs(value) < 2.0**-126 or abs(value) >= 2.0**127:
         return
     values = np.array([value], np.float32)
@@ -146,7 +146,7 @@ def test_register_rounding_matches_fractions(value, bits):
     assert values[0] == float(rounded(Fraction(value), bits + 1))
 
 
-def test_special_numbers_pass_through_registers():
+def test_registers_keep_infinity_and_nan_and_flush_subnormals():
     given = np.array([np.inf, -np.inf, np.nan, 1e-40, -1e-40, 0.0], np.float32)
     expected = [np.inf, -np.inf, np.nan, 0, 0, 0]
     for name in ("Float32", "BFloat16"):
@@ -157,7 +157,7 @@ def test_special_numbers_pass_through_registers():
     assert product(infinite, np.ones((2, 1), np.float32)) == np.inf
 
 
-def test_bfp4_rounding_truncates_bfp8_values():
+def test_device_rounding_to_bfp4_truncates_bfp8_values():
     """In a block whose largest number is 8, the step is 2. Rounding 7.5 would give 8, truncation
     gives 6.
     """
@@ -167,14 +167,14 @@ def test_bfp4_rounding_truncates_bfp8_values():
     assert registers.packed(values, FORMATS["BFP_BFloat8"])[:3].tolist() == [8, 7.5, -7.5]
 
 
-def test_two_phases_lose_last_bit_of_first_operand():
+def test_matmul_with_two_phases_loses_last_bit_of_first_operand():
     a, b = np.array([[1 + 2**-7]], np.float32), np.array([[1 + 2**-7]], np.float32)
     assert product(a, b, passes=1, wide=True) == 1
     assert product(a, b, passes=2, wide=True) == 1 + 2**-7
     assert product(a, b, passes=4, wide=True) == (1 + 2**-7) ** 2
 
 
-def test_float32_operands_of_products_become_tf32():
+def test_matmul_rounds_float32_operands_to_tf32():
     a = np.array([[1 + 2**-12]], np.float32)
     assert product(a, np.ones((1, 1), np.float32), passes=4, wide=True) == 1
 
@@ -190,21 +190,21 @@ def run(program, inputs, text=""):
     ("text", "expected"),
     [("", 8192), ("in0_block_w=2", 6144), ("fp32_acc=on", 6144), ("in0_block_w=0", 8192)],
 )
-def test_product_program_uses_device_numerics(text, expected):
+def test_matmul_program_uses_device_numerics(text, expected):
     program = op_program("MatmulOp", {"in0": (1, 6144), "in1": (6144, 1)}, (1, 1), dtype="BFloat16")
     ones = np.ones((1, 6144)), np.ones((6144, 1))
     assert run(program, list(ones), text) == expected
     assert run_one(program, list(ones))[0] == 6144
 
 
-def test_sums_use_32_bits_by_default():
+def test_reductions_accumulate_in_32_bits_by_default():
     reduction = {"type": "Sum", "dim_arg": [1], "keep_dim": True}
     program = op_program("ReductionOp", {"in": (1, 6144)}, (1, 1), dtype="BFloat16", **reduction)
     assert run(program, [np.ones((1, 6144))]) == 6144
     assert run(program, [np.ones((1, 6144))], "fp32_acc=off") == 8192
 
 
-def test_vector_unit_results_are_truncated():
+def test_vector_unit_results_are_truncated_to_format():
     x = bf16(np.linspace(-3, 3, 64).reshape(2, 32))
     exact = np.exp(x)
     cut = run(unary_program("Exp", (2, 32), "BFloat16"), [x]).astype(np.float32)
@@ -212,7 +212,7 @@ def test_vector_unit_results_are_truncated():
     assert not np.array_equal(cut, bf16(exact))
 
 
-def test_softmax_sums_are_rounded():
+def test_softmax_sums_are_rounded_with_device_numerics():
     x = np.zeros((1, 4096), np.float32)
     program = op_program("SoftmaxOp", {"in": x.shape}, x.shape, dtype="BFloat16", dimension=1)
     (ideal,) = set(run_one(program, [x])[0].astype(float).ravel())
@@ -225,7 +225,7 @@ def test_softmax_sums_are_rounded():
 
 
 @pytest.mark.parametrize("groups", [1, 2, 4])
-def test_convolution_is_sum_of_products(groups):
+def test_convolution_with_device_numerics_is_sum_of_products(groups):
     """A convolution with a 1x1 kernel is one matrix product for each group; larger kernels are
     close to the ideal result.
     """
@@ -247,7 +247,7 @@ def test_convolution_is_sum_of_products(groups):
     )
 
 
-def test_host_operations_use_host_numerics():
+def test_host_typecast_rounds_to_nearest_with_device_numerics():
     builder = ProgramBuilder()
     x = builder.input((4, 4), host=True, tiled=False)
     y = builder.ref((4, 4), "BFloat16", host=True, tiled=False)
@@ -266,7 +266,7 @@ def test_host_operations_use_host_numerics():
         ("fp32_acc=on,fp32_acc=off", "given twice"),
     ],
 )
-def test_numerics_options_parse_or_are_refused(text, message):
+def test_numerics_option_parses_or_is_refused(text, message):
     with pytest.raises(runtime.InputError, match=message):
         DeviceNumerics.parse(text)
     assert DeviceNumerics.parse("fidelity=LoFi,in0_block_w=4") == DeviceNumerics(1, None, 4)

@@ -92,7 +92,7 @@ def run_eltwise(name, *arrays, params=None, dtype="Float32", in_dtype=None):
     return run_one(program.output(out), list(arrays))[0]
 
 
-def test_kernel_registry_covers_every_op_type():
+def test_kernel_table_covers_every_op_type_of_schema():
     ops = set(SCHEMA.types["tt.target.ttnn.OpType"].tag.values) - {"NONE"}
     covered = [set(KERNELS), {"EltwiseOp"}]
     assert set.union(*covered) == ops
@@ -167,7 +167,7 @@ def test_low_precision_binary_is_rounded_once(name):
     np.testing.assert_array_equal(got, exact.astype(ml_dtypes.bfloat16))
 
 
-def test_nan_and_infinities_propagate():
+def test_elementwise_kernels_propagate_nan_and_infinities():
     special = np.float32([np.nan, np.inf, -np.inf])
     for name in ("Abs", "Relu", "Neg", "Sign", "Exp", "Tanh", "Gelu", "Sigmoid", "Floor", "Sqrt"):
         assert np.isnan(run_eltwise(name, special)[0]), name
@@ -183,7 +183,7 @@ def test_nan_and_infinities_propagate():
     assert run_eltwise("Div", np.float32([1, -1, 0]), zero)[:2].tolist() == [np.inf, -np.inf]
 
 
-def test_power_matches_python():
+def test_power_kernel_matches_python():
     base = np.float32([2, 0.5, -3, 0, 9, 2])
     exponent = np.float32([10, -2, 3, 0, 0.5, -1])
     np.testing.assert_allclose(
@@ -192,19 +192,19 @@ def test_power_matches_python():
 
 
 @pytest.mark.parametrize("exponent", [2, 0.5, -1, 3])
-def test_power_with_one_exponent_equals_power_with_many(exponent):
+def test_power_kernel_with_scalar_exponent_equals_power_with_tensor(exponent):
     a = np.linspace(0.1, 9, 999, dtype=np.float32)
     one, many = np.full(1, exponent, np.float32), np.full_like(a, exponent)
     assert power(a, one).tobytes() == power(a, many).tobytes()
 
 
-def test_where_treats_nonzero_condition_as_true():
+def test_where_kernel_treats_nonzero_condition_as_true():
     condition = np.float32([0, 1, -0.0, 0.001, np.nan, -2])
     a, b = np.float32([1, 2, 3, 4, 5, 6]), np.float32([-1, -2, -3, -4, -5, -6])
     assert run_eltwise("Where", condition, a, b).tolist() == [-1, 2, -3, 4, 5, 6]
 
 
-def test_clamp_and_leaky_relu_match_definitions():
+def test_clamp_and_leaky_relu_kernels_match_definitions():
     x = np.float32([-3, -1, 0, 2, 5, np.nan])
     got = run_eltwise("Clamp", x, params=("ClampOpParams", {"min": -1.5, "max": 2.5}))
     np.testing.assert_array_equal(got, np.float32([-1.5, -1, 0, 2, 2.5, np.nan]))
@@ -213,14 +213,14 @@ def test_clamp_and_leaky_relu_match_definitions():
     np.testing.assert_array_equal(got, np.float32([-0.75, -0.25, 0, 2, 5, np.nan]))
 
 
-def test_missing_parameter_is_reported():
+def test_kernel_with_missing_parameter_reports_parameter():
     with pytest.raises(
         runtime.SimulationError, match=r"EltwiseOp\(Clamp\)\): parameter 'min' is missing"
     ):
         run_one(unary_program("Clamp", (4,)), [np.zeros(4, np.float32)])
 
 
-def test_scatter_replaces_leading_corner():
+def test_scatter_kernel_replaces_leading_corner():
     update = np.full((1, 2), 7, np.float32)
     target = np.arange(6, dtype=np.float32).reshape(2, 3)
     program = ProgramBuilder()
@@ -233,7 +233,7 @@ def test_scatter_replaces_leading_corner():
     hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=4, max_side=5),
     st.sampled_from(list(BINARY)),
 )
-def test_operands_broadcast_in_order(shapes, name):
+def test_binary_kernel_broadcasts_operands_in_order(shapes, name):
     a, b = (
         np.random.default_rng(seed).random(shape, dtype=np.float32) + 1
         for seed, shape in enumerate(shapes.input_shapes)
@@ -245,7 +245,7 @@ def test_operands_broadcast_in_order(shapes, name):
     np.testing.assert_array_equal(got, expected)
 
 
-def test_small_first_operand_is_not_swapped():
+def test_binary_kernel_does_not_swap_smaller_first_operand():
     a, b = np.float32([[10]]), np.float32([[1, 2], [3, 4]])
     assert run_eltwise("Subtract", a, b).tolist() == [[9, 8], [7, 6]]
 
@@ -270,7 +270,7 @@ INTEGER_OPS = {
 @pytest.mark.parametrize("name", INTEGER_OPS)
 @pytest.mark.parametrize("dtype", ["UInt32", "UInt16", "UInt8"])
 @given(data=st.data())
-def test_integer_results_are_exact_and_wrap_around(name, dtype, data):
+def test_integer_kernel_results_are_exact_and_wrap_around(name, dtype, data):
     values = FORMATS[dtype].values
     a = data.draw(hnp.arrays(values, 6))
     b = data.draw(hnp.arrays(values, 6) | st.just(np.zeros(6, values)))
@@ -281,7 +281,7 @@ def test_integer_results_are_exact_and_wrap_around(name, dtype, data):
     assert round_to(got, FORMATS[dtype]).tolist() == expected
 
 
-def test_integer_unary_wraps_around():
+def test_integer_unary_kernel_wraps_around():
     x = np.array([0, 1, 7, 2**32 - 1], np.uint32)
     run = lambda name: run_eltwise(name, x, dtype="UInt32").tolist()  # noqa: E731
     assert run("Neg") == [0, 2**32 - 1, 2**32 - 7, 1]
@@ -290,24 +290,24 @@ def test_integer_unary_wraps_around():
     assert run("LogicalNot") == [1, 0, 0, 0]
 
 
-def test_signed_integers_use_twos_complement():
+def test_signed_integer_kernels_use_twos_complement():
     a, b = np.array([-5, 3, -1], np.int32), np.array([7, -3, -1], np.int32)
     got = run_eltwise("Add", a, b, dtype="UInt32")
     assert got.view(np.int32).tolist() == [2, 0, -2]
 
 
-def test_bitwise_op_on_floats_is_refused():
+def test_bitwise_kernel_on_floats_is_refused():
     with pytest.raises(runtime.SimulationError, match="BitwiseNot needs integer operands"):
         run_one(unary_program("BitwiseNot", (4,)), [np.zeros(4, np.float32)])
 
 
 @given(st.floats(-30, 30))
-def test_erfc_matches_library(x):
+def test_erfc_kernel_matches_library(x):
     expected = math.erfc(x) if x <= 12 else 0.0
     assert erfc(np.array([x]))[0] == pytest.approx(expected, rel=1e-10, abs=0)
 
 
-def test_erfc_of_special_values_is_exact():
+def test_erfc_kernel_of_special_values_is_exact():
     got = erfc(np.array([np.inf, -np.inf, np.nan, 0.0]))
     np.testing.assert_allclose(got, [0, 2, np.nan, 1], rtol=1e-10, atol=0)
 
@@ -319,7 +319,7 @@ BITS = (np.arange(1 << 16, dtype=np.uint32) * 40503 % (1 << 16)).astype(np.uint1
 
 @pytest.mark.parametrize("data_type", ["BFloat16", "Float16"])
 @pytest.mark.parametrize("name", [name for name, row in ELEMENTWISE.items() if row.keeps_values])
-def test_value_preserving_ops_need_no_rounding(name, data_type):
+def test_value_preserving_kernels_return_representable_values(name, data_type):
     row, format_ = ELEMENTWISE[name], FORMATS[data_type]
     numbers = BITS.view(format_.external).astype(np.float32)
     operands = [np.roll(numbers, shift) for shift in range(row.arity)]

@@ -36,13 +36,13 @@ def weights():
     return rng.standard_normal((3, 4), np.float32), rng.standard_normal((1, 4), np.float32)
 
 
-def test_small_network_matches_numpy():
+def test_simulated_small_network_matches_numpy():
     w, b = weights()
     (got,) = run_one(small_network(), [X, w, b])
     np.testing.assert_allclose(got, np.maximum(X @ w + b, 0), rtol=1e-6)
 
 
-def test_programs_are_found_by_index_and_name():
+def test_binary_program_is_selected_by_index_or_name():
     binary = runtime.load(binary_bytes(small_network("first"), unary_program("Neg", (2,))))
     assert [str(p) for p in binary.programs] == ["program 0 'first'", "program 1 'main'"]
     one = np.ones(2, np.float32)
@@ -63,7 +63,7 @@ def test_binary_loads_from_file(tmp_path):
         runtime.load(tmp_path / "missing.ttnn")
 
 
-def test_hooks_observe_every_operation():
+def test_debug_hooks_observe_every_operation():
     events = []
     hooks = DebugHooks(
         before=lambda op, ins: events.append(("before", op.label, len(ins))),
@@ -82,7 +82,7 @@ def test_hooks_observe_every_operation():
     assert events[1::2] == [("after", i, None if i in (0, 4, 6) else (2, 4)) for i in range(7)]
 
 
-def test_outputs_do_not_alias_inputs():
+def test_program_outputs_do_not_alias_inputs():
     program = ProgramBuilder()
     x = program.input((2, 3))
     given_ = X.copy()
@@ -102,7 +102,7 @@ def failing(build):
     return message.removeprefix("program 0 'main': ")
 
 
-def test_use_after_deallocation_is_refused():
+def test_use_of_deallocated_tensor_is_refused():
     def build(program):
         x = program.input((2,))
         program.add("DeallocateOp", **{"in": x})
@@ -123,7 +123,7 @@ def test_invalid_program_is_refused_before_it_runs():
     assert seen == []
 
 
-def test_combined_hooks_run_in_order():
+def test_combined_debug_hooks_run_in_order():
     events = []
 
     def hooks(name, **given):
@@ -139,7 +139,7 @@ def test_combined_hooks_run_in_order():
     assert combine_hooks(None) == DebugHooks()
 
 
-def test_double_deallocation_and_deallocated_output_are_refused():
+def test_double_deallocation_or_deallocated_output_is_refused():
     def twice(program):
         x = program.input((2,))
         program.add("DeallocateOp", **{"in": x})
@@ -173,7 +173,7 @@ def test_unknown_tensor_and_device_are_refused():
     assert failing(device) == "operation 0 (FullOp): device 9 is not defined"
 
 
-def test_tensor_use_that_differs_from_definition_is_refused():
+def test_tensor_use_whose_description_differs_from_definition_is_refused():
     def shape(program):
         x = program.input((2, 3))
         other = program.ref((3, 2), global_id=x["global_id"])
@@ -187,7 +187,7 @@ def test_tensor_use_that_differs_from_definition_is_refused():
     assert failing(data_type) == "output 0: tensor 1 is 2xf32, used as 2xbf16"
 
 
-def test_result_of_undeclared_shape_is_refused():
+def test_kernel_result_of_undeclared_shape_is_refused():
     def build(program):
         program.eltwise("Add", [program.input((2, 3)), program.input((2, 1))], program.ref((2, 4)))
 
@@ -196,7 +196,7 @@ def test_result_of_undeclared_shape_is_refused():
     )
 
 
-def test_move_of_tensor_that_is_there_already_is_refused():
+def test_move_of_tensor_to_memory_it_is_in_is_refused():
     def up(program):
         program.add("GetDeviceOp", out={"global_id": 0})
         operands = {"in": program.input((2,)), "device": {"global_id": 0}}
@@ -209,7 +209,7 @@ def test_move_of_tensor_that_is_there_already_is_refused():
     assert failing(down) == "operation 0 (FromDeviceOp): tensor 1 is on the host"
 
 
-def test_detour_through_host_stays_on_host_until_return():
+def test_tensor_moved_through_host_stays_on_host_until_return():
     """The compiler gives the steps on the host the type of the result on the device."""
 
     def build(program, **config):
@@ -232,7 +232,7 @@ def test_detour_through_host_stays_on_host_until_return():
     assert failing(lambda program: build(program, memcfg=config)).endswith("is on a device")
 
 
-def test_missing_operands_and_unknown_functions_are_named():
+def test_error_for_missing_operand_or_unknown_function_names_operation():
     def operand(program):
         program.add("MatmulOp", in0=program.input((2, 2)), out=program.ref((2, 2)))
 
@@ -257,7 +257,7 @@ def test_memory_limit_is_checked_before_allocation():
     )
 
 
-def test_deallocation_frees_memory():
+def test_deallocate_operation_frees_memory():
     program = ProgramBuilder()
     x = program.input((1024,))
     for _ in range(5):
@@ -273,7 +273,7 @@ def test_deallocation_frees_memory():
         run_one(program, [np.zeros(1024, np.float32)], memory_limit=4095)
 
 
-def test_constants_take_no_memory():
+def test_splat_constants_take_no_memory():
     program = ProgramBuilder()
     for _ in range(5):
         x = program.add("FullOp", fill_value=2.0, out=program.ref((1024,)))
@@ -289,7 +289,7 @@ def test_constants_take_no_memory():
         ({"data_type": 99}, "tensor 1: unknown data type 99"),
     ],
 )
-def test_invalid_descriptor_is_refused(change, message):
+def test_invalid_tensor_descriptor_is_refused(change, message):
     program = ProgramBuilder()
     ref = program.input((2,))
     if "shape" in change:

@@ -69,12 +69,12 @@ CALLS = {
 }
 
 
-def test_every_computing_kernel_is_called():
+def test_every_computing_kernel_has_float64_test_call():
     assert {*CALLS, *CREATE_OR_COUNT, *COLLECTIVE} == COMPUTING
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_kernel_keeps_type_of_operands(name):
+def test_kernel_on_float64_operands_returns_float64(name):
     operands, attributes = CALLS[name]
     wide = KERNELS[name].compute(*operands, **attributes)
     assert wide.dtype == np.float64
@@ -94,7 +94,7 @@ def narrowed(operand):
 @pytest.mark.parametrize(
     "name", [name for name, row in ELEMENTWISE.items() if row.domain != "integer"]
 )
-def test_elementwise_kernel_keeps_type_of_operands(name):
+def test_elementwise_kernel_on_float64_operands_returns_float64(name):
     row = ELEMENTWISE[name]
     parameters = {parameter: 0.75 + index for index, parameter in enumerate(row.attributes)}
     operands = [values(2, 3) for _ in range(row.arity)]

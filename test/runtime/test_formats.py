@@ -49,7 +49,7 @@ def test_bfloat16_rounds_to_nearest_even(value):
 
 
 @pytest.mark.parametrize("name", ["BFloat16", "Float16"])
-def test_short_format_widens_exactly(name: str):
+def test_sixteen_bit_format_widens_exactly(name: str):
     format_ = FORMATS[name]
     given = np.arange(1 << 16, dtype=np.uint16).view(format_.external)
     with np.errstate(invalid="ignore"):  # NumPy reports signalling NaNs as invalid
@@ -99,7 +99,7 @@ def test_block_rounding_matches_exact_arithmetic(format_, data):
 
 @by_name(FLOATS)
 @given(data=st.data())
-def test_rounding_is_idempotent_and_keeps_shape(format_, data):
+def test_format_rounding_is_idempotent_and_keeps_shape(format_, data):
     values = data.draw(hnp.arrays(np.float32, data.draw(shapes), elements=anything))
     once = round_to(values, format_)
     assert once.shape == values.shape
@@ -187,7 +187,7 @@ def test_block_rounding_commutes_with_powers_of_two(format_, data, power):
 
 
 @by_name(BLOCKS)
-def test_blocks_have_sixteen_neighbours_of_last_dimension(format_):
+def test_block_format_shares_exponent_of_sixteen_neighbours_in_last_dimension(format_):
     values = np.ones((2, 33), np.float32)
     values[0, 3] = 4096.0
     rounded = round_to(values, format_)
@@ -210,14 +210,14 @@ def test_block_bytes_match_packed_format():
 
 
 @by_name([f for f in BLOCKS if f.exponent_bits == 8 and f.precision > 1])
-def test_exponent_b_keeps_infinities_and_nan(format_):
+def test_block_format_with_exponent_b_keeps_infinities_and_nan(format_):
     values = np.array([np.inf, -np.inf, np.nan, 1.0] * 4, np.float32)
     expected = np.array([np.inf, -np.inf, np.nan, 0.0] * 4, np.float32)
     np.testing.assert_array_equal(round_to(values, format_), expected)
 
 
 @by_name([f for f in BLOCKS if f.exponent_bits == 5])
-def test_exponent_a_saturates(format_):
+def test_block_format_with_exponent_a_saturates(format_):
     largest = 2.0**16 * (2 - 2.0 ** (1 - format_.precision))
     values = np.array([1e30, -np.inf] * 8, np.float32)
     np.testing.assert_array_equal(np.abs(round_to(values, format_)), np.float32(largest))
@@ -258,7 +258,7 @@ def test_every_pair_of_block_bytes_round_trips(format_):
         ("UInt8", [-1.5, 0.5, 1.99, 254.6, 300.0, -np.inf, np.nan], [255, 0, 1, 254, 44, 0, 0]),
     ],
 )
-def test_float_to_integer_conversion_matches_table(name, values, expected):
+def test_float_to_integer_conversion_truncates_and_saturates(name, values, expected):
     got = round_to(np.array(values, np.float32), FORMATS[name])
     assert got.dtype == FORMATS[name].values
     assert got.tolist() == expected
@@ -266,7 +266,7 @@ def test_float_to_integer_conversion_matches_table(name, values, expected):
 
 @by_name(INTEGERS)
 @given(values=hnp.arrays(np.uint32, 5))
-def test_integer_conversion_saturates_or_keeps_lowest_byte(format_, values):
+def test_integer_conversion_to_narrow_type_saturates_or_keeps_lowest_byte(format_, values):
     limit = format_.largest
     expected = [int(v) % 256 if limit == 255 else min(int(v), limit) for v in values]
     if format_.is_signed_integer:  # formats of the same width keep the bits
@@ -275,7 +275,7 @@ def test_integer_conversion_saturates_or_keeps_lowest_byte(format_, values):
 
 
 @given(values=hnp.arrays(np.int32, 5))
-def test_signed_integer_conversion_keeps_bits(values):
+def test_conversion_between_signed_and_unsigned_integers_keeps_bits(values):
     assert np.array_equal(round_to(values, FORMATS["UInt32"]), values.view(np.uint32))
     assert np.array_equal(round_to(values, FORMATS["UInt16"]), np.clip(values, 0, 0xFFFF))
     assert np.array_equal(round_to(values, FORMATS["UInt8"]), values & 0xFF)
@@ -283,7 +283,7 @@ def test_signed_integer_conversion_keeps_bits(values):
 
 
 @pytest.mark.parametrize("format_", FORMATS.values(), ids=str)
-def test_rounded_constant_keeps_zero_strides(format_):
+def test_format_rounding_of_splat_constant_keeps_zero_strides(format_):
     constant = np.broadcast_to(np.float32(1.9), (1000, 1000, 1000, 100))
     rounded = round_to(constant, format_)
     assert rounded.shape == constant.shape
@@ -293,7 +293,7 @@ def test_rounded_constant_keeps_zero_strides(format_):
 
 @pytest.mark.parametrize("format_", FORMATS.values(), ids=str)
 @pytest.mark.parametrize("shape", [(), (0,), (2, 0, 3), (1,), (17,)])
-def test_rounding_keeps_unusual_shapes(format_, shape):
+def test_format_rounding_keeps_empty_and_scalar_shapes(format_, shape):
     rounded = round_to(np.ones(shape, np.float32), format_)
     assert rounded.shape == shape
     external = to_external(rounded, format_)
@@ -306,5 +306,5 @@ def test_float16_overflows_to_infinity():
     assert got.tolist() == [65504.0, np.inf, -np.inf]
 
 
-def test_external_bfloat16_uses_ml_dtypes():
+def test_bfloat16_values_outside_simulator_use_ml_dtypes():
     assert to_external(np.float32([1.5]), FORMATS["BFloat16"]).dtype == ml_dtypes.bfloat16

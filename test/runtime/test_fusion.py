@@ -87,7 +87,7 @@ def programs(draw):
 @pytest.mark.filterwarnings("ignore:invalid value")
 @given(programs(), st.data())
 @settings(max_examples=example_count(30))
-def test_fused_chain_matches_its_operations(drawn, data):
+def test_fused_chain_equals_separate_operations(drawn, data):
     program, inputs = drawn
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))
     arrays = []
@@ -132,7 +132,7 @@ def chain_program(shape=(8, 12), data_type="BFloat16", length=4):
     return program.output(value)
 
 
-def test_chain_is_one_plan_entry(part):
+def test_fused_chain_is_one_plan_entry(part):
     binary = runtime.load(binary_bytes(chain_program()))
     (chain,) = binary.programs[0].plan
     assert isinstance(chain, fusion.Chain)
@@ -149,7 +149,7 @@ TABULATED = ["Sigmoid", "Exp", "Cbrt", "Sin", "Cos", "Log", "Log1p", "Expm1", "G
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", TABULATED)
-def test_table_of_bfloat16_function_matches_function(name):
+def test_lookup_table_of_bfloat16_function_equals_function(name):
     """The table is right for all bfloat16 numbers."""
     program = ProgramBuilder()
     shape = (3, (1 << 16) + 7)
@@ -167,7 +167,7 @@ def test_table_of_bfloat16_function_matches_function(name):
 
 @pytest.mark.parametrize("other", [(8, 12), (8, 1), (1, 12), (12,), (1, 1), (1,)], ids=str)
 @pytest.mark.parametrize("name", ["Add", "Div", "Where"])
-def test_broadcast_operands_in_chain_match_operations(name, other, part):
+def test_fused_chain_with_broadcast_operands_equals_separate_operations(name, other, part):
     program = ProgramBuilder()
     a, b = program.input((8, 12)), program.input(other)
     x = program.eltwise("Neg", [a], program.ref((8, 12)))
@@ -179,7 +179,7 @@ def test_broadcast_operands_in_chain_match_operations(name, other, part):
     assert_same_bits(binary.run(arrays), watched(binary, arrays))
 
 
-def test_other_shape_starts_new_chain():
+def test_operation_of_different_shape_starts_new_fused_chain():
     program = ProgramBuilder()
     a, b = program.input((4, 8)), program.input((1, 8))
     x = program.eltwise("Neg", [b], program.ref((1, 8)))
@@ -189,7 +189,7 @@ def test_other_shape_starts_new_chain():
     assert [len(each.steps) for each in plan] == [1, 2]
 
 
-def test_observed_chain_shows_every_operation_and_same_values(part):
+def test_fused_chain_under_observation_shows_every_operation_and_same_values(part):
     seen = []
     binary = runtime.load(binary_bytes(chain_program()))
     arrays = [np.full((8, 12), 1.1, np.float32), np.full((8, 12), 0.3, np.float32)]
@@ -200,7 +200,7 @@ def test_observed_chain_shows_every_operation_and_same_values(part):
     assert_same_bits(binary.run(arrays), outputs)
 
 
-def test_destination_is_freed_with_its_result(part):
+def test_fused_chain_result_in_destination_is_freed_once(part):
     """The result of an operation is its destination, which was created before the chain."""
     program = ProgramBuilder()
     a, weight = program.input((8, 8)), program.input((8, 8))
@@ -221,7 +221,7 @@ def test_destination_is_freed_with_its_result(part):
     assert live[0] == live[1]
 
 
-def test_chain_memory_limit_equals_that_of_operations(part):
+def test_fused_chain_memory_limit_equals_that_of_operations(part):
     binary = runtime.load(binary_bytes(chain_program()))
     arrays = [np.ones((8, 12), np.float32)] * 2
     size = 4 * 8 * 12
@@ -235,7 +235,7 @@ def test_chain_memory_limit_equals_that_of_operations(part):
         assert results[0] == results[1]
 
 
-def test_chain_error_names_its_operation():
+def test_fused_chain_error_names_operation():
     program = ProgramBuilder()
     a, b = program.input((4, 8)), program.input((3, 8))
     x = program.eltwise("Neg", [a], program.ref((4, 8)))
@@ -244,7 +244,7 @@ def test_chain_error_names_its_operation():
         run_one(program, [np.ones((4, 8), np.float32), np.ones((3, 8), np.float32)])
 
 
-def test_constant_of_one_value_takes_no_memory():
+def test_splat_constant_takes_no_memory_in_repeated_runs():
     """A constant tensor of one value takes no memory, however often the program runs."""
     program = op_program("FullOp", {}, (64, 64), fill_value=0.1, dtype="BFloat16")
     binary = runtime.load(binary_bytes(program))
@@ -268,7 +268,7 @@ def read_once_program(data_type):
 
 
 @pytest.mark.parametrize("data_type", ["BFloat16", "Float16", "Float32", "BFP_BFloat8"])
-def test_inputs_read_once_are_widened_for_their_operation(data_type):
+def test_bfloat16_inputs_read_once_are_widened_when_read(data_type):
     """Results and memory limits equal those of inputs that are converted to float32 at the start.
     Inputs that change between runs are read again.
     """
@@ -296,7 +296,7 @@ def test_inputs_read_once_are_widened_for_their_operation(data_type):
         assert messages[0] == messages[1]
 
 
-def test_observed_run_shows_float32_values():
+def test_run_under_observation_shows_float32_values():
     seen = []
     binary = runtime.load(binary_bytes(read_once_program("BFloat16")))
     arrays = [np.full((8, 8), 0.3, ml_dtypes.bfloat16)] * 4
@@ -312,7 +312,7 @@ def test_observed_run_shows_float32_values():
 
 @pytest.mark.parametrize("depth", [96, 1024, 1408, 1500])
 @pytest.mark.parametrize("rows", [1, 16, 33, 130])
-def test_products_with_16_bit_weights_equal_float32_products(rows, depth):
+def test_matmul_with_16_bit_weights_equals_float32_matmul(rows, depth):
     program = ProgramBuilder()
     a, b = (program.input(each, "BFloat16") for each in ((rows, depth), (depth, 544)))
     out = program.ref((rows, 544), "Float32")
@@ -323,7 +323,7 @@ def test_products_with_16_bit_weights_equal_float32_products(rows, depth):
     assert_same_bits(binary.run(arrays), watched(binary, arrays))
 
 
-def test_runs_reuse_memory_of_earlier_runs(monkeypatch):
+def test_repeated_run_reuses_memory_of_earlier_runs(monkeypatch):
     """The memory of returned results is not reused, and large unused memory returns to the
     system.
     """

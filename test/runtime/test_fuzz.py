@@ -16,11 +16,11 @@ from ttmlir_py.schemas import BinaryError
 pytestmark = pytest.mark.slow
 
 
-def test_fuzz_corpus_runs():
+def test_fuzz_corpus_binaries_run_unmutated():
     assert [exercise(data) for data in corpus()] == ["ran"] * 4
 
 
-def test_mutated_files_end_as_documented_within_bounds():
+def test_run_of_mutated_file_ends_as_documented_within_memory_bound():
     fuzzer = Fuzzer(seed=2)
     tracemalloc.start()
     try:
@@ -31,13 +31,13 @@ def test_mutated_files_end_as_documented_within_bounds():
     assert {"ran", "BinaryError", "SimulationError"} <= set(fuzzer.outcomes) <= DOCUMENTED
 
 
-def test_more_mutated_files_end_as_documented():
+def test_run_of_many_mutated_files_ends_as_documented():
     fuzzer = Fuzzer(seed=3)
     for _ in range(example_count(300)):
         assert exercise(fuzzer.case()) in DOCUMENTED
 
 
-def test_text_from_binary_stays_on_one_line():
+def test_error_with_text_from_binary_stays_on_one_line():
     program = ProgramBuilder("two\nlines")
     fields = {"scale_factor": ("UniformScale2D", {"scale": 1}), "mode": "near\nest"}
     x = program.input((1, 2, 2, 1))
@@ -51,7 +51,7 @@ def test_text_from_binary_stays_on_one_line():
 
 
 @pytest.mark.parametrize("name", ELEMENTWISE)
-def test_temporary_memory_stays_within_bound(name):
+def test_run_temporary_memory_stays_within_bound(name):
     """u8 is the worst case: most kernels compute its one-byte values in float32, with 4 bytes."""
     program = ProgramBuilder()
     shape, arity = (512, 512), ELEMENTWISE[name].arity

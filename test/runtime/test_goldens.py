@@ -83,7 +83,7 @@ def test_float64_goldens_find_imprecise_format():
     )
 
 
-def test_bfloat16_program_has_no_error_jump():
+def test_float64_goldens_of_bfloat16_program_show_no_error_jump():
     report = checked(network(), source="f64")
     assert report.first_jump is None
     assert report.failures == []
@@ -106,7 +106,7 @@ def test_float64_goldens_are_not_rounded():
     assert second.accumulated.max_absolute == pytest.approx(abs(float(got) - exact), abs=1e-9)
 
 
-def test_amplified_errors_are_separated_from_new_errors():
+def test_golden_report_separates_amplified_errors_from_new_errors():
     program = ProgramBuilder()
     x, y = program.input((64,), "BFloat16"), program.input((64,), "BFloat16")
     total = program.eltwise("Add", [x, y], program.ref((64,), "BFloat16"))
@@ -118,7 +118,7 @@ def test_amplified_errors_are_separated_from_new_errors():
     assert "which amplifies the error of its operands" in "\n".join(report.lines())
 
 
-def test_embedded_goldens_are_found_by_location():
+def test_embedded_golden_is_found_by_operation_location():
     bf16 = runtime.load(binary_bytes(network())).run([X, W])[0].astype(np.float32)
     product = X @ W
     binary = with_goldens(
@@ -143,7 +143,7 @@ def test_embedded_goldens_are_found_by_location():
     assert runtime.golden_inputs(binary, binary.programs[0])[1] is None
 
 
-def test_golden_of_location_belongs_to_its_last_operation():
+def test_golden_of_shared_location_belongs_to_last_operation():
     program = network()
     for operation in program.operations:
         operation["loc_info"] = 'loc("same")'
@@ -176,14 +176,14 @@ def test_report_of_program_without_goldens_states_that():
     assert list(report.lines()) == ["program 0 'main': no goldens to compare with"]
 
 
-def test_given_golden_of_other_size_is_skipped():
+def test_golden_whose_size_differs_from_result_is_skipped():
     given = {'loc("op0")': (X @ W).ravel(), 'loc("op2")': np.zeros(5)}
     report = checked(network(), source=given)
     assert [row.operation.index for row in report.rows] == [0]
     assert report.skipped == 3
 
 
-def test_strided_goldens_of_other_types_are_read():
+def test_strided_and_integer_goldens_of_binary_are_read():
     columns = np.asfortranarray(X @ W)
     table = golden_table(columns, data=columns.tobytes("F"))
     assert table["stride"] == [1, 32]
@@ -208,7 +208,7 @@ def test_malformed_golden_is_refused(table, message):
         runtime.GoldenChecker(binary, binary.programs[0])
 
 
-def test_single_elements_and_constants_are_judged_by_error():
+def test_golden_check_of_single_element_or_constant_uses_error_not_pcc():
     program = ProgramBuilder()
     x = program.input((32, 32), "BFloat16")
     fields = {"type": "Mean", "dim_arg": [0, 1], "keep_dim": True}
@@ -242,7 +242,7 @@ def test_output_with_constant_golden_states_that_pcc_confirms_nothing():
     assert "(golden and result are constant: PCC confirms nothing" in line
 
 
-def test_goldens_and_device_tensors_are_saved(tmp_path):
+def test_golden_checker_saves_goldens_and_device_tensors(tmp_path):
     report = checked(network(), source="f64", save_directory=tmp_path / "tensors")
     golden = np.load(tmp_path / "tensors" / "0_loc_op0_golden.npy")
     device = np.load(tmp_path / "tensors" / "0_loc_op0_device.npy")
@@ -266,7 +266,7 @@ def test_golden_checker_second_run_starts_new_report():
         runtime.GoldenChecker(binary, binary.programs[0], source="f32")
 
 
-def test_golden_checker_with_other_program_is_refused():
+def test_golden_checker_reused_for_different_program_is_refused():
     binary = runtime.load(binary_bytes(network(), network()))
     checker = runtime.GoldenChecker(binary, binary.programs[1])
     with pytest.raises(
@@ -275,7 +275,7 @@ def test_golden_checker_with_other_program_is_refused():
         binary.run([X, W], 0, hooks=checker.hooks)
 
 
-def test_operation_that_float64_cannot_compute_is_skipped():
+def test_golden_check_skips_operation_that_float64_cannot_compute():
     """An index is a whole number only after bf16 rounding. The comparison skips the operation and
     continues from its device result.
     """
@@ -317,7 +317,7 @@ def test_goldens_on_mesh_find_wrong_operation():
     assert report.rows[2].isolated.relative == 0
 
 
-def test_integers_and_casts_in_float64_have_no_error():
+def test_float64_goldens_of_integers_and_casts_have_no_error():
     program = ProgramBuilder()
     x = program.input((5,), "BFloat16")
     whole = program.add("TypecastOp", **{"in": x}, dtype="UInt32", out=program.ref((5,), "UInt32"))

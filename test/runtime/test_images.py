@@ -41,7 +41,7 @@ def conv_by_loops(x, weight, stride, padding, dilation, groups):
 
 @settings(max_examples=example_count(15))
 @given(pairs, pairs, st.tuples(st.integers(0, 2), st.integers(0, 2)), pairs, small, st.booleans())
-def test_conv2d_matches_loops(kernel, stride, padding, dilation, groups, flat):
+def test_conv2d_kernel_matches_loops(kernel, stride, padding, dilation, groups, flat):
     x, weight = random(2, 7, 6, 2 * groups), random(3 * groups, 2, *kernel, seed=1)
     assume(all(dilation[a] * (kernel[a] - 1) < n + 2 * padding[a] for a, n in enumerate((7, 6))))
     bias = random(1, 1, 1, 3 * groups, seed=2)
@@ -127,7 +127,7 @@ def test_conv2d_padding_is_checked_before_allocation():
 @given(
     pairs, pairs, st.tuples(st.integers(0, 1), st.integers(0, 1)), pairs, small, st.integers(0, 1)
 )
-def test_conv_transpose2d_matches_loops(kernel, stride, padding, dilation, groups, extra):
+def test_conv_transpose2d_kernel_matches_loops(kernel, stride, padding, dilation, groups, extra):
     x, weight = random(2, 4, 3, 2 * groups), random(2 * groups, 3, *kernel, seed=1)
     size = [
         (n - 1) * stride[a] - 2 * padding[a] + dilation[a] * (kernel[a] - 1) + extra + 1
@@ -159,7 +159,7 @@ def test_conv_transpose2d_matches_loops(kernel, stride, padding, dilation, group
 
 @settings(max_examples=example_count(25))
 @given(pairs, pairs, st.tuples(st.integers(0, 1), st.integers(0, 1)), pairs, st.booleans())
-def test_max_pool2d_matches_loops(kernel, stride, padding, dilation, ceil_mode):
+def test_max_pool2d_kernel_matches_loops(kernel, stride, padding, dilation, ceil_mode):
     x = random(2, 7, 8, 3)
     size = []
     for a, n in enumerate((7, 8)):
@@ -191,7 +191,7 @@ def test_max_pool2d_matches_loops(kernel, stride, padding, dilation, ceil_mode):
 @pytest.mark.parametrize(
     "scale", [("UniformScale2D", {"scale": 2}), ("NonUniformScale2D", {"scale": [3, 2]})]
 )
-def test_upsample_nearest_matches_loops(scale):
+def test_upsample_nearest_kernel_matches_loops(scale):
     height, width = (2, 2) if scale[0] == "UniformScale2D" else (3, 2)
     x = random(1, 3, 4, 2)
     program = op_program(
@@ -206,7 +206,7 @@ def test_upsample_nearest_matches_loops(scale):
         np.testing.assert_array_equal(got[0, y, z], x[0, y // height, z // width])
 
 
-def test_upsample_bilinear_matches_table():
+def test_upsample_bilinear_of_2x2_image_interpolates_linearly():
     x = np.float32([[0, 4], [8, 12]]).reshape(1, 2, 2, 1)
     got = pooling.upsample(x, scale=2, mode="bilinear")
     assert got[0, :, :, 0].tolist() == [[0, 1, 3, 4], [2, 3, 5, 6], [6, 7, 9, 10], [8, 9, 11, 12]]
@@ -224,7 +224,7 @@ def test_invalid_upsample_is_refused():
         run_one(program, [random(1, 2, 2, 1)])
 
 
-def test_huge_window_visits_only_positions_with_pixels():
+def test_pooling_with_huge_window_visits_only_positions_with_pixels():
     """The kernel has more than 10^18 positions, nearly all over padding."""
     x, side = random(1, 2, 3, 4), 2**31 - 1
     got = pooling.max_pool2d(

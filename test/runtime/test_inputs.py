@@ -37,7 +37,7 @@ def bind(array, data_type="Float32"):
 ONES = np.ones((2, 3), np.float32)
 
 
-def test_inputs_bind_from_lists_and_mappings():
+def test_program_inputs_bind_from_lists_and_mappings():
     two = program("Float32", "UInt32")
     index = np.full((2, 3), 5, np.int64)
     for given_ in ([ONES, index], (ONES, index), {"arg1": index, "arg0": ONES}):
@@ -61,7 +61,7 @@ def test_inputs_bind_from_lists_and_mappings():
         ([[[1.0], [1.0, 2.0]], ONES], r"input 'arg0' is not an array"),
     ],
 )
-def test_wrong_input_is_named(given_, message):
+def test_program_input_of_wrong_name_shape_or_type_is_named_in_error(given_, message):
     with pytest.raises(runtime.InputError, match=message):
         bind_inputs(program("Float32", "Float32"), given_)
 
@@ -70,17 +70,17 @@ def test_wrong_input_is_named(given_, message):
     "given_type", [np.float16, np.float32, np.float64, ml_dtypes.bfloat16, np.bool_]
 )
 @pytest.mark.parametrize("wanted", ["Float32", "BFloat16", "Float16", "BFP_BFloat8"])
-def test_floating_point_inputs_are_converted(given_type, wanted):
+def test_float_and_boolean_inputs_become_float32_arrays(given_type, wanted):
     got = bind((ONES * 1.25).astype(given_type), wanted)
     assert got.dtype == np.float32
     assert (got == (1 if given_type is np.bool_ else 1.25)).all()
 
 
-def test_input_values_are_rounded_to_format():
+def test_input_values_are_rounded_to_format_of_program():
     assert (bind(ONES * np.float32(1.0009765), "BFloat16") == 1).all()
 
 
-def test_exact_input_values_are_not_copied():
+def test_input_array_that_format_holds_exactly_is_not_copied():
     exact = np.float32([[1.5, -0.0, np.inf], [2.0**-130, 256, np.nan]])
     assert bind(exact, "BFloat16") is exact
     changed = exact + np.float32([[2**-20, 0, 0], [0, 0, 0]])
@@ -88,7 +88,7 @@ def test_exact_input_values_are_not_copied():
     assert changed[0, 0] != 1.5
 
 
-def test_saved_bfloat16_input_is_read(tmp_path):
+def test_input_from_saved_bfloat16_file_is_read(tmp_path):
     np.savez(tmp_path / "x.npz", arg0=ONES.astype(ml_dtypes.bfloat16))
     arrays = read_arrays(tmp_path / "x.npz")
     assert (bind_inputs(program("BFloat16"), arrays)[0] == 1).all()
@@ -115,7 +115,7 @@ def test_negative_integer_input_uses_twos_complement(value):
     assert got.view(np.int32)[0, 0] == value
 
 
-def test_argument_names_are_read_from_source():
+def test_argument_names_are_read_from_source_text_in_binary():
     assert argument_names(SOURCE, "main", 2) == ["image", "labels"]
     assert argument_names(SOURCE, "main", 3) == [None] * 3
     assert argument_names(SOURCE, "absent", 1) == [None]
@@ -153,7 +153,7 @@ def test_generated_inputs_depend_on_seed(initializer, data_type):
 
 
 @pytest.mark.parametrize("initializer", ["rand", "randn"])
-def test_generated_indices_are_rows_of_their_table(initializer):
+def test_generated_embedding_indices_are_within_table(initializer):
     builder = ProgramBuilder()
     index, table = builder.input((2, 40), "UInt32"), builder.input((7, 3))
     short = builder.add(
@@ -168,7 +168,7 @@ def test_generated_indices_are_rows_of_their_table(initializer):
 
 
 @pytest.mark.parametrize("initializer", INITIALIZERS)
-def test_unread_inputs_take_no_memory(initializer):
+def test_generated_inputs_that_program_never_reads_take_no_memory(initializer):
     builder = ProgramBuilder()
     unread = builder.input((1 << 20, 1 << 10))
     builder.output(builder.input((2, 3)))
@@ -202,7 +202,7 @@ def test_unreadable_npz_is_refused(tmp_path, content):
         read_arrays(path)
 
 
-def test_damaged_compressed_npz_is_refused(tmp_path):
+def test_npz_with_damaged_compression_is_refused(tmp_path):
     np.savez_compressed(path := tmp_path / "x.npz", arg0=np.arange(1000.0))
     data = bytearray(path.read_bytes())
     data[60:80] = bytes(20)
@@ -218,7 +218,7 @@ def test_npz_over_memory_limit_is_refused(tmp_path):
         read_arrays(path, memory_limit=1 << 20)
 
 
-def test_other_numpy_files_are_refused(tmp_path):
+def test_numpy_file_whose_contents_contradict_suffix_is_refused(tmp_path):
     with open(tmp_path / "x.npz", "wb") as file:
         np.save(file, ONES)
     with pytest.raises(runtime.InputError, match=r"not an .npz file"):
@@ -234,7 +234,7 @@ def test_other_numpy_files_are_refused(tmp_path):
         read_arrays(tmp_path / "absent.npz")
 
 
-def test_scalar_inputs_become_one_element_tensors():
+def test_scalar_input_becomes_tensor_with_one_element():
     one = program("Float32", "UInt32", shape=(1,))
     number, count = bind_inputs(one, [np.float32(2.5), -3])
     assert number.shape == count.shape == (1,)
@@ -246,7 +246,7 @@ def test_scalar_inputs_become_one_element_tensors():
 
 @pytest.mark.parametrize("suffix", [".npz", ".npy", ".safetensors"])
 @pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int32, np.uint16, np.bool_])
-def test_written_file_round_trips(tmp_path, suffix, dtype):
+def test_written_array_file_round_trips(tmp_path, suffix, dtype):
     if suffix == ".safetensors":
         pytest.importorskip("safetensors", reason="the extra safetensors is not installed")
     array = np.arange(12).reshape(3, 4).astype(dtype).T
@@ -257,7 +257,7 @@ def test_written_file_round_trips(tmp_path, suffix, dtype):
     np.testing.assert_array_equal(got, array)
 
 
-def test_safetensors_round_trips_bfloat16(tmp_path):
+def test_safetensors_file_round_trips_bfloat16(tmp_path):
     pytest.importorskip("safetensors", reason="the extra safetensors is not installed")
     array = ONES.astype(ml_dtypes.bfloat16)
     write_arrays(tmp_path / "x.safetensors", {"b": array, "a": np.array(3, np.int64)})

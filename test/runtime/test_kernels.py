@@ -62,7 +62,7 @@ REDUCTIONS = {"Sum": math.fsum, "Mean": lambda v: math.fsum(v) / len(v), "Max": 
 
 @pytest.mark.parametrize("op", REDUCTIONS)
 @given(data=st.data())
-def test_reduction_matches_numpy(op, data):
+def test_reduction_kernel_matches_numpy(op, data):
     shape = data.draw(hnp.array_shapes(max_dims=4, max_side=5))
     x = random(*shape)
     axes = data.draw(st.sets(st.integers(0, len(shape) - 1)))
@@ -74,7 +74,7 @@ def test_reduction_matches_numpy(op, data):
 
 
 @given(data=st.data(), keep=st.booleans(), everything=st.booleans())
-def test_prod_matches_numpy(data, keep, everything):
+def test_prod_kernel_matches_numpy(data, keep, everything):
     shape = data.draw(hnp.array_shapes(max_dims=3, max_side=4))
     dim = data.draw(st.integers(-len(shape), len(shape) - 1))
     x = random(*shape)
@@ -104,13 +104,13 @@ def test_bfloat16_sum_accumulates_in_float32():
     assert got.item() == 1000
 
 
-def test_maximum_propagates_nan():
+def test_maximum_reduction_propagates_nan():
     x = np.float32([[1, np.nan], [2, 3]])
     got = run_op("ReductionOp", {"in": x}, (2,), type="Max", dim_arg=[1], keep_dim=False)
     np.testing.assert_array_equal(got, np.float32([np.nan, 3]))
 
 
-def test_integer_sum_wraps_around():
+def test_integer_sum_reduction_wraps_around():
     x = np.array([[2**32 - 1, 2], [5, 6]], np.uint32)
     got = run_op(
         "ReductionOp", {"in": x}, (2, 1), dtype="UInt32", type="Sum", dim_arg=[1], keep_dim=True
@@ -135,7 +135,7 @@ def test_invalid_reduction_is_refused():
 
 
 @pytest.mark.parametrize("dim", [0, 1, 2, -1, -3])
-def test_softmax_and_cumsum_match_definitions(dim):
+def test_softmax_and_cumsum_kernels_match_definitions(dim):
     x = random(3, 5, 37) * 20
     wide = x.astype(np.float64)
     expected = np.exp(wide) / np.exp(wide).sum(dim, keepdims=True)
@@ -157,14 +157,14 @@ batches = st.sampled_from([((), ()), ((2,), (2,)), ((3, 1), (1, 2)), ((), (4,)),
 
 
 @given(batches, st.integers(1, 40), st.integers(1, 40), st.integers(1, 40))
-def test_matmul_matches_loops(batch, m, k, n):
+def test_matmul_kernel_matches_loops(batch, m, k, n):
     a, b = random(*batch[0], m, k), random(*batch[1], k, n, seed=1)
     expected = np.einsum("...mk,...kn->...mn", a.astype(np.float64), b.astype(np.float64))
     got = matmul.matmul(a, b)
     np.testing.assert_allclose(got, expected, rtol=1e-4, atol=1e-4)
 
 
-def test_matmul_of_vectors_matches_numpy():
+def test_matmul_kernel_of_vectors_matches_numpy():
     a, b = random(5), random(5, 3, seed=1)
     expected = a.astype(np.float64) @ b
     np.testing.assert_allclose(matmul.matmul(a, b), expected, rtol=1e-5)
@@ -185,7 +185,7 @@ def test_bfloat16_matmul_is_rounded_once():
 
 
 @pytest.mark.parametrize("bias_shape", [(1, 5), (5,), (4, 5)])
-def test_linear_matches_numpy(bias_shape):
+def test_linear_kernel_matches_numpy(bias_shape):
     a, b, bias = random(4, 3), random(3, 5, seed=1), random(*bias_shape, seed=2)
     got = run_op("LinearOp", {"in0": a, "in1": b, "bias": bias}, (4, 5))
     np.testing.assert_allclose(got, a.astype(np.float64) @ b + bias, rtol=1e-5, atol=1e-6)
@@ -199,7 +199,7 @@ def test_integer_matmul_is_exact():
     assert got.tolist() == [[0, 2**31]] * 2
 
 
-def test_invalid_product_is_refused():
+def test_invalid_matmul_is_refused():
     fails(
         "cannot multiply 2x3 by 2x3", "MatmulOp", {"in0": random(2, 3), "in1": random(2, 3)}, (2, 3)
     )
@@ -213,7 +213,7 @@ def test_invalid_product_is_refused():
 
 
 @given(hnp.array_shapes(min_dims=1, max_dims=5, max_side=5), st.data())
-def test_permute_and_transpose_move_each_element(shape, data):
+def test_permute_and_transpose_kernels_move_each_element(shape, data):
     x = random(*shape)
     order = data.draw(st.permutations(range(len(shape))))
     got = data_movement.permute(x, permutation=order)
@@ -231,7 +231,7 @@ def test_permute_and_transpose_move_each_element(shape, data):
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=4), st.integers(-3, 2))
-def test_concat_places_each_part(sizes, dim):
+def test_concat_kernel_result_contains_operands_in_order(sizes, dim):
     shape = [2, 3, 4]
     parts = []
     for seed, size in enumerate(sizes):
@@ -247,7 +247,7 @@ def test_concat_places_each_part(sizes, dim):
 
 
 @given(st.data())
-def test_slice_matches_python(data):
+def test_slice_kernel_matches_python(data):
     size = data.draw(st.integers(1, 12))
     begin, end = (data.draw(st.integers(-size, size)) for _ in range(2))
     step = data.draw(st.integers(1, 4))
@@ -260,7 +260,7 @@ def test_slice_matches_python(data):
     assert got.tolist() == expected
 
 
-def test_slice_of_several_dimensions_matches_python():
+def test_slice_kernel_of_several_dimensions_matches_python():
     x = random(4, 32, 32)
     got = run_op(
         "SliceOp", {"in": x}, (2, 32, 16), begins=[1, 0, 0], ends=[3, 32, 32], step=[1, 1, 2]
@@ -273,7 +273,7 @@ def test_slice_of_several_dimensions_matches_python():
 
 
 @given(hnp.array_shapes(max_dims=3, max_side=4), st.data())
-def test_repeat_matches_indexing(shape, data):
+def test_repeat_kernel_matches_indexing(shape, data):
     counts = data.draw(
         st.tuples(*[st.integers(0, 3)] * (len(shape) + data.draw(st.integers(0, 1))))
     )
@@ -287,7 +287,7 @@ def test_repeat_matches_indexing(shape, data):
         assert got[index] == x.reshape(padded)[source]
 
 
-def test_repeat_interleave_and_reshape_match_definitions():
+def test_repeat_interleave_and_reshape_kernels_match_definitions():
     x = np.float32([[1, 2], [3, 4]])
     got = run_op("RepeatInterleaveOp", {"input": x}, (2, 4), repeats=2, dim=-1)
     assert got.tolist() == [[1, 1, 2, 2], [3, 3, 4, 4]]
@@ -296,7 +296,7 @@ def test_repeat_interleave_and_reshape_match_definitions():
     fails("cannot reshape 2x2 to 3", "ReshapeOp", {"in": x}, (3,), shape=[3])
 
 
-def test_repetition_is_checked_before_allocation():
+def test_repeat_kernel_checks_size_before_allocation():
     x = random(2, 2)
     huge = [10**9, 10**9]
     fails("the result is 2000000000x2000000000", "RepeatOp", {"in": x}, (2, 2), repeat_dims=huge)
@@ -312,7 +312,7 @@ def test_repetition_is_checked_before_allocation():
 
 
 @given(hnp.array_shapes(max_dims=4, max_side=4), st.data(), st.floats(width=32, allow_nan=False))
-def test_pad_fills_outside_with_value(shape, data, value):
+def test_pad_kernel_fills_padding_with_value(shape, data, value):
     amounts = data.draw(
         st.lists(st.integers(0, 3), min_size=2 * len(shape), max_size=2 * len(shape))
     )
@@ -339,7 +339,7 @@ def test_invalid_concat_is_refused():
 
 
 @pytest.mark.parametrize("op", ["ToLayoutOp", "TypecastOp", "ToDTypeOp", "ToMemoryConfigOp"])
-def test_conversion_rounds_into_result_format(op):
+def test_conversion_operation_rounds_into_result_format(op):
     x = np.float32([[1.00390625, -2.0, 3.14159274]])
     operand = "in0" if op == "ToMemoryConfigOp" else "in"
     program = ProgramBuilder()
@@ -350,7 +350,7 @@ def test_conversion_rounds_into_result_format(op):
     np.testing.assert_array_equal(got[0], x.astype(ml_dtypes.bfloat16))
 
 
-def test_conversion_that_contradicts_result_is_refused():
+def test_typecast_operation_that_contradicts_result_type_is_refused():
     program = ProgramBuilder()
     out = program.add(
         "TypecastOp", **{"in": program.input((2,))}, dtype="UInt32", out=program.ref((2,))
@@ -366,7 +366,7 @@ def created(op_type, result, dtype="Float32", **fields):
     return run_one(op_program(op_type, {}, result, dtype=dtype, **fields), [])[0]
 
 
-def test_creation_ops_fill_their_value():
+def test_creation_ops_fill_tensor_with_value():
     assert (created("FullOp", (3, 5), fill_value=2.5) == 2.5).all()
     assert (created("FullOp", (3, 5), "UInt32", fill_value=7.0) == 7).all()
     assert (created("ZerosOp", (3,), shape=[3]) == 0).all()
@@ -376,14 +376,14 @@ def test_creation_ops_fill_their_value():
 
 
 @given(st.integers(-20, 20), st.integers(-20, 20), st.integers(-5, 5).filter(bool))
-def test_arange_matches_table(start, end, step):
+def test_arange_operation_matches_python_range(start, end, step):
     expected = list(range(start, end, step))
     shape = (1, 1, 1, len(expected))
     fields = {"start": start, "end": end, "step": step}
     assert created("ArangeOp", shape, **fields).ravel().tolist() == expected
 
 
-def test_constant_of_any_type_matches_its_bytes():
+def test_constant_operation_of_any_type_has_values_of_its_bytes():
     numbers = np.float32([[1, 2, 3], [4, 5, 6]])
     data = numbers.astype(ml_dtypes.bfloat16).tobytes()
     got = created("ConstantOp", (2, 3), "BFloat16", input=data, input_dtype="BFloat16")
@@ -403,12 +403,12 @@ def test_constant_of_any_type_matches_its_bytes():
         (bytes(2), "BFP_BFloat8", "constants are not stored as BFP_BFloat8"),
     ],
 )
-def test_constant_of_damaged_binary_is_refused(data, stored, message):
+def test_constant_operation_with_invalid_data_is_refused(data, stored, message):
     with pytest.raises(runtime.SimulationError, match=rf"ConstantOp.*{message}"):
         created("ConstantOp", (2,), input=data, input_dtype=stored)
 
 
-def test_invalid_creation_is_refused():
+def test_invalid_creation_operation_is_refused():
     with pytest.raises(runtime.SimulationError, match=r"ArangeOp.*the result is 10"):
         created("ArangeOp", (4,), start=0, end=10, step=1)
     with pytest.raises(runtime.SimulationError, match=r"ArangeOp.*invalid range"):
@@ -436,7 +436,7 @@ def embedding_program(op_type, index_shape, index_type, weight_shape, result, gr
 
 
 @pytest.mark.parametrize("index_type", ["UInt32", "BFloat16"])
-def test_embedding_selects_rows(index_type):
+def test_embedding_kernel_selects_rows(index_type):
     weight = random(7, 3)
     index = np.array([[0, 6], [2, 2]], np.uint32 if index_type == "UInt32" else ml_dtypes.bfloat16)
     program = embedding_program("EmbeddingOp", (2, 2), index_type, (7, 3), (2, 2, 3))
@@ -450,7 +450,7 @@ def test_embedding_index_out_of_range_is_refused():
         run_one(program, [np.array([0, 7], np.uint32), random(7, 3)])
 
 
-def test_embedding_backward_adds_gradients_per_row():
+def test_embedding_backward_kernel_adds_gradients_per_row():
     index = np.array([[1, 1, 4]], np.uint32)
     gradient = random(1, 3, 5)
     program = embedding_program("EmbeddingBackwardOp", (1, 3), "UInt32", (6, 5), (6, 5), (1, 3, 5))
@@ -468,7 +468,7 @@ def cache_program(op_type, update_shape, **fields):
     return program.output(cache)
 
 
-def test_fill_cache_keeps_array_of_caller():
+def test_fill_cache_leaves_input_array_of_caller_unchanged():
     cache, update = random(1, 2, 8, 4), random(1, 2, 3, 4, seed=1)
     before = cache.copy()
     got = run_one(cache_program("FillCacheOp", (1, 2, 3, 4)), [cache, update])[0]
@@ -500,7 +500,7 @@ def test_cache_update_that_does_not_fit_is_refused():
 # Documentation
 
 
-def test_documentation_states_accuracy_bounds():
+def test_accuracy_page_shows_bounds_of_kernel_tests():
     """The page shows the table that `accuracy.py` generates."""
     page = Path(__file__).parents[2] / "docs/runtime.md"
     assert accuracy.markdown() in page.read_text()

@@ -69,7 +69,7 @@ def parts(x, rows, columns, dims):
 
 
 @given(meshes, st.sampled_from([(0, 1), (1, 0), (2, 0), (-1, 1), (0, -1)]), st.data())
-def test_shards_are_placed_by_row_and_join_again(mesh, dims, data):
+def test_mesh_shards_are_placed_by_row_and_join_to_whole(mesh, dims, data):
     sizes = data.draw(st.tuples(*[st.integers(1, 3)] * 3))
     shape = [n * 12 for n in sizes]
     x = numbers(*shape)
@@ -125,14 +125,14 @@ def test_reduce_scatter_matches_definition(mesh, dim, math_op, function):
     np.testing.assert_array_equal(got.reshape(np.shape(expected)), expected)
 
 
-def test_empty_shards_are_gathered():
+def test_all_gather_of_empty_shards_gives_empty_tensor():
     program = MeshProgram(2, 2)
     part = program.spread((4, 0), (0, 1))
     gathered = program.collective("AllGatherOp", part, (2, 0), dim=1)
     assert run_one(program.output(gathered), [numbers(4, 0)])[0].size == 0
 
 
-def test_replicated_tensors_share_one_value():
+def test_replicated_mesh_tensors_share_one_value():
     seen = []
     program = MeshProgram(2, 4)
     x = program.input((2, 3), host=True)
@@ -145,7 +145,7 @@ def test_replicated_tensors_share_one_value():
 
 
 @given(meshes)
-def test_each_device_computes_its_own_values(mesh):
+def test_mesh_devices_compute_different_values_from_different_operands(mesh):
     """One operand differs between the devices, the other does not."""
     x, bias = numbers(12, 12), numbers(1, 1)
     program = MeshProgram(*mesh)
@@ -159,7 +159,7 @@ def test_each_device_computes_its_own_values(mesh):
     assert got.tolist() == [p.max() for p in parts(x, *mesh, (0, 1))]
 
 
-def test_block_formats_do_not_mix_devices():
+def test_block_format_rounding_does_not_mix_devices():
     x = np.float32([[1.0, 4096.0]])
     program = MeshProgram(1, 2)
     part = program.spread((1, 2))

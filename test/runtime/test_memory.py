@@ -52,7 +52,7 @@ def desc(shape, data_type="BFloat16", *, tile=32, memory="Interleaved", shard=()
         ("UInt8", 1024),
     ],
 )
-def test_tile_page_has_expected_bytes(data_type, size):
+def test_tile_page_of_each_data_type_has_documented_size(data_type, size):
     assert page_bytes(desc((64, 64), data_type)) == size
 
 
@@ -71,11 +71,11 @@ def test_tile_page_has_expected_bytes(data_type, size):
         (desc((0, 10), tile=1), 0, 20),
     ],
 )
-def test_bank_has_expected_pages(tensor, pages, page):
+def test_pages_per_bank_and_page_size_follow_layout(tensor, pages, page):
     assert (pages_per_bank(tensor, 12), page_bytes(tensor)) == (pages, page)
 
 
-def test_allocation_is_first_fit_from_both_ends():
+def test_allocator_is_first_fit_from_both_ends_of_memory():
     for bottom_up, addresses in ((True, [0, 64, 160]), (False, [936, 840, 808])):
         memory = BankedMemory("DRAM", 12, 1000, 8, bottom_up=bottom_up)
         assert [memory.allocate(size) for size in (63, 96, 32)] == addresses
@@ -89,7 +89,7 @@ def test_allocation_is_first_fit_from_both_ends():
 
 
 @given(st.lists(st.tuples(st.integers(0, 300), st.integers(0, 5)), max_size=60), st.booleans())
-def test_blocks_never_overlap_or_leak(steps, bottom_up):
+def test_allocator_blocks_never_overlap_or_leak(steps, bottom_up):
     memory = BankedMemory("L1", 64, 2000, 16, bottom_up=bottom_up)
     live = {}
     for size, victim in steps:
@@ -188,7 +188,7 @@ def test_memory_report_shows_peak_per_operation():
     assert tracker.views()["L1"].total_bytes_allocated_per_bank == bank
 
 
-def test_leaked_tensors_are_named():
+def test_memory_report_names_leaked_tensors():
     report = tracked(chain(512, free=False)).report
     with pytest.raises(SimulationError) as caught:
         report.check_leaks()
@@ -199,7 +199,7 @@ def test_leaked_tensors_are_named():
     assert "tensor 4 " not in message  # tensor 4 is the output
 
 
-def test_memory_overflow_names_operation():
+def test_memory_overflow_error_names_operation():
     small = {"chip_descs": [CHIP | {"l1_size": CHIP["l1_unreserved_base"] + 32768 + 3 * 4096}]}
     with pytest.raises(SimulationError) as caught:
         tracked(chain(512), small)
@@ -211,7 +211,7 @@ def test_memory_overflow_names_operation():
         tracked(chain(512), {"chip_descs": [CHIP | {"dram_unreserved_end": 4128}]})
 
 
-def test_in_place_results_take_no_second_buffer():
+def test_memory_report_counts_in_place_result_once():
     program = ProgramBuilder()
     x = program.input((32, 32), "BFloat16")
     out = program.ref((32, 32), "BFloat16")
@@ -236,7 +236,7 @@ def test_memory_tracker_second_run_starts_new_report():
 
 
 @given(st.lists(st.integers(-8, 40), max_size=60), st.booleans())
-def test_allocated_blocks_are_first_that_fit(steps, bottom_up):
+def test_allocator_block_is_first_run_of_free_units_that_fits(steps, bottom_up):
     """A model finds the lowest, or the highest, run of free units that is long enough."""
     memory = BankedMemory("DRAM", 1, 100, 1, bottom_up=bottom_up)
     units, live = [False] * 100, []

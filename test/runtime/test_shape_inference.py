@@ -231,7 +231,7 @@ CALLS = {
 """Maps each kernel to a strategy that draws arguments, right and wrong ones, from a shape."""
 
 
-def test_every_kernel_is_called():
+def test_every_kernel_has_shape_inference_test_call():
     assert set(CALLS) == {name for name, row in KERNELS.items() if row.compute}
 
 

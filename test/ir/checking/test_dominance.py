@@ -36,7 +36,7 @@ def reached(graph: list[list[int]], without: int | None = None) -> set[int]:
 
 
 @given(GRAPHS)
-def test_dominator_tree_matches_reachability_without_block(graph: list[list[int]]):
+def test_dominator_tree_matches_reachability_with_block_removed(graph: list[list[int]]):
     region = region_of(graph)
     blocks = list(region.blocks)
     tree = DominatorTree(region)

@@ -189,7 +189,7 @@ def test_local_verifiers_of_project_read_nothing_outside_operation():
     assert len(classes) > 900
 
 
-def test_local_rules_of_revisions_read_nothing_outside_operation():
+def test_local_revision_verifiers_read_nothing_outside_operation():
     found: dict[str, dict[str, set[str]]] = {}
     rules: dict[str, Verifier] = {}
     for name in names("op", "2026-08"):
@@ -201,7 +201,7 @@ def test_local_rules_of_revisions_read_nothing_outside_operation():
 
 
 @pytest.mark.parametrize("dialect", ["arith", "math", "vector"])
-def test_local_checks_of_mlir_dialects_read_nothing_outside_operation(dialect: str):
+def test_local_verifiers_of_mlir_dialects_read_nothing_outside_operation(dialect: str):
     models = models_of(dialect)
     assert models.verifiers_are_local
     roots = [*import_module(models.checks).CHECKS.values(), *models.verifiers.values()]

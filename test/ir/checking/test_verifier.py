@@ -184,7 +184,7 @@ def test_verify_valid_module_reports_nothing(text: str):
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-def test_expected_diagnostics_equal_those_of_mlir_opt(tmp_path: Path):
+def test_diagnostics_listed_for_verifier_equal_those_of_mlir_opt(tmp_path: Path):
     chunks = tmp_path / "chunks.mlir"
     chunks.write_text("\n// -----\n".join([*VALID, *(text for text, _ in INVALID)]))
     command = ["mlir-opt-19", "--allow-unregistered-dialect", "--split-input-file", str(chunks)]
@@ -242,7 +242,7 @@ def test_verify_operations_with_nonlocal_verifiers_checks_each():
     assert count_verifications(functions, "func.func") == 5
 
 
-def test_verifier_error_of_class_names_it_once(monkeypatch: pytest.MonkeyPatch):
+def test_verifier_error_of_op_class_names_op_once(monkeypatch: pytest.MonkeyPatch):
     context = create_context()
     module = parse_module(
         "func.func @f(%t: tensor<?xf32>, %i: index) {\n  %d = tensor.dim %t, %i : tensor<?xf32>\n  return\n}",
@@ -328,7 +328,7 @@ def test_verify_operation_changed_since_last_run_is_refused():
     assert "same type" in found[0].message
 
 
-def test_verify_types_of_memoised_kinds_checks_each_kind():
+def test_verify_operations_that_differ_only_in_types_checks_each():
     lines = "\n".join(
         f'%x{n} = tensor.empty() : tensor<{n}xf32>\n%y{n} = "ttir.relu"(%x{n}, %x{n}) '
         f"<{{operandSegmentSizes = array<i32: 1, 1>}}> : (tensor<{n}xf32>, tensor<{n}xf32>) -> tensor<{n}xf32>"
@@ -344,7 +344,7 @@ def test_verify_types_of_memoised_kinds_checks_each_kind():
         assert message is None or message in found[0].message
 
 
-def test_verifier_memo_keeps_its_keys_alive():
+def test_verifier_memo_keeps_types_alive_so_that_ids_are_not_reused():
     context, known = create_context(), ValidKinds()
     for width in range(1, 200):  # types freed meanwhile would give their ids to the next ones
         text = f"func.func @f(%a: i{width}) {{\n  %b = arith.addi %a, %a : i{width}\n  return\n}}"

@@ -82,7 +82,7 @@ def test_dense_booleans_of_any_rank_parse_to_their_values(array: np.ndarray):
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-def test_accepted_elements_print_as_mlir_opt(tmp_path: Path):
+def test_dense_elements_text_prints_as_mlir_opt(tmp_path: Path):
     texts = [
         'dense<"a"> : tensor<2x!t.s>',
         'dense<["a", "b"]> : tensor<2x!t.s>',
@@ -129,7 +129,7 @@ def test_accepted_elements_print_as_mlir_opt(tmp_path: Path):
     assert [printed(text) for text in texts] == expected
 
 
-def test_large_constant_prints_as_hexadecimal_or_elided():
+def test_large_dense_constant_prints_as_hexadecimal_or_elided():
     text = "sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>"
     elided = "dense_resource<__elided__> : tensor<3x4xi32>"
     assert printed(text, PrintOptions(elide_elements_if_larger=3)) == elided
@@ -150,7 +150,7 @@ def test_distinct_attribute_equals_only_itself():
 
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1), st.sampled_from([", ", ",", ",\n"]))
-def test_list_of_plain_integers_equals_general_parse(values: list[int], between: str):
+def test_fast_parse_of_integer_list_equals_general_parse(values: list[int], between: str):
     text = between.join(map(str, values))
     array = attribute_of(f"[{text}]")
     assert [each.value.data for each in array.data] == values
@@ -169,7 +169,7 @@ def test_list_of_plain_integers_equals_general_parse(values: list[int], between:
         )
     )
 )
-def test_dense_array_of_plain_integers_equals_general_parse(drawn: tuple[str, list[int]]):
+def test_fast_parse_of_dense_integer_array_equals_general_parse(drawn: tuple[str, list[int]]):
     type, values = drawn
     text = ", ".join(map(str, values))
     array = attribute_of(f"array<{type}: {text}>")
@@ -180,7 +180,7 @@ def test_dense_array_of_plain_integers_equals_general_parse(drawn: tuple[str, li
 @pytest.mark.parametrize(
     "element", ["1", "-1", "1 : i32", "2.5", '"a"', "true", "0x10", "#a", "unit"]
 )
-def test_repeated_list_elements_are_equal(element: str):
+def test_list_attribute_with_repeated_elements_parses_equal_elements(element: str):
     context = create_context(allow_unregistered=True)
     text = f"#a = affine_map<() -> ()>\nmodule attributes {{t.a = [{element}, {element},{element}], t.b = {element}}} {{}}"
     attributes = parse_module(text, context).attributes
@@ -188,7 +188,7 @@ def test_repeated_list_elements_are_equal(element: str):
     assert list(array.data) == [attributes["t.b"]] * 3
 
 
-def test_large_splat_takes_little_memory():
+def test_large_splat_constant_takes_little_memory():
     text = "dense<5.000000e-01> : tensor<200000x200000xf32>"
     for source in (text, text.replace("5.000000e-01", '"0x0000003F"')):
         assert len(attribute_of(source).data.data) == 4
@@ -196,7 +196,7 @@ def test_large_splat_takes_little_memory():
 
 
 @given(st.integers(1, 3000), st.integers(-128, 127))
-def test_all_values_of_splat_repeat_its_value(count: int, value: int):
+def test_splat_constant_values_repeat_splat_value(count: int, value: int):
     tensor: Any = TensorType(IntegerType(8), [count])
     element = value.to_bytes(1, "little", signed=True)
     for data in (element, element * count):

@@ -40,7 +40,7 @@ def test_lexer_gives_tokens_of_xdsl(pieces: list[str]):
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=40))
-def test_lexer_on_any_text_gives_tokens_or_parse_error(text: str):
+def test_lexer_on_random_text_gives_tokens_or_parse_error(text: str):
     complaint: ParseError | None = None
     try:
         tokens(MlirLexer(Input(text, "input")))

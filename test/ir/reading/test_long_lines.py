@@ -17,9 +17,7 @@ def parse(text: str) -> ModuleOp:
 
 
 @pytest.mark.parametrize("kind", ["tensor", "vector"])
-def test_dimensions_of_a_long_shape_are_lexed_at_once(
-    kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_shape_is_lexed_in_few_tokens(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = 0
     lex = MlirLexer.lex
 
@@ -45,11 +43,11 @@ def test_dimensions_of_a_long_shape_are_lexed_at_once(
         "vector<[4]x2x[8]xi8>",
     ],
 )
-def test_dimensions_of_every_kind_are_read(type: str) -> None:
+def test_shape_with_static_and_dynamic_dimensions_is_parsed(type: str) -> None:
     assert type in str(parse(f'"t.x"() {{a = {type}}} : () -> ()'))
 
 
-def test_arguments_of_a_long_signature_are_not_copied_for_each(
+def test_long_signature_is_parsed_without_copying_arguments(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delattr(Block, "insert_arg")  # copies all arguments at each call
@@ -60,7 +58,7 @@ def test_arguments_of_a_long_signature_are_not_copied_for_each(
     assert f"^bb0({arguments})" in blocks
 
 
-def test_text_of_attributes_is_cached_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printer_caches_attribute_text_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttmlir_py.ir.writing.attributes._MAX_CACHE_SIZE", 2000)
     text = ", ".join(f"[{n} : i32]" for n in [*range(100), *range(100)])
     assert f"[{text}]" in str(parse(f'"t.x"() {{a = [{text}]}} : () -> ()'))
@@ -81,12 +79,12 @@ def test_text_of_attributes_is_cached_up_to_a_limit(monkeypatch: pytest.MonkeyPa
         ('["a", "b"]', "2x!t.s"),
     ],
 )
-def test_elements_of_every_kind_are_read_and_printed(literal: str, type: str) -> None:
+def test_dense_elements_of_every_type_round_trip(literal: str, type: str) -> None:
     text = f"dense<{literal}> : tensor<{type}>"
     assert text in str(parse(f'"t.x"() {{a = {text}}} : () -> ()'))
 
 
 @pytest.mark.parametrize(("literal", "value"), [("[true, 0]", "[true, false]"), ("[1, 0]", None)])
-def test_booleans_and_one_bit_integers_print_alike(literal: str, value: str | None) -> None:
+def test_dense_booleans_and_one_bit_integers_print_alike(literal: str, value: str | None) -> None:
     text = str(parse(f'"t.x"() {{a = dense<{literal}> : tensor<2xi1>}} : () -> ()'))
     assert f"dense<{value or '[true, false]'}>" in text

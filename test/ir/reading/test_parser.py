@@ -81,7 +81,7 @@ def test_parse_invalid_text_reports_diagnostics_of_mlir(text: str, expected: lis
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-def test_expected_parser_diagnostics_equal_those_of_mlir_opt(tmp_path: Path):
+def test_diagnostics_listed_for_parser_equal_those_of_mlir_opt(tmp_path: Path):
     chunks = tmp_path / "chunks.mlir"
     chunks.write_text("// -----\n".join(text for text, _ in INVALID_TEXTS))
     command = ["mlir-opt-19", "--allow-unregistered-dialect", "--split-input-file", str(chunks)]
@@ -107,7 +107,7 @@ def test_parse_empty_text_gives_empty_module(text: str):
     assert text_of(text, debug_info=True) == 'module {\n} loc(#loc)\n#loc = loc("t.mlir":0:0)\n'
 
 
-def test_parse_single_module_does_not_wrap_it():
+def test_parse_single_module_adds_no_outer_module():
     assert str(parse("module @m {\n}")) == "module @m {\n}\n"
     assert str(parse("module @m {\n}\nmodule @n {\n}")).count("module") == 3
 
@@ -192,7 +192,7 @@ def test_bare_operation_names_use_default_dialect():
         ("{b, a = 1}", "{a = 1 : i64, b}"),
     ],
 )  # fmt: skip
-def test_parse_attributes_gives_those_of_mlir(attribute: str, expected: str):
+def test_parse_attributes_gives_attributes_of_mlir(attribute: str, expected: str):
     text = text_of(f'"x.y"() {{k = {attribute}}} : () -> ()', local_scope=True)
     assert text == f'module {{\n  "x.y"() {{k = {expected}}} : () -> ()\n}}'
 
@@ -209,16 +209,16 @@ def test_parse_inherent_attributes_from_either_dictionary():
     assert diagnostics_of(text) == []
 
 
-def test_parse_unknown_properties_drops_them():
+def test_parse_operation_with_unknown_properties_drops_properties():
     text = '"func.func"() <{sym_name = "f", function_type = () -> (), sym_visibility = "private", nope = 1}> ({}) : () -> ()'
     assert "nope" not in text_of(text)
 
 
-def test_parse_alias_as_property_of_unregistered_operation_keeps_it():
+def test_parse_alias_as_property_of_unregistered_operation_keeps_property():
     assert "<{k = 1 : i64, l}>" in text_of('"x.y"() <{l, k = 1}> : () -> ()')
 
 
-def test_parse_resources_keeps_them():
+def test_parse_text_with_resources_keeps_resources():
     text = '"a.b"() {a = dense_resource<r> : tensor<1xi64>} : () -> ()\n{-# dialect_resources: {builtin: {r: "0x08000000010000000000000002000000"}}, external_resources: {t: {k: true}} #-}'
     module = parse(text)
     assert module.resources["external_resources"] == {"t": {"k": "true"}}
@@ -240,7 +240,7 @@ def test_parse_unregistered_dialect_requires_permission():
     assert message.startswith('1:12: error: `!nope<"foo">` type created with unregistered dialect.')
 
 
-def test_parse_unknown_dialect_in_custom_form_lists_known_ones():
+def test_parse_unknown_dialect_in_custom_form_lists_known_dialects():
     context = create_context(allow_unregistered=True)
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):
         parse_module("foo.bar", context=context)
@@ -311,7 +311,7 @@ def test_line_memo_parses_repeated_lines_once():
     )  # the region, one of each line, and the last, which a `}` follows
 
 
-def test_line_memo_matches_lines_with_other_types():
+def test_line_memo_reuses_lines_that_differ_only_in_types():
     pairs = "\n".join(
         f'%{n} = tensor.empty() : tensor<{n}x2xf32>\n"x.b"(%{n}) : (tensor<{n}x2xf32>) -> ()'
         for n in range(1, 50)
@@ -338,7 +338,7 @@ def test_line_memo_matches_lines_with_other_types():
         ('%2 = "x.b"(%0) : (i32) -> i32 loc(#a)', "4:35: error: operation location alias was never defined"),
     ],
 )  # fmt: skip
-def test_memoised_line_with_error_is_refused(line: str, expected: str):
+def test_repeated_line_with_error_is_refused_each_time(line: str, expected: str):
     text = f'%0 = "x.a"() : () -> i32 %f = "x.f"() : () -> f32\n%1 = "x.b"(%0) : (i32) -> i32\n%8 = "x.b"(%0) : (i32) -> i32\n{line}\n'
     wrapped = f'"x.top"() ({{{text}}}) : () -> ()'
     for whole, shift in ((text, 0), (wrapped, 0)):
@@ -372,7 +372,7 @@ def test_parse_deep_regions_is_refused_without_crash():
         ("", '"x.y"() ({ ', '"x.z"() : () -> ()', " }) : () -> ()", ""),
     ],
 )
-def test_parsed_module_can_be_verified_and_printed(pieces: tuple[str, ...], depth: int):
+def test_parsed_module_verifies_and_prints(pieces: tuple[str, ...], depth: int):
     before, opening, middle, closing, after = pieces
     context = create_context(allow_unregistered=True)
     text = before + opening * depth + middle + closing * depth + after

@@ -70,19 +70,19 @@ print(status, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")
 @pytest.mark.parametrize("name", share([*CASES], 3))
-def test_memory_for_a_long_line_is_bounded(name: str, tmp_path: Path) -> None:
+def test_parser_memory_for_a_long_line_is_bounded(name: str, tmp_path: Path) -> None:
     check_memory(f'"t.x"() {{a = {CASES[name]()}}} : () -> ()', tmp_path)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")
 @pytest.mark.parametrize("name", LOCATIONS)
-def test_memory_for_a_long_fused_location_is_bounded(name: str, tmp_path: Path) -> None:
+def test_parser_memory_for_a_long_fused_location_is_bounded(name: str, tmp_path: Path) -> None:
     check_memory(f'"t.x"() : () -> () loc(fused[{LOCATIONS[name]()}])', tmp_path)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")
 @pytest.mark.parametrize("name", share([*DISTINCT], 3))
-def test_memory_for_distinct_elements_is_that_of_their_attributes(
+def test_parser_memory_for_distinct_elements_is_that_of_their_attributes(
     name: str, tmp_path: Path
 ) -> None:
     text_of, attribute_of = DISTINCT[name]

@@ -58,7 +58,7 @@ def printed_attributes(*attributes: Attribute) -> list[str]:
     return print_operation(ModuleOp([op])).splitlines()
 
 
-def test_unused_alias_definitions_are_dropped_and_renumbered() -> None:
+def test_unused_alias_definitions_are_dropped_and_used_ones_renumbered() -> None:
     text = """
     #unused = affine_map<(d0) -> (d0)>
     #mine = affine_map<(d0) -> (d0 + 3)>
@@ -92,7 +92,7 @@ def test_alias_names_are_sorted_with_types_first() -> None:
     assert [line.split(" = ")[0] for line in definitions(text)] == ["!tuple", "#map", "#set"]
 
 
-def test_result_types_are_visited_before_attributes() -> None:
+def test_alias_numbers_of_result_types_precede_those_of_attributes() -> None:
     text = """
     %0 = "t.op"() {a = affine_map<(d0) -> (d0)>} : () -> memref<4xf32, affine_map<(d0) -> (d0 * 2)>>
     """
@@ -150,7 +150,7 @@ def test_aliases_are_ordered_by_depth_before_name() -> None:
     ]
 
 
-def test_unnamed_containers_count_as_alias_depth() -> None:
+def test_alias_depth_counts_containers_without_alias() -> None:
     """An attribute that holds an array of aliases comes after an attribute that holds one alias."""
     text = """
     "t.a"() : () -> () loc(fused<[affine_map<(d0) -> (d0)>]>["a"])
@@ -178,20 +178,20 @@ def test_trailing_digits_of_alias_name_are_separated() -> None:
     ]
 
 
-def test_stripped_parameter_prints_alias_or_body() -> None:
+def test_attribute_parameter_prints_alias_or_stripped_body() -> None:
     lines = printed_attributes(named("", named("dram")), named("", named("")))
     assert lines[0] == "#dram = #test.named<dram>"
     assert "a0 = #test.named<, #dram>, a1 = #test.named<, <>>" in lines[2]
 
 
-def test_types_use_aliases_of_their_parameters() -> None:
+def test_type_prints_aliases_of_its_parameters() -> None:
     encoded = TensorType(f32, [4], named("layout"))
     assert printed_attributes(encoded, ArrayAttr([encoded]))[2].startswith(
         '  "test.op"() {a0 = tensor<4xf32, #layout>, a1 = [tensor<4xf32, #layout>]}'
     )
 
 
-def test_operation_location_aliases_are_deferred() -> None:
+def test_operation_location_aliases_are_printed_at_end() -> None:
     text = """
     func.func @f(%a: i32 loc("in")) -> i32 {
       %0 = "t.a"(%a) : (i32) -> i32 loc("x.py":3:4)
@@ -241,7 +241,7 @@ def test_location_in_attribute_has_alias_without_debug_info() -> None:
     ]
 
 
-def test_generic_form_visits_regions_first_for_aliases() -> None:
+def test_alias_numbers_in_generic_form_follow_visits_of_regions_first() -> None:
     text = """
     "t.op"() ({
       "t.in"() {m = affine_map<(d0) -> (d0 + 1)>} : () -> ()

@@ -18,7 +18,7 @@ def results(text: str, **options: bool) -> list[str]:
     return [line.split(" = ")[0].strip() for line in lines if line.strip().startswith("%")]
 
 
-def test_printed_names_ignore_input_names() -> None:
+def test_printed_value_numbers_ignore_input_names() -> None:
     text = """
     func.func @f(%first: i32, %second: i32) -> i32 {
       %sum = arith.addi %first, %second : i32
@@ -36,7 +36,7 @@ def test_printed_names_ignore_input_names() -> None:
     )
 
 
-def test_several_results_share_one_number() -> None:
+def test_several_results_of_operation_share_one_number() -> None:
     text = """
     %a:3 = "t.three"() : () -> (i32, i32, f32)
     %b, %c:2 = "t.three"() : () -> (i32, i32, i32)
@@ -45,7 +45,7 @@ def test_several_results_share_one_number() -> None:
     assert '"t.use"(%0#2, %1#2, %1#0)' in printed(text)
 
 
-def test_nested_regions_are_numbered_after_parent() -> None:
+def test_values_of_nested_regions_are_numbered_after_parent() -> None:
     text = """
     func.func @f() {
       "t.region"() ({
@@ -65,7 +65,7 @@ def test_values_outside_functions_are_numbered() -> None:
     assert results(text) == ["%0", "%1"]
 
 
-def test_generic_form_numbers_are_unique_and_last_region_first() -> None:
+def test_value_numbers_in_generic_form_are_unique_with_last_region_first() -> None:
     text = """
     func.func @f() { %0 = arith.constant 1 : i32 return }
     func.func @g() { %0 = arith.constant 1 : i32 return }"""
@@ -73,7 +73,7 @@ def test_generic_form_numbers_are_unique_and_last_region_first() -> None:
     assert results(text) == ["%c1_i32", "%c1_i32"]
 
 
-def test_arguments_of_inner_blocks_are_plain_numbers() -> None:
+def test_arguments_of_inner_blocks_print_as_plain_numbers() -> None:
     text = """
     "t.region"() ({
     ^entry(%a: i32):
@@ -107,7 +107,7 @@ def test_suggested_result_name_is_printed(op: str, name: str) -> None:
     assert results(f"func.func @f() {{ %x = {op} return }}") == [name]
 
 
-def test_clashing_names_share_one_counter() -> None:
+def test_clashing_suggested_names_share_one_counter() -> None:
     text = """
     func.func @f(%c: i1) {
       %0 = arith.constant 0 : i32
@@ -128,7 +128,7 @@ def test_clashing_names_share_one_counter() -> None:
     ]
 
 
-def test_result_groups_have_own_names() -> None:
+def test_result_groups_print_separate_suggested_names() -> None:
     text = """
     func.func @f(%m: memref<4x4xf32>) {
       %a:6 = memref.extract_strided_metadata %m : memref<4x4xf32> -> memref<f32>, index, index, index, index, index
@@ -153,7 +153,7 @@ def test_linalg_region_arguments_have_suggested_names() -> None:
     assert "^bb0(%in: f32, %in_0: f32, %out: f32):" in printed(text)
 
 
-def test_single_operation_is_numbered_as_in_its_function() -> None:
+def test_operation_printed_alone_has_value_numbers_of_its_function() -> None:
     text = """
     %outer = "t.one"() : () -> i32
     func.func @f(%a: i32, %b: i32) -> i32 {

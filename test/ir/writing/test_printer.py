@@ -72,14 +72,14 @@ def dictionary(text: str, **options: int) -> str:
         ("y = tuple<i1, index>, z = complex<f32>",) * 2,
     ],
 )
-def test_attribute_prints_expected_text(source: str, text: str) -> None:
+def test_attribute_of_each_kind_prints_in_mlir_syntax(source: str, text: str) -> None:
     if text.endswith("#loc"):
         assert printed(f'"a.b"() {{{source}}} : () -> ()').startswith("#loc = loc(unknown)\n")
     else:
         assert dictionary(source) == text
 
 
-def test_attribute_text_of_list_is_mlir_text() -> None:
+def test_attribute_text_of_list_is_bracketed_list() -> None:
     attribute = ArrayAttr([IntegerAttr(1, i64), IntegerAttr(2, i32)])
     assert attribute_text(attribute) == "[1, 2 : i32]"
 
@@ -95,7 +95,7 @@ def test_large_constant_prints_as_hexadecimal() -> None:
     assert plain.startswith("a = dense<[0, 1, 2, 3")
 
 
-def test_elided_constant_prints_placeholder() -> None:
+def test_elided_dense_constant_prints_placeholder() -> None:
     source = "a = dense<[1, 2, 3]> : tensor<3xi32>, b = dense<1> : tensor<9xi32>"
     assert dictionary(source, elide_elements_if_larger=2) == (
         "a = dense_resource<__elided__> : tensor<3xi32>, b = dense<1> : tensor<9xi32>"
@@ -103,7 +103,7 @@ def test_elided_constant_prints_placeholder() -> None:
     assert dictionary(source, elide_elements_if_larger=3).startswith("a = dense<[1, 2, 3]>")
 
 
-def test_default_region_omits_dialect_prefix() -> None:
+def test_operations_in_region_of_default_dialect_print_without_prefix() -> None:
     text = """\
 func.func @f(%arg0: i1) {
   scf.if %arg0 {
@@ -122,7 +122,7 @@ func.func private @g()
     assert body(text) == text
 
 
-def test_function_prints_expected_text() -> None:
+def test_function_prints_visibility_arguments_and_attributes() -> None:
     text = """\
 func.func private @ext(i32, tensor<4xf32> {x.a = 1 : i32}) -> (i32 {x.r}) attributes {k.v = true}
 func.func private @decl()
@@ -172,12 +172,12 @@ def test_properties_regions_and_attributes_print_in_mlir_order() -> None:
     assert body(source) == text
 
 
-def test_skip_regions_prints_ellipsis() -> None:
+def test_operation_printed_with_skip_regions_shows_ellipsis() -> None:
     (function,) = parse("func.func @f() { return }", verify=False).ops
     assert print_operation(function, PrintOptions(skip_regions=True)) == "func.func @f() {...}"
 
 
-def test_operand_used_twice_prints_in_both_places() -> None:
+def test_operand_used_twice_prints_at_each_use() -> None:
     """The printer reuses texts for equal types and attributes, which must not mix up the two
     operands.
     """
@@ -193,7 +193,7 @@ func.func @f(%arg0: index, %arg1: tensor<4xf32>, %arg2: f32) {
     assert body(text) == text
 
 
-def test_operation_with_percent_and_newline_prints_unchanged() -> None:
+def test_operation_with_percent_sign_and_newline_in_text_prints_unchanged() -> None:
     text = """\
 "a.b"() {a = "100%s", b = !x.y<one
 two>} : () -> ()
@@ -342,7 +342,7 @@ REGIONS_WITH_IMPLIED_END = {
 
 
 @pytest.mark.parametrize("name", REGIONS_WITH_IMPLIED_END)
-def test_terminator_with_unexpected_operands_is_printed(name: str) -> None:
+def test_terminator_with_unexpected_operands_prints_operands(name: str) -> None:
     form, end = REGIONS_WITH_IMPLIED_END[name]
     texts = [
         body(f"func.func @f(%arg0: i1, %arg1: index) {{ {form.format(end=text)} return }}")
