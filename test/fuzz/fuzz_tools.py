@@ -38,7 +38,10 @@ _CRASHES = re.compile(
 )
 _FAILURE = re.compile(rb"^(.*: )?error: ", re.M)
 _CODES = {0, 1, 2}
-_OF_OTHERS = ("ttmlir_py.explorer.model_explorer.main", "ttmlir_py.bindings.")
+_OF_OTHERS = (
+    *("ttmlir_py.explorer.model_explorer.main", "ttmlir_py.bindings."),
+    *("ttmlir_py.ttnn.model_preprocessing", "ttmlir_py.ttnn.tracer"),
+)
 """Modules that no tool imports, and that need another program or PyTorch."""
 
 

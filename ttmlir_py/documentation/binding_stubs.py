@@ -59,7 +59,7 @@ _PATTERNS = [
 
 _LATER = ("d2m", "debug", "sdy", "ttcore")
 """Modules of dialects whose names depend on the selected revision."""
-_ANY_NAME = "def __getattr__(name: str) -> Any: ...\n"
+_ANY_NAME = "# pyright: reportIncompleteStub=false\ndef __getattr__(name: str) -> Any: ...\n"
 
 
 def stubs() -> dict[Path, str]:

@@ -6,6 +6,7 @@ ttnn.linear(x, parameters.layer.weight, bias=parameters.layer.bias)
 
 import inspect
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any, cast
 
 from ttmlir_py.ttnn.conversion import from_torch
@@ -14,7 +15,7 @@ from ttmlir_py.ttnn.tensor import Tensor, TtnnError
 from ttmlir_py.ttnn.types import TILE_LAYOUT, DataType, Device, Layout, bfloat16
 
 try:
-    import torch
+    torch: Any = import_module("torch")
 except ImportError:
     raise ImportError(
         "ttnn.model_preprocessing needs PyTorch, which is not installed: install torch"
@@ -48,7 +49,7 @@ class ParameterDict(dict[Any, Any]):
         return _text(self, "")
 
 
-def _text(value: object, indent: str) -> str:
+def _text(value: Any, indent: str) -> str:
     """Return parameters as text, with each child on its own line."""
     inner = indent + _INDENT
     if isinstance(value, ParameterDict):

@@ -15,6 +15,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
+from importlib import import_module
 from typing import Any, cast
 
 from ttmlir_py.common.files import write_file
@@ -22,14 +23,13 @@ from ttmlir_py.ttnn import conversion
 from ttmlir_py.ttnn.tensor import Tensor, TtnnError, observed_by
 
 try:
-    import torch
-    from torch import overrides as _overrides
-    from torch.overrides import TorchFunctionMode
+    torch: Any = import_module("torch")
+    _overrides: Any = import_module("torch.overrides")
 except ImportError:
     raise ImportError("ttnn.tracer needs PyTorch, which is not installed: install torch") from None
 
 
-_name_of: Any = vars(_overrides)["resolve_name"]
+_name_of: Any = _overrides.resolve_name
 
 
 @dataclass(slots=True, eq=False)
@@ -133,11 +133,11 @@ def _tensors(value: object) -> Iterator[Any]:
             yield from _tensors(each)
 
 
-class _TorchCalls(TorchFunctionMode):
+class _TorchCalls(_overrides.TorchFunctionMode):
     """Records the functions of PyTorch that a program calls."""
 
     def __init__(self, traced: _Trace) -> None:
-        super().__init__()
+        super().__init__()  # pyright: ignore[reportUnknownMemberType]
         self._traced = traced
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

@@ -2,4 +2,5 @@
 
 from typing import Any
 
+# pyright: reportIncompleteStub=false
 def __getattr__(name: str) -> Any: ...
