@@ -279,7 +279,7 @@ ALLOWED_PRIVATE = {
 PRIVATE_USAGE = "# pyright: reportPrivateUsage=false\n"
 
 
-def test_few_modules_touch_private_fields():
+def test_only_listed_modules_touch_private_fields():
     found = {
         module.relative_to(PACKAGE).with_suffix("").as_posix()
         for module in MODULES
@@ -303,14 +303,14 @@ def test_module_imports_have_no_cycle():
     ] == []
 
 
-def test_imports_that_cost_nothing_are_at_the_top():
+def test_imports_without_cost_are_at_top_of_module():
     """An import in a function, or for type checkers only, avoids a circle or the loading of a
     module.
     """
     assert needless_delays(PACKAGE) == []
 
 
-def test_modules_and_functions_are_small():
+def test_modules_and_functions_are_within_size_limits():
     long: list[str] = []
     for module in MODULES:
         text, name = module.read_text(), module.relative_to(PACKAGE)
@@ -468,7 +468,7 @@ USED_OF_TTIR, USED_OF_TTNN = {"elementwise", "generic"}, {"creation", "elementwi
         ("import ttmlir_py.ttnn", {"xdsl", "ttmlir_py.traces"}),
     ],
 )
-def test_light_imports_stay_light(statement: str, unwanted: set[str]):
+def test_import_of_light_module_loads_no_heavy_library(statement: str, unwanted: set[str]):
     program = f"import sys; {statement}; print('\\n'.join(sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

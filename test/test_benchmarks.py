@@ -27,7 +27,7 @@ def run_table(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(program, cwd=FOLDER, capture_output=True, text=True, check=False)
 
 
-def test_benchmark_at_smallest_size_is_in_table(tmp_path: Path):
+def test_benchmark_at_smallest_size_runs_and_is_in_table(tmp_path: Path):
     output = tmp_path / "made" / "benchmarks.md"
     done = run_table("--quick", "--only", "device_numerics", "--output", str(output))
     assert done.returncode == 0, done.stdout + done.stderr
@@ -43,7 +43,7 @@ def test_unknown_benchmark_is_refused():
     assert "'speed' is none of ratios, compile" in done.stderr
 
 
-def test_all_benchmarks_are_in_table():
+def test_every_benchmark_is_in_table_of_runner():
     """`models` is no benchmark, because it only makes inputs."""
     names = {path.stem for path in FOLDER.glob("*.py")} - {"models", "table"}
     shown = "import json, table; print(json.dumps(sorted(table.BENCHMARKS)))"

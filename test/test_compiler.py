@@ -72,19 +72,19 @@ def test_compile_writes_same_bytes_as_tools(source: Path):
     assert ttmlir_py.translate(again) == tools(source)
 
 
-def test_pipeline_flag_equals_pipeline_text():
+def test_compile_with_pipeline_flag_equals_pipeline_text():
     flag = "ttir-to-ttnn-backend-pipeline{enable-optimizer=true}"
     assert ttmlir_py.compile(RELU, flag) == ttmlir_py.compile(RELU, f"builtin.module({flag})")
 
 
-def test_system_option_selects_board():
+def test_compile_system_option_selects_board():
     system = root(ttmlir_py.compile(RELU, system="n300")).system_desc
     assert len(system.chip_desc_indices) == 2
     with pytest.raises(ValueError, match="n150"):
         ttmlir_py.compile(RELU, system="n9")
 
 
-def test_stages_hold_module_after_each_pass():
+def test_compile_with_stages_stores_module_after_each_pass():
     info = root(ttmlir_py.compile(RELU, stages=True)).programs[0].debug_info
     stages = [(stage.name, stage.source) for stage in info.mlir_stages]
     names = [name for name, _ in stages]
@@ -102,7 +102,7 @@ def test_stages_hold_module_after_each_pass():
         ttmlir_py.parse(text)
 
 
-def test_goldens_are_stored_in_binary():
+def test_compile_with_goldens_stores_goldens_in_binary():
     x = np.linspace(-1, 1, 32 * 64, dtype=np.float32).reshape(32, 64)
     expected = np.maximum(x, 0)
     golden = GoldenTensor("relu", x.shape, (64, 1), DataType.Float32, expected.tobytes())
@@ -135,12 +135,12 @@ def test_golden_array_keeps_type_and_values(values, dtype, data):
 
 
 @pytest.mark.parametrize("values", [np.array([-1]), np.array([1 << 32]), [1j], ["a"], [None]])
-def test_golden_without_format_is_refused(values):
+def test_golden_array_of_unsupported_type_is_refused(values):
     with pytest.raises(ValueError, match=r"golden 'loc\(\"relu\"\)': no format holds "):
         ttmlir_py.compile(RELU, goldens={'loc("relu")': values})
 
 
-def test_golden_of_unknown_operation_warns(recwarn):
+def test_golden_for_unknown_operation_warns(recwarn):
     value = np.float32([0])
     known = {'loc("relu")': value, "input_0": value, "output_0": value}
     ttmlir_py.compile(RELU, goldens=known)
@@ -152,7 +152,7 @@ def test_golden_of_unknown_operation_warns(recwarn):
     ]
 
 
-def test_other_translations_give_text():
+def test_compile_with_cpp_or_python_translation_returns_text():
     text = ttmlir_py.compile(RELU, "ttir-to-emitc-pipeline", "mlir-to-cpp").decode()
     assert "ttnn::relu(" in text
     script = ttmlir_py.compile(RELU, translation="ttnn-to-python").decode()
@@ -163,7 +163,7 @@ def test_other_translations_give_text():
         ttmlir_py.compile(RELU, translation="x")
 
 
-def test_compile_error_names_place(tmp_path: Path):
+def test_compile_error_names_file_line_and_column(tmp_path: Path):
     path = tmp_path / "broken.mlir"
     path.write_text("func.func @f() { %0 = }")
     with pytest.raises(ttmlir_py.CompilationError, match=r"expected operation name") as raised:
@@ -179,7 +179,7 @@ def test_compile_error_names_place(tmp_path: Path):
         ttmlir_py.compile(RELU, "canonicalize{nothing=1}")
 
 
-def test_context_diagnostics_go_to_its_handler():
+def test_compile_diagnostics_go_to_handler_of_context():
     context = ttmlir_py.create_context()
     with context.diagnostics.collect() as diagnostics, pytest.raises(ttmlir_py.CompilationError):
         ttmlir_py.compile("broken", context=context)

@@ -76,7 +76,7 @@ def test_interactive_examples_print_what_page_shows(page):
 
 
 @pytest.mark.parametrize("name", ["python_kernels", "python_tutorial", "upstream_python"])
-def test_python_program_of_page_runs(name, tmp_path):
+def test_python_program_on_page_runs(name, tmp_path):
     """The Python blocks of a page are one program, which checks its own results."""
     if name == "upstream_python":
         pytest.importorskip("torch")
@@ -90,14 +90,14 @@ def test_python_program_of_page_runs(name, tmp_path):
 
 
 @pages
-def test_quotes_of_code_equal_their_source(page):
+def test_code_quoted_on_pages_equals_source(page):
     for path, text in QUOTE.findall(page.read_text()):
         source = (ROOT / path).read_text()
         for part in text.split("    ...\n"):
             assert part in source, path
 
 
-def test_flags_on_pages_exist():
+def test_flags_named_on_pages_exist():
     known = set(OTHER_FLAGS)
     for tool, *command in HELP:
         help_flag = "--help" if command else "--help-hidden"
@@ -110,12 +110,12 @@ def test_flags_on_pages_exist():
         assert named <= known, page
 
 
-def test_every_pass_is_on_its_page():
+def test_every_pass_is_described_on_passes_page():
     page = (ROOT / "docs" / "passes.md").read_text()
     assert [flag for flag in (*PASSES, *PIPELINES) if flag not in page] == []
 
 
-def test_index_lists_every_page():
+def test_documentation_index_lists_every_page():
     index = (ROOT / "docs" / "README.md").read_text()
     listed = set(re.findall(r"\]\(([^)]+)\)", index))
     pages = [*ROOT.glob("docs/*.md"), *ROOT.glob("docs/dialects/*.md")]

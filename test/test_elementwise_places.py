@@ -68,11 +68,11 @@ def test_elementwise_operation_is_in_every_table():
     assert {*CASES} >= OTHER_DECLARATIONS
 
 
-def test_functions_of_the_host_library_are_current():
+def test_stored_host_library_functions_are_current():
     assert STORED.read_text() == host_functions_text(), f"{STORED} is stale: run `make generated`"
 
 
-def test_tables_of_both_dialects_follow_from_definitions():
+def test_elementwise_tables_of_ttir_and_ttnn_follow_from_definitions():
     """Some tables are derived by rules that have exceptions for single ops."""
     for op in TTIR_OPS:
         assert op in LOWERINGS, (
@@ -86,7 +86,7 @@ def test_tables_of_both_dialects_follow_from_definitions():
         assert op in CALLS, f"{op.name} has no row in ttmlir_py/target/python/calls.py"
 
 
-def test_elementwise_kernels_have_cost_and_function():
+def test_every_elementwise_kernel_has_cost_and_ttnn_function():
     for case, row in ELEMENTWISE.items():
         assert isinstance(row.cost.work, PerElement), f"{case}: its row does not say what it costs"
         assert callable(getattr(ttnn, row.library_name, None)), (
@@ -94,7 +94,7 @@ def test_elementwise_kernels_have_cost_and_function():
         )
 
 
-def test_emitted_python_calls_the_function_of_the_kernel():
+def test_emitted_python_calls_ttnn_function_of_elementwise_kernel():
     for op in TTNN_OPS:
         function, row = CALLS[op].function, ELEMENTWISE.get(case_of(op))
         assert row is None or row.library_name == function, (

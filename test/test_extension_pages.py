@@ -95,7 +95,7 @@ def test_steps_of_adding_an_op_page_add_an_operation(tmp_path: Path) -> None:
     run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", PLACES)
 
 
-def test_missing_table_entry_of_an_operation_is_named(tmp_path: Path) -> None:
+def test_missing_table_entry_of_new_operation_is_named_by_failing_test(tmp_path: Path) -> None:
     edits = blocks("docs/adding_an_op.md", "diff")
     tree = copy(tmp_path, edits)
     assert len(edits) == 6

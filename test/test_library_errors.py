@@ -135,7 +135,7 @@ SUCCEEDING: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("name", SUCCEEDING)
-def test_library_call_that_warns_names_line_of_caller_and_prints_nothing(
+def test_library_call_that_warns_names_caller_line_and_prints_nothing(
     name: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.warns(ttmlir_py.CompilationWarning, match="-Wunknown-override") as caught:
@@ -148,14 +148,14 @@ def test_library_call_that_warns_names_line_of_caller_and_prints_nothing(
     assert capfd.readouterr() == ("", "")
 
 
-def test_library_warning_is_error_under_filter_of_python() -> None:
+def test_library_warning_is_error_under_python_warning_filter() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error", ttmlir_py.CompilationWarning)
         with pytest.raises(ttmlir_py.CompilationWarning):
             ttmlir_py.compile(PROGRAM, OPTIMIZE)
 
 
-def test_model_keeps_diagnostics_of_its_compilation() -> None:
+def test_model_stores_diagnostics_of_its_compilation() -> None:
     with pytest.warns(ttmlir_py.CompilationWarning) as caught:
         model = models.compile(
             PROGRAM, options={"enable-optimizer": True, "override-output-layout": "sun=l1"}
@@ -180,7 +180,9 @@ def test_tool_prints_diagnostics_once(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert capfd.readouterr().err.count("cast incompatible") == 1
 
 
-def test_runtime_errors_print_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+def test_failing_runtime_call_raises_error_and_prints_nothing(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     from ttmlir_py import runtime
     from ttmlir_py.runtime.errors import InputError
     from ttmlir_py.schemas import BinaryError

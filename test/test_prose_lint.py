@@ -64,35 +64,35 @@ def patterns_of(findings):
     return {each.pattern for each in findings}
 
 
-def test_patterns_all_have_bad_examples():
+def test_every_prose_lint_pattern_has_bad_example():
     assert {*BAD, *PAGES} == set(prose_lint.NAMES)
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_python_files_with_a_habit_are_reported(name):
+def test_prose_lint_reports_habits_in_python_files(name):
     for source in BAD[name]:
         assert name in patterns_of(prose_lint.python_findings("ttmlir_py/x.py", source)), source
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_pages_with_a_habit_are_reported(name):
+def test_prose_lint_reports_habits_in_pages(name):
     for source in PAGES[name]:
         assert name in patterns_of(prose_lint.page_findings("x.md", source)), source
 
 
-def test_plain_text_is_not_reported():
+def test_prose_lint_accepts_plain_text():
     assert list(prose_lint.python_findings("x.py", GOOD)) == []
     assert list(prose_lint.page_findings("x.md", GOOD_PAGE)) == []
 
 
-def test_messages_are_checked_in_the_package_only():
+def test_prose_lint_checks_messages_in_package_only():
     source = 'raise ValueError(f"{file}: of values there is none", """\\n""")\nname = "beside"\n'
     found = prose_lint.python_findings("ttmlir_py/x.py", source)
     assert patterns_of(found) == {"none"}
     assert list(prose_lint.python_findings("test/x.py", source)) == []
 
 
-def test_long_lines_are_reported_in_docstrings_and_comments_only():
+def test_prose_lint_reports_long_lines_in_docstrings_and_comments_only():
     text = "word " * 24
     assert list(prose_lint.python_findings("x.py", f'IR = """\n{text}\n"""\n')) == []
     assert list(prose_lint.python_findings("x.py", f'IR = "{text}"\n')) == []
@@ -102,12 +102,12 @@ def test_long_lines_are_reported_in_docstrings_and_comments_only():
         assert list(prose_lint.python_findings("x.py", noted)) == []
 
 
-def test_findings_have_the_line_of_the_words():
+def test_prose_lint_finding_has_line_of_words():
     found = prose_lint.python_findings("x.py", '"""A file.\n\nIt stands\nbeside it.\n"""\n')
     assert [(each.line, each.pattern) for each in found] == [(3, "stands"), (4, "beside")]
 
 
-def test_command_line_reports_findings_and_counts(tmp_path):
+def test_prose_lint_command_reports_findings_and_counts(tmp_path):
     (tmp_path / "page.md").write_text("A file beside it.\n")
     command = [sys.executable, prose_lint.__file__, str(tmp_path)]
     shown = subprocess.run(command, capture_output=True, text=True)

@@ -72,7 +72,7 @@ def test_dir_of_ttnn_shows_its_public_names() -> None:
 
 
 @pytest.mark.parametrize("path", stubs(), ids=lambda path: f"{path.parent.name}.{path.stem}")
-def test_generated_stub_is_current(path: Path) -> None:
+def test_stored_package_stub_is_current(path: Path) -> None:
     assert path.read_text() == stubs()[path], f"{path} is stale: run `make generated`"
 
 

@@ -72,7 +72,7 @@ def test_console_examples_print_what_readme_shows(checkout: Path):
         assert comparable(done.stdout) == comparable(expected), command
 
 
-def test_python_example_runs(checkout: Path, monkeypatch: pytest.MonkeyPatch):
+def test_readme_python_example_runs(checkout: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(checkout)
     (program,) = blocks("python")
     scope: dict[str, object] = {}

@@ -10,7 +10,9 @@ import tiers
 @pytest.mark.parametrize(
     ("count", "expected"), [(0, []), (1, [0]), (2, [0, 9]), (4, [0, 3, 6, 9]), (10, [*range(10)])]
 )
-def test_share_is_evenly_spaced(count: int, expected: list[int], monkeypatch: pytest.MonkeyPatch):
+def test_tier_share_of_items_is_evenly_spaced(
+    count: int, expected: list[int], monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(tiers, "THOROUGH", False)
     assert tiers.share(range(10), count) == expected
     monkeypatch.setattr(tiers, "THOROUGH", True)

@@ -54,12 +54,12 @@ def state(*given_flags: str) -> str:
         ("--warnings=none --warnings=all", "warning"),
     ],
 )
-def test_warning_flags_have_meaning_of_clang(given_flags: str, expected: str):
+def test_warning_flags_have_semantics_of_clang(given_flags: str, expected: str):
     assert state(*given_flags.replace("K", KIND.flag).split()) == expected
 
 
 @given(st.lists(flags))
-def test_last_flag_of_kind_wins_and_w_wins_over_all(before: list[str]):
+def test_last_warning_flag_of_kind_wins_and_w_flag_silences_all(before: list[str]):
     assert state(*before, f"-Wno-{KIND.flag}") == "off"
     expected = "off" if "-w" in before else "error"
     assert state(*before, f"-Werror={KIND.flag}") == expected
@@ -97,7 +97,7 @@ def test_warning_kind_is_shown_once_per_run():
     assert emitted("-w") == []
 
 
-def test_warning_as_error_fails_run_at_its_end():
+def test_warning_as_error_fails_run_after_completion():
     engine = DiagnosticEngine()
     engine.warnings = WarningControl(["-Werror"])
     reached: list[str] = []
@@ -134,7 +134,7 @@ def test_python_warnings_option_takes_flags():
         compiler.compile(EMPTY, OPTIMIZE, warnings=["-Wsun"])
 
 
-def test_tools_and_page_list_every_kind_and_level():
+def test_tools_and_page_list_every_warning_kind_and_level():
     for kind in WarningKind:
         assert {f"W{kind.flag}", f"Wno-{kind.flag}"} <= ALL_FLAGS.keys()
         assert {f"W{kind.flag}", f"Wno-{kind.flag}"} <= tttranslate.ALL_FLAGS.keys()

@@ -58,7 +58,7 @@ def outcome(rows):
 
 @settings(max_examples=example_count(40), suppress_health_check=list(HealthCheck))
 @given(st.data())
-def test_records_hold_values_of_views(data):
+def test_records_have_same_values_as_views(data):
     children = data.draw(st.lists(tables(ROOT, 1), max_size=4))
     names = data.draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=8, unique=True))
     nested = {"leaf": Record(LEAF, ("name", "weight"), kept=data.draw(st.sampled_from((0, 1))))}
@@ -71,7 +71,7 @@ def test_records_hold_values_of_views(data):
         binary[position] = data.draw(st.sampled_from([0, 1, 4, 0x7F, 0x80, 0xFF]))
 
 
-def test_records_read_long_vectors_and_many_vtables(monkeypatch):
+def test_records_of_long_vectors_and_many_vtables_equal_views(monkeypatch):
     monkeypatch.setattr(records, "MAX_KEPT", 1)
     children = [{"i8": 1, "numbers": range(40)}, {"i16": 2, "flags": [True, False] * 20}, {}]
     root = read(SCHEMA, write(SCHEMA, {"children": children * 3}))
@@ -81,7 +81,7 @@ def test_records_read_long_vectors_and_many_vtables(monkeypatch):
     assert list(record.reader(root).all(root.children)) == expected
 
 
-def test_record_bool_of_any_nonzero_byte_is_true():
+def test_record_boolean_of_any_nonzero_byte_is_true():
     """In a vector of any length it is true, as views read it."""
     for count in (3, 40):
         binary = bytearray(write(SCHEMA, {"children": [{"flags": [False] * count}]}))
@@ -92,7 +92,7 @@ def test_record_bool_of_any_nonzero_byte_is_true():
         assert found == (True, *[False] * (count - 1))
 
 
-def test_record_with_union_or_struct_field_is_refused():
+def test_record_class_with_union_or_struct_field_is_refused():
     for name in ("shape", "odd"):
         with pytest.raises(SchemaError, match=f"field '{name}' is of no type that records have"):
             Record(ROOT, (name,))

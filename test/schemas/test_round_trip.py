@@ -35,7 +35,7 @@ QUICK = settings(
 @pytest.mark.parametrize("name", SCHEMAS)
 @QUICK
 @given(data=st.data())
-def test_written_value_reads_back_equal(name, data):
+def test_written_binary_value_reads_back_equal(name, data):
     schema = schema_named(name)
     value = data.draw(tables(schema.root))
     binary = write(schema, value)
@@ -68,7 +68,7 @@ def optional_numbers(schema):
 @pytest.mark.parametrize("name", PRINTABLE)
 @settings(QUICK, max_examples=example_count(8))
 @given(data=st.data())
-def test_flatc_reads_written_binary(name, data, tmp_path_factory):
+def test_flatc_decodes_written_binary(name, data, tmp_path_factory):
     folder, schema = tmp_path_factory.mktemp("flatc"), schema_named(name)
     value = data.draw(tables(schema.root))
     (folder / "x.bin").write_bytes(write(schema, value))
@@ -107,7 +107,7 @@ def features():
     return schema_named("features.fbs")
 
 
-def test_default_values_are_not_stored(features):
+def test_binary_omits_default_values(features):
     stated = {"b": True, "i32": -3, "f32": 1000.0, "color": "Blue", "access": "Write", "i8": 0}
     assert write(features, stated) == write(features, {})
     root = read(features, write(features, stated))
@@ -121,7 +121,7 @@ def test_default_values_are_not_stored(features):
     assert "b" not in root
 
 
-def test_negative_zero_is_stored_as_default(features):
+def test_binary_omits_negative_zero_where_default_is_zero(features):
     assert write(features, {"f64": -0.0}) == write(features, {})
     leaf = read(features, write(features, {"f32": -0.0})).f32
     assert math.copysign(1, leaf) == -1, "the default is 1000: stored"
@@ -135,13 +135,13 @@ def test_flatc_stores_no_negative_zero(features, tmp_path):
     assert [name in root for name in ("f64", "f32")] == [False, True]
 
 
-def test_optional_zero_is_stored(features):
+def test_binary_stores_zero_of_optional_field(features):
     root = read(features, write(features, {"maybe": 0, "maybe_color": "Green"}))
     assert (root.maybe, root.maybe_color) == (0, "Green")
     assert read(features, write(features, {})).maybe is None
 
 
-def test_shared_tables_are_stored_once(features):
+def test_binary_stores_shared_tables_once(features):
     leaf = {"name": "x" * 1000}
     shared = write(features, {"leaf": leaf, "leaves": [leaf] * 10})
     copied = write(features, {"leaf": dict(leaf), "leaves": [dict(leaf) for _ in range(10)]})
@@ -149,7 +149,7 @@ def test_shared_tables_are_stored_once(features):
     assert read(features, shared).as_dict() == read(features, copied).as_dict()
 
 
-def test_numpy_vectors_are_written_and_viewed(features):
+def test_numpy_vectors_round_trip_through_binary_views(features):
     numbers = np.arange(5, dtype=np.int32)
     data = write(features, {"numbers": numbers, "bytes": b"\1\2\3", "reals": np.ones(2)})
     root = read(features, data)
@@ -160,7 +160,7 @@ def test_numpy_vectors_are_written_and_viewed(features):
     assert root.bytes.tobytes() == b"\1\2\3"
 
 
-def test_vector_views_support_indexing(features):
+def test_vector_view_supports_indexing_and_slicing(features):
     leaves = [{"name": name} for name in "abc"]
     value = {"leaves": leaves, "shape": ("Square", {"name": "s"}), "odd": (True, 2.5, "Blue", -1)}
     root = read(features, write(features, value))
@@ -178,7 +178,7 @@ def test_vector_views_support_indexing(features):
         _ = root.colour
 
 
-def test_fields_named_like_keywords_are_accessible():
+def test_schema_fields_named_like_python_keywords_are_accessible():
     schema = schema_named("TTNN/binary.fbs")
     softmax = ("SoftmaxOp", {"in": {"global_id": 7}, "dimension": -1})
     root = read(schema, write(schema, {"programs": [{"operations": [{"type": softmax}]}]}))
@@ -187,7 +187,7 @@ def test_fields_named_like_keywords_are_accessible():
     assert op.dimension == -1
 
 
-def test_enum_value_without_name_stays_number(features):
+def test_enum_value_without_name_is_read_as_number(features):
     root = read(features, write(features, {"color": 3, "access": 5, "colors": [4, "Red"]}))
     assert (root.color, root.access) == (3, 5)
     assert list(root.colors) == [4, "Red"]
@@ -217,12 +217,12 @@ def test_enum_value_without_name_stays_number(features):
         ({"shape": ("Round", {"old": 1})}, "shape.old: this field is deprecated"),
     ],
 )
-def test_value_that_does_not_fit_is_named(features, value, message):
+def test_write_of_value_that_field_cannot_hold_names_field(features, value, message):
     with pytest.raises(SchemaError, match=f"^{message}"):
         write(features, value)
 
 
-def test_vectors_of_unions_round_trip():
+def test_vectors_of_unions_round_trip_through_binary():
     schema = schema_named("variants.fbs")
     shapes = [("Square", {"name": "s"}), ("Round", {"second": 2})]
     root = read(schema, write(schema, {"shapes": shapes, "more": [{"shapes": []}]}))
@@ -234,7 +234,7 @@ def test_vectors_of_unions_round_trip():
         write(schema, {"shapes": [("Round", {"first": "a"})]})
 
 
-def test_documented_example_runs():
+def test_schema_package_docstring_example_runs():
     page = Path(__file__).parents[2] / "docs" / "flatbuffer.md"
     text = page.read_text().replace("```", "")
     example = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)

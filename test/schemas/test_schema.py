@@ -46,12 +46,12 @@ def layout_text(schema):
 
 
 @pytest.mark.parametrize("name", BINARIES)
-def test_binary_layout_never_changes(name):
+def test_schema_layout_digest_is_unchanged(name):
     digest = hashlib.sha256(layout_text(load_schema(name)).encode()).hexdigest()[:16]
     assert digest == LAYOUT_DIGESTS[name]
 
 
-def test_schema_features_parse():
+def test_schema_with_every_feature_parses():
     schema = load_schema(FEATURES)
     root = schema.root
     assert (root.name, schema.identifier, schema.extension) == ("test.Root", "FEAT", "feat")
@@ -114,7 +114,7 @@ def test_invalid_schema_is_refused(tmp_path, text, message):
         load_schema(path)
 
 
-def test_included_files_are_read_once_from_same_folder(tmp_path):
+def test_included_schema_files_are_read_once_from_same_folder(tmp_path):
     (tmp_path / "a.fbs").write_text(
         'include "b.fbs"; include "c.fbs"; table A { c: C; } root_type A;'
     )
@@ -128,7 +128,7 @@ def test_included_files_are_read_once_from_same_folder(tmp_path):
     assert set(schema.types) == {"A", "B", "C"}
 
 
-def test_missing_schema_is_reported():
+def test_missing_schema_file_is_reported():
     with pytest.raises(SchemaError, match=r"cannot read schema '.*nothing.fbs': No such file"):
         load_schema("nothing.fbs")
 
@@ -153,7 +153,7 @@ def reflect(name, folder):
 
 @needs_flatc
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_tables_and_structs_have_layout_of_flatc(name, tmp_path):
+def test_schema_tables_and_structs_have_layout_of_flatc(name, tmp_path):
     schema, reflected = schema_named(name), reflect(name, tmp_path)
     assert (reflected.file_ident, reflected.file_ext) == (schema.identifier, schema.extension)
     assert reflected.root_table.name == schema.root.name
@@ -183,7 +183,7 @@ def test_tables_and_structs_have_layout_of_flatc(name, tmp_path):
 
 @needs_flatc
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_enums_and_unions_have_numbers_of_flatc(name, tmp_path):
+def test_schema_enums_and_unions_have_numbers_of_flatc(name, tmp_path):
     schema, reflected = schema_named(name), reflect(name, tmp_path)
     assert len(reflected.enums) > 2
     for witness in reflected.enums:
@@ -193,11 +193,11 @@ def test_enums_and_unions_have_numbers_of_flatc(name, tmp_path):
         assert {each.name: each.value for each in witness.values} == enum.values
 
 
-def test_stored_schemas_are_current():
+def test_stored_parsed_schemas_are_current():
     assert Path(STORED).read_text() == stored_text(), "run `make docs`"
 
 
-def test_changed_schema_is_parsed_instead_of_stored_one(tmp_path):
+def test_changed_schema_is_parsed_instead_of_loaded_from_store(tmp_path):
     """The stored parse result is only used for the bytes that it was made from."""
     changed = (
         Path(FOLDER, "Common", "debug_info.fbs")

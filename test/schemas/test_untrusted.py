@@ -31,7 +31,7 @@ def digest(schema, data):
 @pytest.mark.parametrize("name", SCHEMAS)
 @settings(QUICK, max_examples=example_count(20))
 @given(data=st.data())
-def test_mutated_file_is_read_or_refused(name, data):
+def test_mutated_binary_is_read_or_refused(name, data):
     schema = schema_named(name)
     binary = bytearray(write(schema, data.draw(tables(schema.root))))
     for _ in range(data.draw(st.integers(1, 4))):
@@ -42,7 +42,7 @@ def test_mutated_file_is_read_or_refused(name, data):
 
 @settings(QUICK, max_examples=example_count(30))
 @given(st.binary(max_size=200), st.booleans())
-def test_garbage_is_refused(data, with_header):
+def test_random_bytes_are_refused_as_binary(data, with_header):
     header = (len(data) + 8).to_bytes(4, "little") + (8).to_bytes(4, "little") + b"FEAT"
     digest(schema_named("features.fbs"), header + data if with_header else data)
 
@@ -61,7 +61,7 @@ def sample(schema):
     )
 
 
-def test_truncated_file_is_refused():
+def test_truncated_binary_is_refused():
     schema = schema_named("features.fbs")
     data = sample(schema)
     for size in range(len(data)):
@@ -72,7 +72,7 @@ def test_truncated_file_is_refused():
             digest(schema, patched)
 
 
-def test_file_with_flipped_byte_is_read_or_refused():
+def test_binary_with_flipped_byte_is_read_or_refused():
     schema = schema_named("features.fbs")
     data = sample(schema)
     errors = set()
@@ -112,7 +112,7 @@ def test_union_vectors_with_flipped_byte_are_read_or_refused():
     assert any(text.startswith("shapes[0]: unknown type") for text in texts)
 
 
-def test_binary_error_names_place():
+def test_binary_error_names_path_of_damaged_field():
     schema = schema_named("features.fbs")
     data = sample(schema)
     # The length of the string "b".
@@ -122,7 +122,7 @@ def test_binary_error_names_place():
         read(schema, damaged).as_dict()
 
 
-def test_file_of_other_kind_is_refused():
+def test_binary_with_identifier_of_another_schema_is_refused():
     data = write(schema_named("TTMetal/binary.fbs"), {})
     with pytest.raises(
         BinaryError, match=r"not a TTNNBinary: file identifier b'TTM0', expected 'TTNN'"
@@ -132,7 +132,7 @@ def test_file_of_other_kind_is_refused():
         read(schema_named("TTNN/binary.fbs"), b"abc")
 
 
-def test_shared_subtrees_that_expand_too_much_are_refused():
+def test_binary_whose_shared_subtrees_expand_too_much_is_refused():
     schema = schema_named("features.fbs")
     tree = {"text": "leaf"}
     for _ in range(40):
@@ -143,7 +143,7 @@ def test_shared_subtrees_that_expand_too_much_are_refused():
         read(schema, data).as_dict()
 
 
-def test_deep_nesting_is_refused():
+def test_binary_with_deep_nesting_is_refused():
     schema = schema_named("features.fbs")
     tree = {}
     for _ in range(80):
@@ -152,14 +152,14 @@ def test_deep_nesting_is_refused():
         read(schema, write(schema, tree)).as_dict()
 
 
-def test_large_valid_file_is_within_budget():
+def test_large_valid_binary_is_within_expansion_limit():
     schema = schema_named("features.fbs")
     leaf = {"name": "n"}
     data = write(schema, {"leaves": [leaf] * (MIN_BUDGET // 8), "bytes": bytes(MIN_BUDGET)})
     assert len(read(schema, data).as_dict()["leaves"]) == MIN_BUDGET // 8
 
 
-def test_vtable_cache_overflow_reads_right_fields(monkeypatch):
+def test_binary_with_more_vtables_than_cache_reads_all_fields(monkeypatch):
     monkeypatch.setattr(reader, "MAX_KEPT", 2)
     schema = schema_named("features.fbs")
     tables = ({"i8": 1}, {"i16": 2}, {"i8": 1, "i16": 2}, {})

@@ -47,7 +47,7 @@ func.func @main() -> tensor<2x2xbf16> {
 RELU = "ttnn.relu(64x128xf32) -> 64x128xf32 [1. 1. 1. ... 1. 1. 1.]"
 
 
-def test_run_builds_and_runs_program(program, tmp_path, compiler, capfd):
+def test_standalone_run_builds_and_runs_program(program, tmp_path, compiler, capfd):
     kept = tmp_path / "kept"
     assert main(["run", "--trace", "--keep", str(kept), str(program)]) == 0
     captured = capfd.readouterr()
@@ -56,7 +56,9 @@ def test_run_builds_and_runs_program(program, tmp_path, compiler, capfd):
     assert os.access(kept / "two", os.X_OK)
 
 
-def test_run_reads_standard_input_and_forwards_exit_code(tmp_path, compiler, capfd, monkeypatch):
+def test_standalone_run_reads_standard_input_and_forwards_exit_code(
+    tmp_path, compiler, capfd, monkeypatch
+):
     path = tmp_path / "seven.cpp"
     path.write_text(
         '#include "ttnn-precompiled.hpp"\nint main() { std::cout << 3 << std::endl; return 7; }'
@@ -66,7 +68,7 @@ def test_run_reads_standard_input_and_forwards_exit_code(tmp_path, compiler, cap
     assert capfd.readouterr().out == "3\n"
 
 
-def test_uncaught_exception_is_reported_as_error(tmp_path, compiler, capfd):
+def test_uncaught_cpp_exception_is_reported_as_error(tmp_path, compiler, capfd):
     path = tmp_path / "bad.cpp"
     path.write_text(
         '#include "ttnn-precompiled.hpp"\n'
@@ -88,7 +90,7 @@ def failure(capfd, *arguments):
     return captured.err
 
 
-def test_wrong_command_line_is_reported(tmp_path, capfd, monkeypatch):
+def test_standalone_with_wrong_command_line_reports_error(tmp_path, capfd, monkeypatch):
     assert "cannot open input file 'nothing'" in failure(capfd, "run", "nothing")
     path = tmp_path / "x.cpp"
     path.write_text("\n")
@@ -112,7 +114,7 @@ def test_wrong_command_line_is_reported(tmp_path, capfd, monkeypatch):
         find_compiler()
 
 
-def test_program_that_ends_in_call_reports_no_server_error():
+def test_program_that_exits_during_call_causes_no_server_error():
     program, server_end = socket.socketpair()
     request = {"function": "ones", "arguments": [[2, 2]], "keywords": {}, "released": []}
     program.sendall(f"{json.dumps(request)}\n".encode() * 2)
@@ -120,7 +122,7 @@ def test_program_that_ends_in_call_reports_no_server_error():
     server.main([str(server_end.detach())])
 
 
-def test_compiler_messages_with_any_bytes_are_printed(tmp_path, compiler, capfd):
+def test_cpp_compiler_messages_that_are_not_utf_8_are_printed(tmp_path, compiler, capfd):
     path = tmp_path / "x.cpp"
     path.write_bytes(b"int main() { return \xe9; }\n")
     assert "x.cpp does not compile" in failure(capfd, "run", path)
@@ -129,12 +131,12 @@ def test_compiler_messages_with_any_bytes_are_printed(tmp_path, compiler, capfd)
 # ---- scripts -------------------------------------------------------------------------------------
 
 
-def test_run_executes_script_on_simulator(script, capfd):
+def test_standalone_run_executes_script_on_simulator(script, capfd):
     assert main(["run", "--trace", str(script)]) != 0
     assert "ttnn.ones() -> 2x2xbf16 [1. 1. 1. 1.]" in capfd.readouterr().err
 
 
-def test_script_error_names_line(tmp_path, capfd):
+def test_standalone_run_of_failing_script_names_line(tmp_path, capfd):
     path = tmp_path / "bad.py"
     path.write_text("import ttnn\n\nx = ttnn.ones([2, 2])\nttnn.reshape(x, [3])\n")
     assert f"error: {path}:4: ttnn.reshape: cannot reshape 2x2 to 3" in failure(capfd, "run", path)
@@ -166,7 +168,7 @@ def test_outdated_shared_object_is_rebuilt(tmp_path, compiler):
     assert shared_object(binary) == library
 
 
-def test_build_writes_requested_output(program, tmp_path, compiler):
+def test_standalone_build_writes_requested_output(program, tmp_path, compiler):
     assert main(["build", str(program), "-o", str(tmp_path / "x")]) == 0
     assert main(["build", "--shared", str(program), "-o", str(tmp_path / "x.so")]) == 0
     assert subprocess.run([tmp_path / "x"], check=False).returncode == 0
@@ -191,7 +193,7 @@ def installation(tmp_path, monkeypatch):
     return home
 
 
-def test_ttnn_option_finds_source_tree(installation, tmp_path, capfd, monkeypatch):
+def test_standalone_ttnn_option_finds_source_tree(installation, tmp_path, capfd, monkeypatch):
     path = tmp_path / "x.cpp"
     path.write_text("#include <vector>\nint main() {}\n")
     command = failure(capfd, "run", "--ttnn", installation, path)
@@ -211,14 +213,14 @@ def test_ttnn_option_finds_source_tree(installation, tmp_path, capfd, monkeypatc
     assert "TTNN is not built" in failure(capfd, "run", "--ttnn", installation, path)
 
 
-def test_flags_are_printed_as_cmake_lists(installation, capfd):
+def test_standalone_flags_are_printed_as_cmake_lists(installation, capfd):
     assert main(["flags", "include-folders"]) == 0
     assert capfd.readouterr().out == f"{INCLUDE}\n"
     assert main(["flags", "link", "--ttnn", str(installation)]) == 0
     assert capfd.readouterr().out.split(";")[0] == f"-L{installation}/build/lib"
 
 
-def test_cmake_project_builds_and_runs(program, tmp_path, compiler):
+def test_cmake_project_with_emitted_cpp_builds_and_runs(program, tmp_path, compiler):
     if not shutil.which("cmake"):
         pytest.skip("no cmake")
     folder = tmp_path / "project"

@@ -85,7 +85,7 @@ def test_tt_mlir_script_runs_unmodified(tmp_path: Path):
     assert lines == ["Shape([1, 32]) [0.03125, 0.03125]", "Shape([2, 1]) [2144.0, 2144.0]"]
 
 
-def test_utils_next_to_script_is_imported(tmp_path: Path):
+def test_utils_module_next_to_script_is_imported_by_script(tmp_path: Path):
     (tmp_path / "utils.py").write_text("import ttnn\n\nNAME = ttnn.DataType.FLOAT32.name\n")
     (tmp_path / "main.py").write_text("import utils\n\nprint(utils.NAME)\n")
     assert run(tmp_path / "main.py").stdout == "FLOAT32\n"
@@ -121,7 +121,7 @@ for each in (largest, sums):
 """
 
 
-def test_emitted_constants_and_windows_run(tmp_path: Path):
+def test_tt_mlir_script_with_constants_and_pooling_runs(tmp_path: Path):
     (tmp_path / "main.py").write_text(WINDOWS)
     done = run(tmp_path / "main.py")
     assert done.stderr == ""
@@ -169,7 +169,7 @@ show(cache)
 """
 
 
-def test_emitted_argument_order_is_accepted(tmp_path: Path):
+def test_tt_mlir_script_with_argument_order_of_emitter_runs(tmp_path: Path):
     (tmp_path / "main.py").write_text(CALLS)
     done = run(tmp_path / "main.py")
     assert done.stderr == ""
@@ -210,7 +210,7 @@ def test_emitted_argument_order_is_accepted(tmp_path: Path):
         ),
     ],
 )
-def test_unsupported_call_is_refused(line: str, message: str, tmp_path: Path):
+def test_script_with_unsupported_call_is_refused(line: str, message: str, tmp_path: Path):
     (tmp_path / "main.py").write_text(f"import utils\n{line}\n")
     done = run(tmp_path / "main.py")
     assert (done.returncode, done.stdout) == (1, "")
@@ -218,6 +218,6 @@ def test_unsupported_call_is_refused(line: str, message: str, tmp_path: Path):
     assert "Traceback" not in done.stderr
 
 
-def test_missing_script_is_reported(tmp_path: Path):
+def test_run_of_missing_script_is_reported(tmp_path: Path):
     assert run(tmp_path / "nothing.py").returncode == 1
     assert "cannot open" in run(tmp_path / "nothing.py").stderr

@@ -79,7 +79,7 @@ def test_emitted_cpp_returns_same_as_binary(names, complete, tmp_path, capfd):
     assert capfd.readouterr().err == ""
 
 
-def test_cpp_that_computes_something_else_is_reported(tmp_path):
+def test_changed_cpp_that_computes_another_function_is_reported(tmp_path):
     compiled = Compiled(PROGRAMS["two"])
     text = compiled.cpp()
     assert text.count("ttnn::multiply(") == 1
@@ -188,14 +188,14 @@ def functions(library_header, tmp_path_factory):
         yield shared
 
 
-def test_cpp_and_python_formats_have_equal_numbers(functions):
+def test_data_formats_have_equal_numbers_in_cpp_and_python(functions):
     values = ttnn.from_torch(np.float32([[0.1, 3.7, 300.0, 70000.0]]))
     results = functions.run("formats", [values])
     assert [each.dtype for each in results] == list(ttnn.DataType)
 
 
 @pytest.mark.parametrize(("layout", "buffer"), MEMORIES)
-def test_cpp_and_python_memories_have_equal_numbers(layout, buffer, functions):
+def test_memory_spaces_have_equal_numbers_in_cpp_and_python(layout, buffer, functions):
     ones = ttnn.ones((2, 2), device=ttnn.open_device())
     placed, tiled = functions.run(f"placed_{buffer}", [ones])
     wanted = ttnn.MemoryConfig(ttnn.TensorMemoryLayout[layout], ttnn.BufferType[buffer])
@@ -204,7 +204,7 @@ def test_cpp_and_python_memories_have_equal_numbers(layout, buffer, functions):
 
 
 @pytest.mark.parametrize(("number", "message"), [*enumerate(ERRORS.values())])
-def test_cpp_exception_names_function(number, message, functions):
+def test_exception_in_emitted_cpp_names_function(number, message, functions):
     with pytest.raises(StandaloneError) as error:
         functions.run(f"f{number}", [ttnn.ones((2, 2))])
     assert str(error.value) == f"program.so: f{number}: {message}"
@@ -219,7 +219,7 @@ def test_tensor_of_earlier_run_is_refused(functions):
         functions.run("kept", [ttnn.zeros((2, 2))])
 
 
-def test_function_named_main_can_be_compared(tmp_path):
+def test_emitted_cpp_function_named_main_is_comparable(tmp_path):
     compiled = Compiled(PROGRAMS["two"].replace("@first", "@main"))
     with SharedProgram(build(tmp_path, compiled.cpp())) as shared:
         program = compiled.binary.program("main")
@@ -227,7 +227,7 @@ def test_function_named_main_can_be_compared(tmp_path):
         assert compare(program, inputs, compiled.binary.run(inputs, "main"), shared) == []
 
 
-def test_cpp_that_does_not_compile_is_reported(tmp_path):
+def test_emitted_cpp_that_does_not_compile_is_reported(tmp_path):
     with pytest.raises(StandaloneError, match="does not compile") as error:
         build(tmp_path, "int f() { return ttnn::nothing(); }")
     assert "program.cpp:1:" in str(error.value)

@@ -101,7 +101,7 @@ def test_emitted_script_is_formatted(tmp_path):
         assert done.returncode == 0, done.stdout
 
 
-def test_script_of_2026_08_runs_from_inputs_to_end():
+def test_emitted_script_of_2026_08_runs_from_inputs_to_outputs():
     script = Compiled(SCRIPTS["numbers"]).script_of("2026-08")
     functions = load(script)
     (given,) = functions["create_inputs_for_numbers"]()
@@ -124,7 +124,7 @@ def test_emitted_names_are_valid_python():
     assert "two_words" in functions
 
 
-def test_tuples_and_devices_can_be_arguments():
+def test_emitted_functions_with_tuple_and_device_arguments_run():
     passes = "ttir-to-ttnn-backend-pipeline,ttnn-modify-signatures-for-dylib"
     script = translate(lowered(SCRIPTS["two"], passes)).decode()
     assert "def second(inputs, device):\n" in script
@@ -132,7 +132,7 @@ def test_tuples_and_devices_can_be_arguments():
     assert (result.to_numpy() == 1).all()
 
 
-def test_operation_that_api_lacks_is_refused():
+def test_emission_of_operation_that_python_api_lacks_is_refused():
     with pytest.raises(OperationError, match="has no such function"):
         translate(lowered(SCRIPTS["two"], "canonicalize"))
     half = SCRIPTS["two"].replace("bf16", "f16")

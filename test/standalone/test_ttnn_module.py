@@ -20,7 +20,7 @@ VALUES = arrays.arrays(
 
 
 @given(VALUES, FORMATS)
-def test_tensor_holds_values_of_its_format(values, dtype):
+def test_ttnn_tensor_rounds_values_to_its_format(values, dtype):
     tensor = ttnn.from_torch(values, dtype)
     expected = to_external(round_to(values, dtype.format), dtype.format)
     if dtype is ttnn.int32:
@@ -32,7 +32,7 @@ def test_tensor_holds_values_of_its_format(values, dtype):
 
 
 @given(VALUES, FORMATS, FORMATS)
-def test_result_format_follows_first_operand_or_output(values, first, second):
+def test_ttnn_result_has_format_of_first_operand_or_output_tensor(values, first, second):
     x, y = ttnn.from_torch(values, first), ttnn.from_torch(values, second)
     assert ttnn.maximum(x, y).dtype is first
     assert ttnn.maximum(x, y, dtype=second).dtype is second
@@ -44,12 +44,12 @@ def test_result_format_follows_first_operand_or_output(values, first, second):
 
 
 @given(arrays.arrays(np.int32, 7))
-def test_signed_integers_keep_sign(values):
+def test_ttnn_signed_integer_operations_keep_sign(values):
     assert (ttnn.from_torch(values).to_numpy() == values).all()
     assert ttnn.from_torch(values).dtype is ttnn.int32
 
 
-def test_array_type_sets_tensor_format():
+def test_ttnn_from_torch_without_dtype_takes_format_of_array():
     for dtype, wanted in (
         (np.float32, ttnn.float32),
         (np.float64, ttnn.float32),
@@ -62,7 +62,7 @@ def test_array_type_sets_tensor_format():
         ttnn.from_torch(np.zeros(3, np.complex64))
 
 
-def test_torch_tensor_round_trips():
+def test_torch_tensor_round_trips_through_ttnn_tensor():
     torch = pytest.importorskip("torch")
     for dtype in (torch.float32, torch.bfloat16, torch.int32):
         values = torch.arange(6).reshape(2, 3).to(dtype)
@@ -71,7 +71,7 @@ def test_torch_tensor_round_trips():
         assert torch.equal(back, values)
 
 
-def test_placement_follows_first_operand():
+def test_ttnn_result_has_placement_of_first_operand():
     device = ttnn.open_device(device_id=0)
     host = ttnn.ones([2, 2])
     assert host.device() is None
@@ -92,7 +92,7 @@ def test_placement_follows_first_operand():
     ttnn.close_device(device)
 
 
-def test_output_tensor_is_overwritten():
+def test_ttnn_output_tensor_is_overwritten():
     x, output = ttnn.full([2, 2], 3.0), ttnn.empty([2, 2])
     result = ttnn.multiply(x, x, output_tensor=output)
     assert (output.to_numpy() == 9).all()
@@ -102,7 +102,7 @@ def test_output_tensor_is_overwritten():
         ttnn.deallocate(result)
 
 
-def test_cache_changes_in_place():
+def test_ttnn_cache_functions_change_cache_in_place():
     cache = ttnn.zeros([1, 1, 4, 2], ttnn.float32)
     ttnn.fill_cache(cache, ttnn.ones([1, 1, 2, 2]))
     index = ttnn.from_torch(np.array([3], np.uint32))
@@ -110,14 +110,14 @@ def test_cache_changes_in_place():
     assert cache.to_numpy()[0, 0, :, 0].tolist() == [1, 1, 0, 5]
 
 
-def test_matmul_can_transpose_operands():
+def test_ttnn_matmul_with_transpose_options_transposes_operands():
     x = ttnn.from_torch(np.arange(6, dtype=np.float32).reshape(2, 3))
     product = ttnn.matmul(x, x, transpose_b=True).to_numpy()
     assert product.tolist() == [[5, 14], [14, 50]]
     assert (ttnn.linear(x, x, transpose_a=True).to_numpy() == x.to_numpy().T @ x.to_numpy()).all()
 
 
-def test_images_have_flattened_shape():
+def test_ttnn_convolution_and_pooling_return_flattened_images():
     image = ttnn.ones([1, 1, 16, 3])
     sizes = {"in_channels": 3, "batch_size": 1, "input_height": 4, "input_width": 4}
     weight = ttnn.ones([5, 3, 3, 3])
@@ -140,7 +140,7 @@ def test_images_have_flattened_shape():
     assert ttnn.upsample(ttnn.ones([1, 2, 2, 1]), 2).shape == (1, 4, 4, 1)
 
 
-def test_shapes_follow_operands():
+def test_ttnn_result_shapes_follow_operand_shapes():
     assert ttnn.arange(0, 5).shape == (1, 1, 1, 5)
     assert ttnn.sum(ttnn.ones([2, 3]), dim=-1).to_numpy().tolist() == [3, 3]
     assert ttnn.mean(ttnn.ones([2, 3])).shape == ()
@@ -168,6 +168,6 @@ def test_shapes_follow_operands():
         (lambda x: ttnn.bitwise_and(x, x), "needs integer operands"),
     ],
 )
-def test_unsupported_computation_is_refused(call, message):
+def test_ttnn_call_that_is_not_supported_is_refused(call, message):
     with pytest.raises(TtnnError, match=message):
         call(ttnn.ones([2, 2]))

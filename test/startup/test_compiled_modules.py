@@ -96,7 +96,7 @@ def test_compiled_modules_are_reused_by_next_process(sample: Sample) -> None:
     assert sample.file.stat().st_mtime_ns == written, "there is nothing to write"
 
 
-def test_modules_compiled_under_other_name_know_their_file(sample: Sample) -> None:
+def test_modules_compiled_under_different_path_report_current_file(sample: Sample) -> None:
     """The modules are compiled by `python -m compileall` in a folder that is then moved, or under a
     relative path.
     """
@@ -123,7 +123,9 @@ def add_package(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize("change", [change_source, add_earlier, add_package])
-def test_changed_module_is_recompiled(sample: Sample, change: Callable[[Sample], None]) -> None:
+def test_changed_module_is_recompiled_despite_cache(
+    sample: Sample, change: Callable[[Sample], None]
+) -> None:
     sample.run()
     change(sample)
     assert sample.run()[1] == ["found", "2"]
@@ -132,7 +134,7 @@ def test_changed_module_is_recompiled(sample: Sample, change: Callable[[Sample],
     assert sample.run() == [["kept", "0"], ["kept", "2"]]
 
 
-def test_deleted_module_is_not_found(sample: Sample) -> None:
+def test_deleted_module_is_not_imported_from_cache(sample: Sample) -> None:
     sample.run()
     (sample.package / "part.py").unlink()
     os.utime(sample.package, (1, 1))
@@ -142,14 +144,14 @@ def test_deleted_module_is_not_found(sample: Sample) -> None:
     assert sample.run() == [["found", "0"], ["found", "30"]]
 
 
-def test_other_search_path_does_not_reuse_modules(sample: Sample) -> None:
+def test_process_with_another_search_path_does_not_reuse_modules(sample: Sample) -> None:
     sample.run()
     assert sample.run(sample.folder) == FOUND
     assert sample.run(sample.folder) == KEPT, "it has the file from now on"
     assert sample.run() == FOUND
 
 
-def test_recently_changed_folder_is_not_cached(sample: Sample) -> None:
+def test_modules_of_recently_changed_folder_are_not_cached(sample: Sample) -> None:
     """A later change could have the same time stamp."""
     os.utime(sample.package)
     assert sample.run() == FOUND
@@ -157,7 +159,7 @@ def test_recently_changed_folder_is_not_cached(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize("length", [0, 5, 20, -1])
-def test_damaged_cache_file_is_ignored(sample: Sample, length: int) -> None:
+def test_damaged_module_cache_file_is_ignored(sample: Sample, length: int) -> None:
     sample.run()
     data = sample.file.read_bytes()
     sample.file.write_bytes(data[:length])
@@ -167,7 +169,7 @@ def test_damaged_cache_file_is_ignored(sample: Sample, length: int) -> None:
     assert sample.run() == FOUND, "of another version"
 
 
-def test_process_without_write_permission_writes_no_cache(
+def test_process_without_write_permission_writes_no_module_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "modules.pyc"
@@ -185,7 +187,9 @@ def test_process_without_write_permission_writes_no_cache(
     assert path.exists()
 
 
-def test_cache_file_does_not_grow_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_module_cache_file_does_not_grow_without_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     path = str(tmp_path / "many.pyc")
     monkeypatch.setitem(sys.modules, "json.alias", sys.modules["inspect"])

@@ -57,7 +57,7 @@ def test_generated_code_is_compiled_once_and_cached(tmp_path: Path, compiled: li
     assert second.code("x + 1", "exec") != codes[0], "in another mode it is other code"
 
 
-def test_processes_add_code_that_they_compile(tmp_path: Path, compiled: list[str]) -> None:
+def test_code_cache_collects_code_from_all_processes(tmp_path: Path, compiled: list[str]) -> None:
     path = str(tmp_path / "texts.pyc")
     for text in ("a", "b"):
         generated = GeneratedCode(path)
@@ -68,7 +68,7 @@ def test_processes_add_code_that_they_compile(tmp_path: Path, compiled: list[str
     assert compiled == ["a", "b"]
 
 
-def test_code_cache_does_not_grow_forever(
+def test_code_cache_does_not_grow_without_limit(
     tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(generated_code, "MAX_TEXTS", 2)
@@ -110,7 +110,7 @@ def test_damaged_code_cache_is_ignored(
     assert compiled == ["1", "1"]
 
 
-def test_texts_with_equal_hash_are_separate_entries(
+def test_code_cache_separates_texts_with_equal_hash(
     tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(generated_code, "_hash", lambda key: 0)
@@ -138,7 +138,7 @@ def test_process_without_write_permission_compiles_code(
 
 
 @pytest.mark.usefixtures("compiled")
-def test_forked_process_writes_no_code_cache(
+def test_forked_process_leaves_code_cache_unwritten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "texts.pyc"
@@ -160,7 +160,7 @@ def served() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("served")
-def test_cached_code_runs_in_its_own_module(
+def test_cached_code_runs_in_module_of_its_caller(
     tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     GeneratedCode(str(tmp_path / "none")).serve(inspect, "eval")
@@ -225,7 +225,7 @@ def _build() -> list[re.Pattern[Any]]:
     return module["patterns"]
 
 
-def test_patterns_are_built_from_cached_code(
+def test_regular_expressions_are_built_from_cached_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern_compiler: Any
 ) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
@@ -258,7 +258,9 @@ def test_patterns_are_built_from_cached_code(
 
 
 @pytest.mark.usefixtures("pattern_compiler")
-def test_patterns_of_input_are_not_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_regular_expressions_from_input_are_not_cached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     path = tmp_path / "texts.pyc"
     generated = GeneratedCode(str(path))
@@ -269,7 +271,7 @@ def test_patterns_of_input_are_not_cached(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("pattern_compiler")
-def test_invalid_pattern_raises_error_of_python(tmp_path: Path) -> None:
+def test_invalid_regular_expression_raises_error_of_python(tmp_path: Path) -> None:
     GeneratedCode(str(tmp_path / "none")).serve_patterns()
     for _ in range(2):
         with pytest.raises(re.error, match="unterminated character set"):
@@ -277,7 +279,7 @@ def test_invalid_pattern_raises_error_of_python(tmp_path: Path) -> None:
     assert re.compile(b"a", re.LOCALE).match(b"a")
 
 
-def test_other_python_versions_compile_patterns_normally(
+def test_untested_python_version_compiles_regular_expressions_normally(
     tmp_path: Path, pattern_compiler: Any
 ) -> None:
     def compile_pattern(source: object, verbosely: bool) -> None: ...

@@ -16,7 +16,7 @@ def path(tmp_path: Path) -> str:
     return str(tmp_path / "kept.pyc")
 
 
-def test_entries_are_found_by_index(path: str) -> None:
+def test_indexed_file_entries_are_found_by_index(path: str) -> None:
     file = IndexedFile(path)
     assert {name: file.part(place) for name, place in file.index.items()} == {
         "a": b"aaa",
@@ -28,7 +28,7 @@ def test_entries_are_found_by_index(path: str) -> None:
     assert file.part((-1, length)) is None
 
 
-def test_reused_file_descriptor_gives_no_entries(path: str, tmp_path: Path) -> None:
+def test_indexed_file_with_reused_descriptor_gives_no_entries(path: str, tmp_path: Path) -> None:
     """A process forked by a server may close the descriptor and open another file with its
     number.
     """
@@ -44,7 +44,7 @@ def test_reused_file_descriptor_gives_no_entries(path: str, tmp_path: Path) -> N
         os.close(opened)
 
 
-def test_replaced_file_is_still_read_from_open_descriptor(path: str) -> None:
+def test_replaced_indexed_file_is_still_read_from_open_descriptor(path: str) -> None:
     file = IndexedFile(path)
     Parts().write(path, {})
     assert file.part(file.index["a"]) == b"aaa"

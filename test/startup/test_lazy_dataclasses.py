@@ -106,7 +106,7 @@ def test_lazy_dataclass_methods_behave_as_standard() -> None:
 
 
 @pytest.mark.usefixtures("compiler_of_methods")
-def test_lazy_method_is_replaced_at_first_call() -> None:
+def test_lazy_dataclass_method_is_replaced_at_first_call() -> None:
     lazy_dataclasses.install()
     frozen = _classes().Frozen
     before = {name: vars(frozen)[name] for name in ("__init__", "__eq__", "__lt__")}
@@ -116,7 +116,7 @@ def test_lazy_method_is_replaced_at_first_call() -> None:
 
 
 @pytest.mark.usefixtures("compiler_of_methods")
-def test_lazy_docstring_is_created_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lazy_dataclass_docstring_is_created_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = [cls.__doc__ for cls in vars(_classes()).values()]
     signature = inspect.signature
     asked: list[object] = []
@@ -135,7 +135,9 @@ def test_lazy_docstring_is_created_when_read(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.usefixtures("compiler_of_methods")
-def test_other_python_versions_keep_standard_dataclasses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_untested_python_version_keeps_standard_dataclasses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def create(name: str, body: str) -> None: ...
     def process(params: object, cls: type) -> None: ...
 

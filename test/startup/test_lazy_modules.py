@@ -49,7 +49,7 @@ def test_inspect_getsource_works_with_lazy_module(tmp_path: Path) -> None:
     assert out == "    class B:\n        y = 2\n"
 
 
-def test_inspect_constants_of_lazy_module_match() -> None:
+def test_inspect_constants_with_lazy_dis_module_equal_those_of_dis() -> None:
     import dis
 
     assert sys.version_info >= (3, 14) or lazy_modules.COMPILER_FLAGS == dis.COMPILER_FLAG_NAMES
@@ -61,7 +61,7 @@ def test_inspect_constants_of_lazy_module_match() -> None:
     assert out.strip() in ("LOAD_CONST", "RETURN_CONST")
 
 
-def test_threads_get_one_lazy_module() -> None:
+def test_threads_that_import_lazy_module_get_same_module() -> None:
     out = _run(
         "import ast, threading\n"
         "seen = []\n"
@@ -96,7 +96,7 @@ def test_irdl_dialects_are_found_in_folder_with_irdl_files(tmp_path: Path) -> No
     assert out.splitlines() == ["tiny ['tiny.op']", "No module named 'small'"]
 
 
-def test_loaded_modules_stay_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modules_loaded_before_lazy_import_stay_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "modules", dict(sys.modules))
     import ast
     import ctypes
@@ -126,7 +126,7 @@ def test_flatbuffers_loads_without_numpy() -> None:
     assert out.split() == ["0400000002000000" + "01020000"]
 
 
-def test_loaded_numpy_is_kept_by_flatbuffers() -> None:
+def test_flatbuffers_import_keeps_numpy_that_is_loaded() -> None:
     _run(
         "import numpy, flatbuffers.builder\n"
         "assert flatbuffers.builder.np is numpy and sys.modules['numpy'] is numpy\n"
@@ -152,7 +152,7 @@ def _loaded(tool: str, *arguments: str | Path) -> set[str]:
     return set(done.stderr.split())
 
 
-def test_small_input_loads_few_modules(tmp_path: Path) -> None:
+def test_ttopt_on_small_input_loads_few_modules(tmp_path: Path) -> None:
     """Neither modules that only few runs use are loaded, nor those that xDSL and FlatBuffers import
     without using them.
     """

@@ -98,7 +98,7 @@ USES: list[Callable[[Any], object]] = [
 
 
 @pytest.mark.parametrize("use", USES)
-def test_lazy_class_is_defined_once_at_first_use(
+def test_lazy_op_class_is_defined_once_at_first_use(
     named: Callable[[], Any], derived: list[str], use: Callable[[Any], object]
 ) -> None:
     cls = named()
@@ -110,7 +110,7 @@ def test_lazy_class_is_defined_once_at_first_use(
     assert derived == ["test.named"]
 
 
-def test_lazy_class_equals_xdsl_class(named: Callable[[], Any]) -> None:
+def test_lazy_op_class_equals_class_of_xdsl(named: Callable[[], Any]) -> None:
     theirs: Any = irdl_op_definition(type("Named", (Binary,), _body()))
     ours = named()
     assert ours.get_irdl_definition() == theirs.get_irdl_definition()
@@ -121,7 +121,7 @@ def test_lazy_class_equals_xdsl_class(named: Callable[[], Any]) -> None:
     assert not ours.has_trait(IsTerminator)
 
 
-def test_op_definition_keeps_inherited_verifier(named: Callable[[], Any]) -> None:
+def test_lazy_op_class_keeps_inherited_verifier(named: Callable[[], Any]) -> None:
     base = type("Base", (Binary,), {"verify_": lambda op: None})
     assert named().verify_ is OdsOperation.verify_
     cls: Any = op_definition(type("Derived", (base,), {"name": "test.derived"}))
@@ -129,7 +129,7 @@ def test_op_definition_keeps_inherited_verifier(named: Callable[[], Any]) -> Non
     assert cls.verify_ is vars(base)["verify_"]
 
 
-def test_verifier_of_lazy_xdsl_class_is_declared_one() -> None:
+def test_lazy_xdsl_op_class_has_declared_verifier() -> None:
     def verify(op: IRDLOperation) -> None:
         verified.append(op)
 
@@ -141,7 +141,9 @@ def test_verifier_of_lazy_xdsl_class_is_declared_one() -> None:
     assert verified == [op]
 
 
-def test_fields_can_be_set_before_first_read(named: Callable[[], Any], derived: list[str]) -> None:
+def test_lazy_op_fields_assigned_before_first_read_are_kept(
+    named: Callable[[], Any], derived: list[str]
+) -> None:
     cls = named()
     op: Any = cls.__new__(cls)
     op.properties = {}
@@ -154,7 +156,7 @@ def test_fields_can_be_set_before_first_read(named: Callable[[], Any], derived: 
 
 
 @pytest.mark.parametrize("name", ["parse", "print"])
-def test_assembly_format_is_part_of_definition(derived: list[str], name: str) -> None:
+def test_lazy_op_definition_includes_assembly_format(derived: list[str], name: str) -> None:
     body = {"name": "test.formatted", "assembly_format": "$lhs `,` $rhs attr-dict"}
     cls = _lazy_decorator()(type("Formatted", (Binary,), body))
     assert derived == []
@@ -162,7 +164,9 @@ def test_assembly_format_is_part_of_definition(derived: list[str], name: str) ->
     assert derived == ["test.formatted"]
 
 
-def test_threads_see_complete_classes(named: Callable[[], Any], derived: list[str]) -> None:
+def test_threads_that_use_lazy_op_class_see_complete_class(
+    named: Callable[[], Any], derived: list[str]
+) -> None:
     def read(cls: Any) -> tuple[int, bool]:
         return len(cls.get_irdl_definition().operands), cls.has_trait(Commutative)
 
@@ -172,7 +176,7 @@ def test_threads_see_complete_classes(named: Callable[[], Any], derived: list[st
     assert len(derived) == 20
 
 
-def test_invalid_definition_is_reported_at_each_use() -> None:
+def test_invalid_lazy_op_definition_is_reported_at_each_use() -> None:
     body = {"name": "test.odd", "size": IntegerAttr(1, i32)}
     cls: Any = _lazy_decorator()(type("Odd", (Binary,), body))
     for _ in range(2):

@@ -66,7 +66,7 @@ def test_tttranslate_reads_standard_input_and_writes_file(source, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["in.mlir", "out.ttnn"]
 
 
-def test_locations_name_input_file(source, capsysbinary):
+def test_tttranslate_locations_name_input_file(source, capsysbinary):
     run("tttranslate", ["--ttnn-to-flatbuffer", str(source)])
     root = read(load_schema("TTNN/binary.fbs"), capsysbinary.readouterr().out)
     assert root.programs[0].operations[0].loc_info == f'loc("{source}":3:8)'
@@ -99,7 +99,7 @@ def test_tttranslate_with_bad_input_writes_nothing(tmp_path, capsys, text, messa
     assert target.read_bytes() == b"before"
 
 
-def test_operation_without_translation_is_named(tmp_path, capsys, program):
+def test_tttranslate_of_operation_without_translation_names_operation(tmp_path, capsys, program):
     source = tmp_path / "in.mlir"
     lines = f"""
   %d = "ttnn.get_device"() : () -> !tt.device<{DEVICE}>
@@ -128,18 +128,18 @@ def test_operation_without_translation_is_named(tmp_path, capsys, program):
         (["--ttnn-to-flatbuffer", "-o"], "for the -o option: requires a value!"),
     ],
 )  # fmt: skip
-def test_wrong_command_line_is_refused(arguments, message):
+def test_tttranslate_with_wrong_command_line_is_refused(arguments, message):
     with pytest.raises(ToolError) as caught:
         run("tttranslate", arguments)
     assert message in str(caught.value)
 
 
-def test_unwritable_output_file_is_reported(source):
+def test_tttranslate_with_unwritable_output_file_reports_error(source):
     with pytest.raises(ToolError, match="cannot open output file '/nowhere/x': No such file"):
         run("tttranslate", ["--ttnn-to-flatbuffer", str(source), "-o", "/nowhere/x"])
 
 
-def test_split_input_file_translates_each_chunk(tmp_path, program, capsysbinary):
+def test_tttranslate_split_input_file_translates_each_chunk(tmp_path, program, capsysbinary):
     source = tmp_path / "in.mlir"
     source.write_text(program + "// -----\n" + program.replace("@f", "@g"))
     arguments = ["--ttnn-to-flatbuffer", "--split-input-file", str(source)]
@@ -151,7 +151,7 @@ def test_split_input_file_translates_each_chunk(tmp_path, program, capsysbinary)
     assert capsysbinary.readouterr().err.count(b"error: 'builtin.module' op has no") == 2
 
 
-def test_stages_of_compilation_are_kept(source, tmp_path, capsysbinary):
+def test_tttranslate_stores_stages_of_compilation_in_binary(source, tmp_path, capsysbinary):
     text = 'func.func @f() -> tensor<128xi32> {{\n  %0 = "ttir.constant"() <{{value = dense<[{}]> : tensor<128xi32>}}> : () -> tensor<128xi32>\n  return %0 : tensor<128xi32>\n}}\n'
     ttir = tmp_path / "ttir.mlir"
     ttir.write_text(text.format(", ".join(map(str, range(128)))))
@@ -177,7 +177,7 @@ def test_stages_of_compilation_are_kept(source, tmp_path, capsysbinary):
             run("tttranslate", [*arguments, str(source)])
 
 
-def test_verify_diagnostics_compares_expected_errors(tmp_path, capfdbinary, program):
+def test_tttranslate_verify_diagnostics_compares_expected_errors(tmp_path, capfdbinary, program):
     source = tmp_path / "in.mlir"
     arguments = ["--ttnn-to-flatbuffer", "--verify-diagnostics", str(source)]
     source.write_text("// expected-error @below {{so it is not a TTNN program}}\nmodule {}\n")
@@ -192,7 +192,7 @@ def test_verify_diagnostics_compares_expected_errors(tmp_path, capfdbinary, prog
     assert name_of(capfdbinary.readouterr().out) == "f"
 
 
-def test_help_lists_translations_and_options(capsys):
+def test_tttranslate_help_lists_translations_and_options(capsys):
     assert run("tttranslate", ["--help"]) == 0
     text = capsys.readouterr().out
     for name, translation in TRANSLATIONS.items():
@@ -201,6 +201,6 @@ def test_help_lists_translations_and_options(capsys):
     assert "-o=<filename>" in text
 
 
-def test_completion_lists_translations(capsys):
+def test_tttranslate_completion_lists_translations(capsys):
     assert run("tttranslate", ["--completion=bash"]) == 0
     assert "--ttnn-to-flatbuffer" in capsys.readouterr().out

@@ -59,7 +59,7 @@ def place(tensor, row, column):
     missing=st.tuples(st.integers(0, 31), st.integers(0, 31)),
     seed=st.integers(0, 1000),
 )
-def test_buffer_values_are_at_their_shard_and_tile(
+def test_buffer_values_are_stored_by_shard_and_tile(
     cores, units, data_type, tiled, in_dram, holds, missing, seed
 ):
     """This also holds for a buffer held elsewhere until it is read: first a whole shard is read,

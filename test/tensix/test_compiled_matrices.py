@@ -163,7 +163,7 @@ def rows_on_cores(grid, shape):
 
 
 @pytest.mark.parametrize("inner", [384, 370])
-def test_matmul_without_room_for_tiles_tilizes_in_steps(inner):
+def test_compiled_matmul_without_memory_for_all_tiles_tilizes_in_steps(inner):
     """Another tensor takes most of a core's memory, so that received rows are tilized step by
     step.
     """
@@ -189,7 +189,7 @@ def test_matmul_without_room_for_tiles_tilizes_in_steps(inner):
     assert any("matmul_tiles" in text and "tilize_block" in text for text in kernel_sources(binary))
 
 
-def test_matmul_ignores_padding_of_rows():
+def test_compiled_matmul_ignores_padding_of_rows():
     """The padding of an incomplete tile holds infinite numbers of other rows."""
     grid, shapes = (2, 2), [(128, 400), (376, 192), (128, 376), (128, 192)]
     whole, right, left, result = (rows_on_cores(grid, shape) for shape in shapes)
@@ -221,7 +221,7 @@ def kernel_sources(binary):
     return [kernel.kernel.source for each in enqueued for kernel in each.program.kernels]
 
 
-def test_matmul_ignores_infinite_padding():
+def test_compiled_matmul_ignores_infinite_padding():
     """The padding of e^a / a is 1 / 0, in both operands."""
     a = np.random.default_rng(0).random((40, 40)).astype(np.float32) + 1
     got = run(exponential_of("matmul", ["%q", "%q"], a.shape, a.shape, "f32"), a)
@@ -386,7 +386,7 @@ def test_compiled_reduction_propagates_nan_and_infinity(op, dims):
 
 
 @pytest.mark.parametrize("op", ["sum", "max", "min", "prod"])
-def test_reduction_ignores_infinite_padding(op):
+def test_compiled_reduction_ignores_infinite_padding(op):
     a = np.random.default_rng(0).random((40, 33)).astype(np.float32) + 1
     attributes = "<{dim_arg = [1 : i32], keep_dim = true}>"
     got = run(exponential_of(op, ["%q"], a.shape, (40, 1), "f32", attributes), a)
@@ -425,14 +425,14 @@ func.func @f(%a: tensor<40x50xf32>) -> tensor<40xf32> {
 @pytest.mark.parametrize(
     ("shape", "dims"), share([((16, 32, 1, 20), None), ((512, 1, 20), (2,))], 1)
 )
-def test_matmul_too_large_for_one_core_matches_numpy(shape, dims):
+def test_compiled_matmul_too_large_for_one_core_matches_numpy(shape, dims):
     """Steps whose rows become separate matrices need less memory than the cores have."""
     array = np.where(integers(2, *shape) > 0, -1, 1).astype(np.float32)
     got, expected = reduction("prod", array, dims, False, "f32")
     assert np.array_equal(got, expected)
 
 
-def test_freed_memory_is_reused():
+def test_compiled_program_reuses_freed_memory():
     """A column of tiles is on eight cores. 128 KB on each, 16 times, exceed their memory."""
     shape = (8192, 32)
     type_ = f"tensor<{text_of(shape)}xf32>"
@@ -448,7 +448,7 @@ def test_freed_memory_is_reused():
     assert np.array_equal(run(text, array), 17 * array)
 
 
-def test_broadcast_too_large_for_one_core_matches_numpy():
+def test_compiled_broadcast_too_large_for_one_core_matches_numpy():
     """The 400 KB of the result exist as rows, as tiles, and as rows again. With the other 600 KB,
     they need a grid.
     """

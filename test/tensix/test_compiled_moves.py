@@ -211,7 +211,7 @@ OF_PASSES = {"fill", "yield", "generic", "kernel", "to_layout", "alloc", "deallo
 """Ops that only passes create."""
 
 
-def test_every_ttir_op_is_listed():
+def test_every_ttir_op_is_listed_as_compiled_or_without_kernel():
     elementwise = {op.name for op in ttir.TTIR.operations if issubclass(op, ElementwiseOp)}
     others = {op.name for op in ttir.TTIR.operations} - elementwise
     listed = [*COMPUTED, *REFUSED, *OF_PASSES]
@@ -219,7 +219,7 @@ def test_every_ttir_op_is_listed():
 
 
 @pytest.mark.parametrize("name", share([*COMPUTED], 16))
-def test_listed_op_matches_reference(name):
+def test_ttir_op_listed_as_compiled_matches_reference(name):
     text, function = COMPUTED[name]
     types = text.partition(")")[0].split("tensor<")[1:]
     shapes = [tuple(map(int, each.partition("f32")[0].split("x")[:-1])) for each in types]
@@ -230,7 +230,7 @@ def test_listed_op_matches_reference(name):
     np.testing.assert_allclose(got, expected.astype(got.dtype), rtol=1e-5, atol=1e-5)
 
 
-def test_op_without_kernel_is_refused_at_its_place():
+def test_ttir_op_without_tensix_kernel_is_refused_at_op():
     text = program("cumsum", [(3, 5)], (3, 5), "dim = 1 : i64")
     with pytest.raises(ttmlir_py.CompilationError, match=r"<stdin>:3:6: error: .*'ttir.cumsum'"):
         ttmlir_py.compile(text, *TTMETAL)
@@ -315,7 +315,7 @@ def moves(draw):
 
 @settings(max_examples=example_count(5))
 @given(move=moves(), element=st.sampled_from(list(TYPES)), seed=st.integers(0, 1000))
-def test_data_movement_op_matches_numpy(move, element, seed):
+def test_compiled_data_movement_op_matches_numpy(move, element, seed):
     op, shapes, attributes, function = move
     random = np.random.default_rng(seed)
     arrays = [numbers(random, shape, element) for shape in shapes]
@@ -330,7 +330,7 @@ def test_data_movement_op_matches_numpy(move, element, seed):
     np.testing.assert_array_equal(got.astype(float), expected.astype(float))
 
 
-def test_reshape_larger_than_core_matches_numpy():
+def test_compiled_reshape_larger_than_core_memory_matches_numpy():
     array = np.random.default_rng(0).uniform(-4, 4, (16, 128, 192)).astype(np.float32)
     text = program("permute", [array.shape], (128, 16, 192), f"permutation = {i64s(1, 0, 2)}")
     np.testing.assert_array_equal(on_chip(text, array), array.transpose(1, 0, 2))
@@ -360,7 +360,7 @@ MIXED: Sequence[tuple[str, tuple[str, ...], str]] = [
 
 
 @pytest.mark.parametrize(("op", "elements", "result"), MIXED)
-def test_op_on_operands_of_several_types_matches_ttnn(op, elements, result):
+def test_compiled_op_on_operands_of_several_types_matches_ttnn(op, elements, result):
     """The results equal those of TTNN's simulator bit for bit."""
     shape, random = (7, 40), np.random.default_rng(3)
     arrays = [(random.uniform(0, 9, shape)).astype(TYPES[each]) for each in elements]
@@ -392,13 +392,13 @@ def two(op, shapes, elements, result, attributes="") -> str:
     )
 
 
-def test_concat_of_several_types_matches_numpy():
+def test_compiled_concat_of_several_types_matches_numpy():
     a, b = np.full((3, 5), 1.25, np.float32), np.full((3, 5), 2.5, ml_dtypes.bfloat16)
     text = two("concat", [(3, 5)] * 2, ("f32", "bf16", "f32"), (6, 5), "<{dim = 0 : si32}>")
     np.testing.assert_array_equal(on_chip(text, a, b), np.concatenate([a, b.astype(np.float32)]))
 
 
-def test_matmul_of_several_types_matches_numpy():
+def test_compiled_matmul_of_several_types_matches_numpy():
     random = np.random.default_rng(0)
     a = random.integers(-8, 8, (33, 50)).astype(np.float32)
     b = random.integers(-8, 8, (50, 40)).astype(ml_dtypes.bfloat16)

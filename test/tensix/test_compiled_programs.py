@@ -104,7 +104,7 @@ def test_compiled_reduction_matches_numpy(op, shape, dims, result, element):
 @pytest.mark.parametrize(
     ("shape", "dims", "result"), [((1024, 512), (1,), (1024, 1)), ((999, 150), None, None)]
 )
-def test_reduction_larger_than_core_matches_numpy(shape, dims, result):
+def test_compiled_reduction_larger_than_core_memory_matches_numpy(shape, dims, result):
     array = numbers(shape, "f32")
     if dims is None:
         (found,) = run(one_op("add", [shape] * 2, shape, "", "f32"), array, array)
@@ -125,7 +125,7 @@ CONSTANTS = {
 
 @pytest.mark.parametrize("element", TYPES)
 @pytest.mark.parametrize("case", CONSTANTS)
-def test_constant_of_program_matches_numpy(case, element):
+def test_compiled_program_with_constant_matches_numpy(case, element):
     literal, shape = CONSTANTS[case]
     type_ = f"tensor<{text_of(shape)}x{element}>"
     array = numbers(shape, element)
@@ -154,7 +154,9 @@ ONE, TWO, FAR = layout("1x1", "64x64"), layout("2x1", "32x64"), layout("1x1", "6
     ("first", "second", "result"),
     [(ONE, TWO, TWO), (TWO, TWO, ONE), (FAR, FAR, FAR), (FAR, TWO, ONE), (TWO, ONE, FAR)],
 )
-def test_operands_on_several_grids_and_in_dram_match_numpy(first, second, result):
+def test_compiled_program_with_operands_on_several_grids_and_in_dram_matches_numpy(
+    first, second, result
+):
     """Operands are moved between grids, streamed, and read from and written to DRAM."""
     arrays = [numbers((64, 64), "f32"), numbers((64, 64), "f32", -3.0)]
     (found,) = run(
@@ -172,7 +174,7 @@ def test_operands_on_several_grids_and_in_dram_match_numpy(first, second, result
     check(found, arrays[0].astype(np.float64) * arrays[1], "f32")
 
 
-def test_divisor_that_is_read_again_is_kept():
+def test_compiled_division_leaves_divisor_unchanged_for_later_reads():
     """e^a is divided by, divided by itself, and multiplied afterwards."""
     type_ = "tensor<40x40xf32>"
     binary = "<{operandSegmentSizes = array<i32: 2, 1>}>"

@@ -101,21 +101,21 @@ def test_binary_vector_unit_call_matches_numpy(name, function):
 
 @settings(max_examples=example_count(5))
 @given(seed=st.integers(0, 1000), transpose=st.booleans())
-def test_matmul_tiles_accumulates(seed, transpose):
+def test_matmul_tiles_call_adds_to_dst_tile(seed, transpose):
     a, b = floats(seed, 32, 32), floats(seed + 1, 32, 32)
     call = f"matmul_tiles(in0, in1, 0, 0, 2, {int(transpose)});"
     got = compute(f"mm_init(in0, in1, out0); {call} {call}", a, b, result=2)
     assert np.array_equal(got, 2 * (a @ (b.T if transpose else b)))
 
 
-def test_transpose_tile_matches_numpy():
+def test_transpose_tile_call_matches_numpy():
     x = floats(7, 32, 32)
     assert np.array_equal(
         compute("transpose_wh_init(in0, out0); transpose_wh_tile(in0, 0, 0);", x), x.T
     )
 
 
-def test_typecast_tile_rounds():
+def test_typecast_tile_call_rounds_to_target_format():
     x = floats(8, 32, 32) * np.float32(1.001)
     got = compute(
         "copy_tile(in0, 0, 0); typecast_tile<DataFormat::Float32, DataFormat::Float16_b>(0);", x
@@ -139,7 +139,7 @@ def expected_reduction(x: Array, pool: str, dimension: str, weight: float) -> Ar
 @pytest.mark.parametrize("pool", ["SUM", "MAX"])
 @settings(max_examples=example_count(5))
 @given(seed=st.integers(0, 1000), weight=st.sampled_from([0.5, 1.0, 2.0]))
-def test_reduce_tile_matches_numpy(pool, dimension, seed, weight):
+def test_reduce_tile_call_matches_numpy(pool, dimension, seed, weight):
     x, scaler = floats(seed, 32, 32), np.full((32, 32), weight, np.float32)
     template = f"PoolType::{pool}, ReduceDim::REDUCE_{dimension}"
     body = f"reduce_init<true, {template}>(in0, in1, out0); reduce_tile<{template}>(in0, in1, 0, 0, 0);"
@@ -176,7 +176,7 @@ def test_tilize_and_untilize_round_trip(data_type):
 FORMATS_EXTERNAL = {name: FORMATS[name].external for name in (FLOAT, BFLOAT, "UInt16")}
 
 
-def test_packing_rounds_to_nearest_even():
+def test_pack_tile_rounds_to_nearest_even():
     """The value 1 + 2^-8 is halfway between two bfloat16 numbers."""
     x = np.full((32, 32), 1 + 2**-8, np.float32)
     source, target = (
@@ -192,7 +192,7 @@ def test_packing_rounds_to_nearest_even():
     assert (got.astype(np.float32) == 1).all()
 
 
-def test_packing_in_order_ignores_index():
+def test_pack_tile_in_order_ignores_index():
     x = floats(9, 32, 64)
     source, target = tensors(2, (32, 64))
     copy = SECTION.replace("pack_tile({}, out0, 0)", "pack_tile(0, out0, {})")
@@ -211,7 +211,7 @@ def truncated(x: Array, bits: int) -> Array:
 
 
 @pytest.mark.parametrize("wide", [False, True])
-def test_device_numerics_cut_sources_and_round_sums(wide):
+def test_device_numerics_truncate_source_registers_and_round_sums(wide):
     """With narrow registers, sources are truncated to bf16 and sums rounded to bf16. With wide
     ones, sources are truncated to tf32.
     """
@@ -234,7 +234,7 @@ def test_device_numerics_cut_sources_and_round_sums(wide):
 
 @settings(max_examples=example_count(5))
 @given(pages=st.integers(1, 4), count=st.integers(1, 9), seed=st.integers(0, 100))
-def test_tiles_pass_through_small_buffer_in_order(pages, count, seed):
+def test_tiles_pass_through_smaller_circular_buffer_in_order(pages, count, seed):
     """Within one kernel, tiles pass in order through a buffer with fewer pages than there are
     tiles.
     """
@@ -266,7 +266,7 @@ REDUCED = "reduce_tile<PoolType::SUM, ReduceDim::REDUCE_ROW>(in0, in1, 0, 0, 0);
 @pytest.mark.parametrize(
     "body", ["matmul_tiles(in0, in1, 0, 0, 0);", "mul_tiles(in0, in1, 0, 0, 0);", REDUCED]
 )
-def test_overflow_gives_infinity_without_warning(body):
+def test_tile_call_that_overflows_gives_infinity_without_warning(body):
     """The same holds for products and reductions. Users of kernels must not see numpy's
     warnings.
     """
@@ -276,7 +276,7 @@ def test_overflow_gives_infinity_without_warning(body):
 
 @pytest.mark.parametrize("schedule", [None, 1, 2, 3])
 @pytest.mark.parametrize("lockstep", [True, False])
-def test_dst_of_16_bits_has_format_of_its_operand(schedule, lockstep):
+def test_dst_register_of_16_bits_has_format_of_operand(schedule, lockstep):
     """Tiles of float16 and bfloat16 alternate. Each result has the format of its operand."""
     fine = (1 + np.arange(1024).reshape(32, 32) / 1024).astype(np.float16)  # 10 bits of mantissa
     coarse = fine.astype(np.float32) * 2.0**100

@@ -35,14 +35,14 @@ def sample() -> bytes:
     return binary([source], [target], [enqueue(Kernel("tensix", ports(BODY), ports=bound), reader)])
 
 
-def test_undamaged_sample_runs():
+def test_undamaged_ttmetal_binary_runs():
     (got,) = load(sample()).run([floats(1, 32, 64)])
     np.testing.assert_allclose(got, np.exp(floats(1, 32, 64)), rtol=1e-6)
 
 
 @settings(max_examples=example_count(60))
 @given(data=st.data())
-def test_damaged_binary_is_refused_without_traceback(data):
+def test_damaged_ttmetal_binary_is_refused_without_traceback(data):
     damaged = bytearray(sample())
     for _ in range(data.draw(st.integers(1, 3))):
         position = data.draw(st.integers(8, len(damaged) - 1))

@@ -99,7 +99,7 @@ def test_multicast_writes_to_rectangle_of_cores(with_self):
 
 
 @pytest.mark.parametrize("lockstep", [True, False])
-def test_cores_that_wait_for_each_other_in_turn_finish(lockstep):
+def test_cores_that_each_wait_for_previous_core_finish(lockstep):
     """Each core waits for the previous one. In lockstep, all cores would wait for the first;
     therefore they are run separately.
     """
@@ -129,7 +129,7 @@ def test_cores_that_wait_for_each_other_in_turn_finish(lockstep):
     )
 
 
-def test_semaphore_wait_ends_after_plain_write():
+def test_semaphore_wait_ends_after_ordinary_write_to_its_word():
     """A wait for a word ends when any operation changes the word."""
     out = Tensor(1, (1, 4), 8192, data_type="UInt32", tiled=False)
     waits = f"""
@@ -152,7 +152,7 @@ def test_semaphore_wait_ends_after_plain_write():
 
 
 @pytest.mark.parametrize("shape", [(64, 64), (96, 256), (512, 512)])
-def test_dram_round_trip_covers_all_channels(shape):
+def test_tensor_round_trips_through_all_dram_channels(shape):
     """Tensors are written to DRAM and read back, including tensors of more than 98,304 elements,
     which use each channel more than once.
     """
@@ -182,7 +182,7 @@ def test_reader_compute_and_writer_kernels_stream_tiles():
 
 @settings(max_examples=example_count(5))
 @given(seed=st.integers(0, 10_000))
-def test_lockstep_run_equals_one_core_at_a_time(seed):
+def test_lockstep_run_equals_run_of_one_core_at_a_time(seed):
     """Random chains of streams between neighbours on a random rectangle give equal bits in both
     modes.
     """
@@ -223,7 +223,7 @@ def test_lockstep_run_equals_one_core_at_a_time(seed):
     assert np.array_equal(together, alone)
 
 
-def test_stored_words_fill_buffers_across_reallocation():
+def test_words_stored_by_kernel_fill_buffer_after_reallocation():
     kept = Tensor(1, (32, 32), 8192)
     passing = Tensor(2, (32, 32), 1 << 16)
     word = {"src": ("ConstantBuffer32", {"data": [0x40000000]})}

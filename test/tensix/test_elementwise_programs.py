@@ -146,12 +146,12 @@ ELEMENTWISE_OPS = [
 ]
 
 
-def test_every_elementwise_op_is_listed():
+def test_every_elementwise_op_has_tensix_row():
     assert set(OPS) == set(ELEMENTWISE_OPS)
 
 
 @pytest.mark.parametrize("op", share(ELEMENTWISE_OPS, 10))
-def test_compilable_ops_equal_listed_ops(op):
+def test_elementwise_ops_that_compile_equal_listed_ops(op):
     types = {element: type_of((3, 5), element) for element in TYPES}
     operands = range(ARITY[op])
     compiled = {
@@ -189,7 +189,7 @@ def test_random_elementwise_program_matches_ttnn(program):
     "limits", ["-5.5, 90.5", "0.5, 0x7F800000", "0xFF800000, 3.0e9", "9.0, 7.0"]
 )
 @pytest.mark.parametrize("element", INTEGERS)
-def test_integer_limits_match_ttnn(element, limits):
+def test_elementwise_programs_on_integer_limits_match_ttnn(element, limits):
     low, high = limits.split(", ")
     type_ = type_of((3, 40), element)
     text = f"""func.func @f(%a: {type_}) -> {type_} {{
@@ -201,7 +201,7 @@ def test_integer_limits_match_ttnn(element, limits):
 
 
 @pytest.mark.parametrize("element", FLOATS)
-def test_division_multiplies_by_rounded_reciprocal(element):
+def test_compiled_division_multiplies_by_rounded_reciprocal(element):
     """Division is the only element-wise op that TTNN's simulator rounds differently, by about a
     unit in the last place.
     """
@@ -223,7 +223,7 @@ CONVERSIONS = [(source, target) for source in TYPES for target in TYPES if sourc
 
 
 @pytest.mark.parametrize(("source", "target"), share(CONVERSIONS, 14))
-def test_conversion_matches_ttnn_where_values_fit(source, target):
+def test_compiled_typecast_matches_ttnn_for_values_in_range(source, target):
     """Values include infinities, NaN, and numbers that the target type cannot represent."""
     array = numbers(np.random.default_rng(1), (33, 40), source)
     if source in FLOATS:
@@ -255,7 +255,7 @@ def test_elementwise_program_larger_than_core_matches_ttnn(shapes):
 
 
 @pytest.mark.parametrize("op", ["div", "remainder"])
-def test_unsigned_integer_division_matches_numpy(op):
+def test_compiled_unsigned_integer_division_matches_numpy(op):
     """All pairs of numbers near powers of two are divided. Division by 0 gives a quotient of all
     ones, and the dividend as remainder.
     """

@@ -110,7 +110,7 @@ tile_regs_release();"""
         ),
     ],
 )
-def test_register_or_tile_misuse_is_reported(wrong, right, message):
+def test_wrong_register_or_tile_call_is_reported(wrong, right, message):
     text = GOOD.replace(right, wrong)
     assert text != GOOD
     names = ports(text).count("\n") - text.count("\n")
@@ -125,7 +125,7 @@ def test_register_or_tile_misuse_is_reported(wrong, right, message):
     assert report.startswith("command 0 EnqueueProgram at kernels.mlir:7:3: kernel 0 tensix ")
 
 
-def test_section_of_wide_elements_has_four_tiles():
+def test_dst_section_of_32_bit_elements_is_limited_to_four_tiles():
     assert "DST index 4: a section has 4 tiles" in fault(
         tensix(GOOD.replace("0, 0);", "0, 4);", 1), wide=True)
     )
@@ -145,11 +145,11 @@ RING_USE = [
 
 @pytest.mark.parametrize(("body", "message"), RING_USE)
 @pytest.mark.parametrize("kind", ["tensix", "noc0"])
-def test_circular_buffer_misuse_is_reported(kind, body, message):
+def test_wrong_circular_buffer_call_is_reported(kind, body, message):
     assert message in fault(Kernel(kind, ports(body), ports=[RING]))
 
 
-def test_pages_over_end_of_buffer_are_reported():
+def test_push_of_pages_over_end_of_buffer_is_reported():
     body = """
     cb_reserve_back(mid0, 2); cb_push_back(mid0, 2); cb_wait_front(mid0, 2); cb_pop_front(mid0, 2);
     cb_reserve_back(mid0, 1); cb_push_back(mid0, 1); cb_wait_front(mid0, 1); cb_pop_front(mid0, 1);
@@ -215,7 +215,7 @@ def test_pop_from_tensor_buffer_is_reported_by_strict_checks():
         ("int32_t a = get_arg_val<uint32_t>(0);", "argument 0 of 0"),
     ],
 )
-def test_network_misuse_is_reported(body, message):
+def test_wrong_network_call_is_reported(body, message):
     report = fault(noc(body))
     assert message in report
     assert "kernel 0 noc0 on core 0x0, 3:" in report
@@ -227,7 +227,7 @@ READ = f"noc_async_read(get_noc_addr(0, 0, {L1_BASE}), get_write_ptr(mid0), {TIL
 READ_PLACE = "noc_async_read of kernel {} noc0 at {}, whose noc_async_read_barrier did not come yet"
 
 
-def test_use_of_data_before_barrier_names_use_and_read():
+def test_use_of_data_before_barrier_reports_use_and_read():
     """The report names both the use and the read."""
     body = f"{READ}\nnoc_async_write({1 << 17}, get_noc_addr(0, 0, {1 << 16}), 64);\nnoc_async_read_barrier();"
     report = fault(noc(body, ports=[RING]))
@@ -256,11 +256,11 @@ def test_kernel_that_ends_without_barrier_is_reported():
     assert "not awaited by a barrier" in fault(noc(write), checks=Checks.STRICT)
 
 
-def test_output_never_written_is_reported():
+def test_run_that_never_writes_output_is_reported():
     assert "reading output 0 to the host: reads L1 of core 0x0 at 65536" in fault(tensix(""))
 
 
-def test_oversized_read_is_refused_with_checks_off():
+def test_oversized_read_is_refused_even_with_checks_off():
     body = f"noc_async_write({L1_BASE}, get_noc_addr(0, 0, {1 << 16}), 2147483647);"
     assert "reads 2147483647 bytes of a memory that has 1499136" in fault(
         noc(body), checks=Checks.OFF
@@ -277,20 +277,20 @@ def test_oversized_read_is_refused_with_checks_off():
         (Checks.SYNC, Checks.BOUNDS, "copy_tile(in0, 0, 0); tile_regs_acquire()"),
     ],
 )
-def test_check_group_alone_reports_its_faults(group, others, wrong):
+def test_enabled_check_group_reports_only_its_faults(group, others, wrong):
     kernel = tensix(GOOD.replace("copy_tile(in0, 0, 0)", wrong) + GOOD)
     fault(kernel, checks=group)
     run([(SOURCE, floats(1, 32, 64))], [TARGET], kernel, checks=others)
 
 
-def test_check_group_names_parse():
+def test_check_option_parses_group_names():
     assert Checks.parse("race,init") == Checks.RACE | Checks.INIT
     assert Checks.parse("strict") is Checks.STRICT
     with pytest.raises(ValueError, match="there is no group of checks 'races'"):
         Checks.parse("sync,races")
 
 
-def test_checks_off_reports_nothing():
+def test_run_with_checks_off_reports_no_fault():
     body = GOOD.replace("copy_tile(in0, 0, 0)", f"copy_tile(in0, {L1_SIZE // TILE}, 0)")
     (got,) = run([(SOURCE, floats(1, 32, 64))], [TARGET], tensix(body), checks=Checks.OFF)
     assert not got.any()
@@ -350,7 +350,7 @@ def test_semaphore_that_is_never_set_is_a_deadlock():
     assert "no thread has a call of noc_semaphore_inc or" in report
 
 
-def test_section_that_is_never_released_is_reported():
+def test_dst_section_that_is_never_released_is_reported():
     body = f"for (int32_t i = 0; i < 3; i += 1) {{ {GOOD.replace('tile_regs_release();', '')} }}"
     assert "a section of DST was waited for already" in fault(tensix(body))
     body = "for (int32_t i = 0; i < 3; i += 1) { tile_regs_acquire(); tile_regs_commit(); }"
@@ -359,7 +359,7 @@ def test_section_that_is_never_released_is_reported():
     assert "wants a section of DST, the packer has 2 of 2" in report
 
 
-def test_endless_loop_is_reported():
+def test_endless_kernel_loop_is_reported():
     assert "has no end" in fault(noc("for (int32_t i = 0; i < 1; i += 0) { get_semaphore(0); }"))
     loop = "for (int32_t {0} = 0; {0} < 1000000; {0} += 1) {{"
     body = loop.format("i") + loop.format("j") + " get_semaphore(0); } }"
@@ -367,7 +367,7 @@ def test_endless_loop_is_reported():
     assert "iterations of loops" in fault(noc(many), kind=StepLimitError)
 
 
-def test_unallocated_buffer_is_reported():
+def test_use_of_unallocated_buffer_is_reported():
     commands = [command("DeallocateBuffer", TARGET)]
     with pytest.raises(Fault, match="tensor 2 is not allocated"):
         load(binary([SOURCE], [], commands)).run([floats(1, 32, 64)])

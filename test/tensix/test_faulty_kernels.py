@@ -445,7 +445,7 @@ def test_faulty_kernel_list_has_at_least_forty_cases():
 
 @pytest.mark.parametrize("lockstep", [True, False])
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_faulty_kernel_report_names_kernel_call_and_place(case, lockstep):
+def test_faulty_kernel_report_names_kernel_call_and_position(case, lockstep):
     program = PROGRAMS[case.program]().changed(case.kernel, case.old, case.new)
     with pytest.raises(Fault) as caught:
         program.run(checks=case.checks, lockstep=lockstep)
@@ -464,7 +464,7 @@ def test_faulty_kernel_report_names_kernel_call_and_place(case, lockstep):
 
 @pytest.mark.parametrize("lockstep", [True, False])
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_right_program_is_not_reported_in_any_schedule(name, lockstep):
+def test_faultless_program_is_not_reported_in_any_schedule(name, lockstep):
     """Threads run in any order, and data of the network arrives at any time."""
     program = PROGRAMS[name]()
     got = program.run(lockstep=lockstep, noc=Noc.BOTH, schedules=2)

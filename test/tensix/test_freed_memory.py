@@ -34,7 +34,9 @@ def lines(chosen: Ranges) -> set[int]:
 
 
 @given(ranges, ranges)
-def test_freed_memory_is_unknown_and_rest_is_kept(before: Ranges, after: Ranges) -> None:
+def test_memory_contents_are_unknown_after_free_and_known_elsewhere(
+    before: Ranges, after: Ranges
+) -> None:
     """Allocations are in any order. The model stores the state of each line."""
     memory = Memory(["a", "b"], LINES * 16, Checks.DEFAULT)
     memory.allocate([((0, 1), start, end - start) for start, end in before])
@@ -45,7 +47,7 @@ def test_freed_memory_is_unknown_and_rest_is_kept(before: Ranges, after: Ranges)
     assert known == [lines(before) & lines(after), set()]
 
 
-def test_freed_large_memory_is_not_read_again() -> None:
+def test_large_freed_memory_reads_as_unknown_or_old_contents_by_check() -> None:
     """Pages may be returned to the system. Without the `init` check, the contents stay, as on
     hardware.
     """
@@ -67,7 +69,7 @@ def test_freed_large_memory_is_not_read_again() -> None:
         assert memory.read(banks, 16, 16).tolist() == [[7] * 8 + [0] * 8] * 512
 
 
-def test_threads_of_run_are_freed_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_of_finished_run_are_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The race observers are freed at once, although these objects refer to each other."""
     run, made = stream().run, list[weakref.ref[races.Races]]()
     begin = races.Races.__init__

@@ -119,7 +119,7 @@ FUNCTIONS = sorted(
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_tile_function_is_order_independent_or_listed(name, written_out):
+def test_tile_function_is_independent_of_element_order_or_listed(name, written_out):
     """Tile functions that are not listed as mixing positions compute each value separately."""
     done = 0
     for kind in ("Float32", "Int32", "UInt16"):
@@ -138,7 +138,7 @@ def test_tile_function_is_order_independent_or_listed(name, written_out):
     assert done
 
 
-def test_chain_of_functions_writes_no_tiles(written_out):
+def test_chain_of_tile_functions_holds_results_without_writing_tiles(written_out):
     a, b, c, d = tensors(4, "Float32", "BFloat16")
     steps = [
         step("add_tiles(in0, in1, i, i, 0);", [a, b], c),
@@ -153,7 +153,7 @@ def test_chain_of_functions_writes_no_tiles(written_out):
     assert not written_out  # each core alone: nothing is held
 
 
-def test_filled_buffer_is_held_without_writing_tiles(written_out):
+def test_buffer_filled_with_constant_is_held_without_writing_tiles(written_out):
     a, b, out = tensors(3)
     word = int(np.float32(2.5).view(np.uint32))
     fill = command("EnqueueWriteBuffer", b, src=("ConstantBuffer32", {"data": [word]}))
@@ -165,7 +165,7 @@ def test_filled_buffer_is_held_without_writing_tiles(written_out):
     assert not written_out
 
 
-def test_reader_of_held_tiles_makes_them_written_out(written_out):
+def test_reader_of_held_tiles_in_another_order_causes_write(written_out):
     """Operands are transposed, read in another order, read in part, or read by another core or by a
     port of another format.
     """
@@ -230,7 +230,7 @@ def test_read_of_shards_from_held_dram_tensor_gives_tiles(
     assert bool(written_out) is is_written
 
 
-def test_inputs_and_outputs_share_no_arrays():
+def test_metal_run_inputs_and_outputs_share_no_arrays():
     """Programs have an input that is also an output, or return an output twice. Each array is
     separate, and inputs are unchanged.
     """
@@ -268,7 +268,7 @@ SECTIONS = [
     ),
     again=st.booleans(),
 )
-def test_random_programs_match_run_without_held_tiles(types, steps, again):
+def test_random_programs_with_and_without_held_tiles_give_same_results(types, steps, again):
     """Random chains over five tensors of two types, each of which may be written and read again."""
     made = tensors(5, *types)
     commands = [

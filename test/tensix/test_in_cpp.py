@@ -52,7 +52,7 @@ def check(in_cpp: InCpp, data: bytes, *inputs) -> None:
 # ---- programs written by hand
 
 
-def test_cpp_run_of_multicast_matmul_matches_machine(in_cpp):
+def test_cpp_run_of_multicast_matmul_matches_simulator(in_cpp):
     """Both kinds of data movement threads and all cores are used."""
     product = MulticastMatmul(1, 2, 1)
     check(in_cpp, product.binary(), floats(1, *product.a.shape), floats(2, *product.b.shape))
@@ -107,14 +107,14 @@ def in_sections(calls: list[str], data_type: str) -> bytes:
     return binary([a, b], [out], [enqueue(Kernel("tensix", ports(body), ports=bound))])
 
 
-def test_cpp_run_of_float_function_matches_machine(in_cpp):
+def test_cpp_run_of_float_function_matches_simulator(in_cpp):
     values = np.random.default_rng(0).uniform(0.01, 9, (32, 32)).astype(np.float32)
     data = in_sections(functions_of_floats(), FLOAT)
     check(in_cpp, data, values, floats(3, 32, 32) + np.float32(0.5))
 
 
 @pytest.mark.parametrize("data_type", ["Int32", "UInt16"])
-def test_cpp_run_of_integer_function_matches_machine(in_cpp, data_type):
+def test_cpp_run_of_integer_function_matches_simulator(in_cpp, data_type):
     rng, type_ = np.random.default_rng(1), FORMATS_OF_NUMPY[data_type]
     ends = np.iinfo(type_)
     inputs = [rng.integers(ends.min, ends.max, (32, 32)).astype(type_) for _ in range(2)]
@@ -126,7 +126,7 @@ FORMATS_OF_NUMPY = {"Int32": np.int32, "UInt16": np.uint16}
 
 
 @pytest.mark.parametrize("data_type", [BFLOAT, "Float16", "UInt16"])
-def test_cpp_run_of_formats_and_blocks_matches_machine(in_cpp, data_type):
+def test_cpp_run_of_formats_and_blocks_matches_simulator(in_cpp, data_type):
     """Rows become tiles in another kernel's buffer, then rows again in DRAM; numbers of all formats
     are packed.
     """
@@ -180,7 +180,7 @@ def compiled(text: str) -> bytes:
     return ttmlir_py.compile(text, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
 
 
-def test_cpp_run_of_compiled_chain_matches_machine(in_cpp):
+def test_cpp_run_of_compiled_chain_matches_simulator(in_cpp):
     """The program has padding, constants that kernels write, a division, and several results."""
     type_ = "tensor<3x21x40xbf16>"
     two, three = (f"({', '.join([type_] * count)}) -> {type_}" for count in (2, 3))
@@ -206,7 +206,7 @@ def layout(grid: str, shard: str, space: str = "l1") -> str:
     return f"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <{grid}>, memref<{shard}xf32, #tt.memory_space<{space}>>>"
 
 
-def test_cpp_run_of_compiled_reductions_and_moves_matches_machine(in_cpp):
+def test_cpp_run_of_compiled_reductions_and_moves_matches_simulator(in_cpp):
     """Data goes from DRAM to a grid, to other cores, and is reduced along each dimension and
     both.
     """
@@ -255,7 +255,7 @@ def test_kernel_text_that_is_not_cpp_reports_compiler_error(in_cpp):
         in_cpp.run(opened, [])
 
 
-def test_cpp_library_has_every_machine_function():
+def test_cpp_library_has_every_simulated_kernel_function():
     """In C++, an assignment is a call, and calls with coordinates have separate names."""
     header = toolchain.INCLUDE / "ttmetal_host" / "kernel_interface.hpp"
     missing = set(OPERATIONS) - declared_functions(header)

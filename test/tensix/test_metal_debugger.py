@@ -46,7 +46,7 @@ def session(commands, kernels=KERNELS, lockstep=True, **options):
     return [line for line in lines if not line.startswith("(ttrt) ")], error
 
 
-def test_step_stops_at_each_call():
+def test_metal_debugger_step_stops_at_each_call():
     lines, error = session(["step"] * 40)
     assert error is None
     assert lines[0] == f"> {WHERE} 0 noc0 on core 0x0, 0x1, 4:1: cb_reserve_back(c_intermed0, 1)"
@@ -59,7 +59,7 @@ def test_step_stops_at_each_call():
     )
 
 
-def test_next_follows_one_thread():
+def test_metal_debugger_next_follows_one_thread():
     lines, _ = session(["b tile_regs_wait", "c", "n", "n", "c"])
     stops = [line.rpartition(": ")[2] for line in lines if line.startswith(">")]
     assert stops[1:] == ["tile_regs_wait()", "pack_tile(1, c_out0, 0)", "tile_regs_release()"]
@@ -76,19 +76,19 @@ def test_next_follows_one_thread():
         ("core 0x1 tile_regs_acquire", ["math"]),
     ],
 )
-def test_breakpoint_stops_at_matching_call(place, stops):
+def test_metal_debugger_breakpoint_stops_at_matching_call(place, stops):
     lines, _ = session(["c"] * 9, breakpoints=[place], stop_at_start=False)
     assert [line.partition(" on ")[0].split()[-1] for line in lines] == stops
 
 
-def test_breakpoint_on_one_core_stops_that_core():
+def test_metal_debugger_breakpoint_on_one_core_stops_only_that_core():
     lines, _ = session(
         ["c"] * 9, lockstep=False, breakpoints=["core 0x1 pack"], stop_at_start=False
     )
     assert lines == [f"> {WHERE} 1 tensix pack on core 0x1, 12:1: pack_tile(1, c_out0, 0)"]
 
 
-def test_breakpoint_is_found_in_kernel_text():
+def test_metal_debugger_breakpoint_at_line_stops_in_kernel_text():
     lines, _ = session(["b pack", "b core 9x9", "break", "clear", "b", "c"])
     assert lines[1:] == [
         f"{WHERE} 1 tensix pack, 12:1: pack_tile",
@@ -98,7 +98,7 @@ def test_breakpoint_is_found_in_kernel_text():
     ]
 
 
-def test_print_shows_tiles():
+def test_metal_debugger_print_shows_tiles():
     commands = ["b pack_tile", "c", "p dst [1, :2, :3]", "p c_in0 [0, 0, :4]", "core 0x1"]
     commands += ["print c_out0 [0,0,:2]", "p c_in0 [0, 31, -2:]", "p sem [:3]", "stats c_in0", "c"]
     lines, _ = session(commands)
@@ -110,7 +110,7 @@ def test_print_shows_tiles():
     assert shown[7].startswith(f"1x32x32  min {VALUES[:, 32:].min():.6g}  max")
 
 
-def test_list_shows_threads_and_text():
+def test_metal_debugger_list_shows_threads_and_kernel_text():
     lines, _ = session(["b tile_regs_wait", "c", "threads", "list", "op", "tensors", "c"])
     assert "   kernel 0 noc0 on core 0x0, 0x1: done" in lines
     assert "-> kernel 1 tensix pack on core 0x0, 0x1, 11:1: tile_regs_wait" in lines
@@ -134,18 +134,18 @@ def test_list_shows_threads_and_text():
         ("where", "unknown command 'where': help lists all"),
     ],
 )
-def test_unknown_item_is_reported(command, answer):
+def test_metal_debugger_print_of_unknown_item_reports_mistake(command, answer):
     lines, _ = session([command, "c"])
     assert lines[-1] == answer
 
 
-def test_quit_and_end_of_input_end_run():
+def test_metal_debugger_quit_or_end_of_input_ends_run():
     for commands in (["q"], []):
         _, error = session(commands)
         assert str(error) == "stopped by the debugger"
 
 
-def test_debugger_reports_deadlock():
+def test_metal_debugger_reports_deadlock():
     wants = Kernel("noc0", ports("cb_wait_front(mid0, 1);"), CORES, [Port(24, 16384)])
     lines, error = session(["s"], [wants])
     assert len(lines) == 1

@@ -75,7 +75,7 @@ ROUTES = {
 
 
 @pytest.mark.parametrize("name", ROUTES)
-def test_layout_change_keeps_values(name):
+def test_tensor_moved_between_layouts_keeps_values(name):
     types = ROUTES[name]
     shape = [int(size) for size in types[0].removeprefix("tensor<").split("xf32")[0].split("x")]
     given = np.random.default_rng(1).standard_normal(shape).astype(np.float32)

@@ -46,7 +46,7 @@ def kernel(body: str) -> str:
         ("int32_t a = 1;", None),
     ],
 )  # fmt: skip
-def test_kernel_text_error_has_its_place(body, message):
+def test_kernel_text_error_names_line_and_column(body, message):
     if message is None:
         read_kernel(kernel(body))
         return
@@ -58,12 +58,12 @@ def test_kernel_text_error_has_its_place(body, message):
 @pytest.mark.parametrize(
     "text", ["", "void kernel_main() {", "int main() {}", "void kernel_main() {} }", "\0"]
 )
-def test_text_that_is_not_a_kernel_is_refused(text):
+def test_kernel_text_outside_supported_cpp_is_refused(text):
     with pytest.raises(KernelTextError, match=r"^\d+:\d+: "):
         read_kernel(text)
 
 
-def test_table_of_wrong_length_is_refused():
+def test_kernel_text_table_of_wrong_length_is_refused():
     text = "static const int32_t t[2][2] = {1, 2, 3};\nvoid kernel_main() { int32_t a = t[0][1]; }"
     with pytest.raises(KernelTextError, match="1:1: a table of 4 numbers has 3"):
         read_kernel(text)
@@ -85,7 +85,7 @@ SAMPLE = kernel("""  ::tt::CB v1 = ::tt::CB::c_in0;
     st.integers(0, 12),
     st.text("(){};<>=+-*/&|%^~!?:[]x1 \n", max_size=4),
 )
-def test_damaged_kernel_text_parses_or_reports_place(start, length, text):
+def test_damaged_kernel_text_parses_or_reports_position(start, length, text):
     """The reader accepts the text, or reports an error at a position in it."""
     damaged = SAMPLE[:start] + text + SAMPLE[start + length :]
     try:

@@ -57,7 +57,7 @@ WHOLE = {
 
 
 @pytest.mark.parametrize("name", WHOLE)
-def test_store_loop_in_one_step_equals_word_by_word(name, words):
+def test_store_loop_run_in_one_step_equals_run_word_by_word(name, words):
     together = outcome(WHOLE[name])
     alone = outcome(WHOLE[name], lockstep=False)
     assert words == []
@@ -68,7 +68,7 @@ def test_store_loop_in_one_step_equals_word_by_word(name, words):
     assert len(set(np.frombuffer(together, np.int32).tolist())) in (1, WORDS)
 
 
-def test_store_loop_writes_expected_words():
+def test_store_loop_writes_words_computed_by_its_body():
     (result,) = run([], [OUT], Kernel("noc0", loop("i", "1065353216 + i"), OUT.cores))
     expected = (1065353216 + np.arange(WORDS)).astype("<i4").view("<f4").reshape(2, 16, 32)
     faces = expected.reshape(2, 2, 16, 16).transpose(0, 2, 1, 3).reshape(32, 32)

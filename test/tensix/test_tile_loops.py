@@ -99,7 +99,7 @@ SECTIONS = {
 
 @pytest.mark.parametrize("data_type", ["Float32", "BFloat16"])
 @pytest.mark.parametrize("compute", SECTIONS.values(), ids=SECTIONS)
-def test_tile_loop_in_one_step_equals_call_by_call(compute, data_type, together):
+def test_tile_loop_run_in_one_step_equals_run_call_by_call(compute, data_type, together):
     a, b, out = tensors(data_type, (1, 2, 2, 3))
     body = nest(section(compute))
     fast = outcome(body, a=a, b=b, out=out, lockstep=True)
@@ -116,7 +116,7 @@ def test_tile_loop_in_one_step_equals_call_by_call(compute, data_type, together)
         ("out0", "pack on core 0x0 writes at 13:6: pack_tile"),
     ],
 )
-def test_race_in_tile_loop_names_its_calls(place, access, together):
+def test_race_with_tile_loop_reports_racing_calls(place, access, together):
     """Another thread writes to a tile that the loop used, before or after the loop. To report it,
     the loop is executed call by call.
     """
@@ -160,7 +160,7 @@ ALONE = {
 
 
 @pytest.mark.parametrize("body", ALONE.values(), ids=ALONE)
-def test_dependent_sections_run_one_by_one(body, together):
+def test_tile_loop_with_dependent_sections_runs_call_by_call(body, together):
     a, b, out = tensors()
     whole = nest(body, 1) + nest(
         section("add_tiles(in0, in1, j, j, 0);", "pack_tile(0, out0, j);")
@@ -170,7 +170,7 @@ def test_dependent_sections_run_one_by_one(body, together):
     assert together in ([], [3])  # the second nest alone, if it is reached
 
 
-def test_in_place_results_run_one_by_one(together):
+def test_tile_loop_with_in_place_results_runs_call_by_call(together):
     a, b, _ = tensors()
     body = nest(section("add_tiles(in0, in1, i, i, 0); exp_tile(0);"))
     fast = outcome(body, a=a, b=b, out=a, lockstep=True)
@@ -178,7 +178,7 @@ def test_in_place_results_run_one_by_one(together):
     assert fast == outcome(body, a=a, b=b, out=a, lockstep=False)
 
 
-def test_variables_keep_their_values_after_tile_loop(together):
+def test_tile_loop_variables_have_same_values_after_loop(together):
     a, b, out = tensors()
     body = nest(section("copy_tile(in0, i, 0);"), 1) + nest(
         section("copy_tile(in1, i, 0);"), 1
@@ -200,7 +200,7 @@ cb_pop_front(mid0, 1);
 """
 
 
-def test_thread_that_waits_after_loop_does_not_wait_before_it(together):
+def test_thread_that_waits_after_tile_loop_does_not_wait_before_loop(together):
     a, b, out = tensors()
     ring = Port(24, out.address + out.bytes)
     for columns in (1, 3):  # more than two tiles are more than the unpacker can do alone
@@ -244,7 +244,7 @@ PACKS = st.sampled_from(
     step=st.integers(-1, 2),
     checks=st.sampled_from([Checks.DEFAULT, Checks.DEFAULT, Checks.STRICT, Checks.OFF]),
 )
-def test_random_tile_loop_equals_call_by_call(sections, rows, step, checks):
+def test_random_tile_loop_run_in_one_step_equals_run_call_by_call(sections, rows, step, checks):
     a, b, out = tensors()
     body = nest(" ".join(section(*each) for each in sections), rows).replace(
         "c += 1", f"c += {step}"

@@ -44,7 +44,7 @@ def estimate(data, values, *, timeline=False, **options):
 
 
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(1, 9)), max_size=12))
-def test_lane_carries_one_transfer_at_a_time(asked):
+def test_network_lane_carries_one_transfer_at_a_time(asked):
     """The reference is a table of cycles, in which each transfer takes the first free ones."""
     lane, taken = Lane(), set()
     for start, cycles in asked:
@@ -59,7 +59,7 @@ def test_lane_carries_one_transfer_at_a_time(asked):
 
 
 @given(st.integers(1, 4), st.data())
-def test_queue_records_when_places_were_filled_and_freed(capacity, data):
+def test_timed_queue_records_when_pages_were_filled_and_freed(capacity, data):
     queue, core = Queue(capacity, 3), indices([1])
     filled, emptied, time = [], [0.0] * capacity, 0.0
     popped = 0
@@ -90,7 +90,7 @@ NOCS = st.integers(0, 1)
 
 
 @given(NOCS, NODES, NODES)
-def test_network_routes_are_connected_and_directed(noc, source, target):
+def test_network_route_follows_connected_directed_links(noc, source, target):
     links = list(TORUS.links(noc, source, target))
     assert len(links) == TORUS.hops(noc, source, target) == len(set(links))
     place, sign = TORUS.place(source), -1 if noc else 1
@@ -131,7 +131,7 @@ def test_multicast_route_is_a_tree(noc, source, targets):
         assert links == set(TORUS.links(noc, source, one))
 
 
-def test_traffic_counts_bytes_per_link():
+def test_network_traffic_counts_bytes_per_link():
     traffic = Traffic()
     traffic.add(0, (1, 0), [(1, 4)], 100)
     traffic.add(1, (1, 0), [(1, 2), (1, 4)], 10)
@@ -160,7 +160,7 @@ tile_regs_release();
 """
 
 
-def test_tile_takes_unpack_compute_and_pack_cycles():
+def test_timed_tile_takes_unpack_compute_and_pack_cycles():
     x, y = Tensor(1, (32, 32), 1024), Tensor(2, (32, 32), 8192)
     kernel = Kernel("tensix", ports(COPY), ONE, [over(0, x), over(16, y)])
     timing, _ = estimate(binary([x], [y], [enqueue(kernel)]), [floats(1, 32, 32)])
@@ -180,7 +180,7 @@ noc_async_write_barrier();
 
 
 @pytest.mark.parametrize(("kind", "hops"), [("noc0", (3, 8)), ("noc1", (8, 3))])
-def test_transfer_takes_round_trip_cycles(kind, hops):
+def test_timed_transfer_takes_round_trip_cycles(kind, hops):
     size, row = 8192, 3
     source = Tensor(1, (64, 32), 1024, (row, 0, 1, 1))
     mid = Tensor(2, (64, 32), 65536)
@@ -200,7 +200,7 @@ def test_transfer_takes_round_trip_cycles(kind, hops):
     assert sum(hops) == 11
 
 
-def test_reader_waits_for_writer():
+def test_timed_reader_waits_for_writer():
     writer = "cb_reserve_back(mid0, 1); store_to_l1(pointer, 0, 7); cb_push_back(mid0, 1);"
     pointer = (
         "volatile tt_l1_ptr uint32_t* pointer = "
@@ -232,7 +232,7 @@ def matmul():
     return made, values
 
 
-def test_timing_does_not_change_values(matmul):
+def test_timed_run_computes_same_values(matmul):
     made, values = matmul
     loaded = load(made.binary())
     timing = Timing(loaded.chip, WORMHOLE)
@@ -246,7 +246,7 @@ def test_timing_does_not_change_values(matmul):
     assert command.cycles >= max(command.parts.values())
 
 
-def test_cores_in_lockstep_take_time_of_one():
+def test_timed_cores_in_lockstep_take_time_of_one_core():
     """This holds for cores that do not compete for the network."""
     cores = (0, 0, 2, 3)
     x, y = Tensor(1, (64, 96), 1024, cores), Tensor(2, (64, 96), 8192, cores)
@@ -260,7 +260,7 @@ def test_cores_in_lockstep_take_time_of_one():
         assert (a.role, a.cores, a.total.tolist()) == (b.role, b.cores, b.total.tolist())
 
 
-def test_timeline_has_trace_events(matmul):
+def test_timeline_file_has_trace_events(matmul):
     made, values = matmul
     timing, drawn = estimate(made.binary(), values, timeline=True)
     written = json.loads("\n".join(drawn.lines(timing.commands, "main")))
@@ -284,7 +284,7 @@ def test_timeline_has_trace_events(matmul):
     assert ends == pytest.approx(timing.now / 1000, abs=1e-4)
 
 
-def test_too_long_timeline_is_cut_and_says_so(matmul):
+def test_timeline_over_size_limit_is_truncated_with_note(matmul):
     made, values = matmul
     loaded = load(made.binary())
     drawn = Timeline(loaded.chip, 1.0, most=100)

@@ -60,7 +60,7 @@ LATE = [
 
 @pytest.mark.parametrize("lockstep", [True, False])
 @pytest.mark.parametrize(("name", "kernel", "old", "new"), LATE)
-def test_late_data_reveals_missing_barrier(name, kernel, old, new, lockstep):
+def test_run_with_late_data_reports_missing_barrier(name, kernel, old, new, lockstep):
     """The report names the reader's call and the write. Without checks, the results of the kernels
     differ.
     """
@@ -85,7 +85,7 @@ def test_late_data_reveals_missing_barrier(name, kernel, old, new, lockstep):
     )
 
 
-def test_late_data_reveals_changed_source():
+def test_run_with_late_data_reports_changed_source():
     """The kernel stores into memory that a write may not have read yet."""
     source, target = Tensor(1, (32, 32), L1_BASE), Tensor(2, (32, 32), 1 << 16)
     body = f"""noc_async_write({L1_BASE}, get_noc_addr(0, 0, {1 << 16}), {TILE});
@@ -108,13 +108,13 @@ noc_async_write_barrier();
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_right_program_gives_same_result_in_any_schedule(name, seed):
+def test_faultless_program_gives_same_result_in_any_schedule(name, seed):
     program = PROGRAMS[name]()
     alone = program.run(schedule=seed, lockstep=False)
     assert np.array_equal(alone, program.run(noc=Noc.LATE))
 
 
-def test_core_whose_page_is_available_continues_alone():
+def test_core_whose_page_is_available_continues_without_remaining_cores():
     """The compute kernel's first core must continue alone; otherwise the second core never gets its
     page.
     """
@@ -166,7 +166,7 @@ noc_async_write_barrier(); cb_pop_front(out0, 1);"""
         (Tensor(2, (96, 96), L1_BASE, tiled=False), ""),
     ],
 )
-def test_tensors_at_same_address_are_refused(second, message):
+def test_live_tensors_at_same_address_are_refused(second, message):
     """A tensor of more than a page of DRAM uses a page of the first channel."""
     first = Tensor(1, (96, 96), L1_BASE, tiled=False, space="DeviceDRAM")
     inputs = [floats(1, 96, 96), floats(2, 96, 96)]
@@ -178,7 +178,7 @@ def test_tensors_at_same_address_are_refused(second, message):
         assert opened.run(inputs) == []
 
 
-def test_tensors_at_same_address_one_after_the_other_are_accepted():
+def test_tensors_at_same_address_with_separate_lifetimes_are_accepted():
     """Only tensors that are live at the same time need different addresses."""
     first, second = Tensor(1, (32, 32), 1 << 16), Tensor(2, (32, 32), (1 << 16) + 1024)
     steps = [

@@ -39,7 +39,7 @@ def integers(seed: int, format_: str) -> Array:
 
 
 @pytest.mark.parametrize("op", VECTOR_UNIT_OPS, ids=lambda op: op.name)
-def test_every_vector_op_has_machine_function(op):
+def test_every_vector_op_has_simulated_kernel_function(op):
     name = op.name.removeprefix("ttkernel.")
     assert op.name in LOWERED_KERNEL_OPS
     function = OPERATIONS[name]
@@ -50,7 +50,7 @@ def test_every_vector_op_has_machine_function(op):
 
 
 @pytest.mark.parametrize("name", TILE_FUNCTIONS)
-def test_every_vector_function_has_header(name):
+def test_every_vector_unit_function_has_header(name):
     """Functions without a separate header are in `compute_kernel_api.h`, which is always
     included.
     """
@@ -73,7 +73,7 @@ COMPARISONS = {
 
 
 @pytest.mark.parametrize("name", COMPARISONS)
-def test_binary_float_function_matches_numpy(name):
+def test_vector_unit_binary_float_function_matches_numpy(name):
     a, b = np.abs(floats(1, 32, 32)) + np.float32(0.5), np.round(floats(2, 32, 32))
     b[::2] = a[::2]
     got = compute(f"{name}_binary_tile_init(); {name}_binary_tile(0, 1, 0);", a, b)
@@ -92,7 +92,7 @@ PAIRS = {
 
 @pytest.mark.parametrize("format_", ["Int32", "UInt32", "UInt16"])
 @pytest.mark.parametrize("name", PAIRS)
-def test_binary_integer_function_wraps_around(name, format_):
+def test_vector_unit_binary_integer_function_wraps_around(name, format_):
     a, b = integers(1, format_), integers(2, format_)
     body = f"{name}_tile<DataFormat::{format_}>(0, 1, 0);"
     assert np.array_equal(compute(body, a, b, types=(format_, format_)), PAIRS[name](a, b))
@@ -108,35 +108,35 @@ SINGLE = {
 
 
 @pytest.mark.parametrize("name", SINGLE)
-def test_unary_integer_function_matches_numpy(name):
+def test_vector_unit_unary_integer_function_matches_numpy(name):
     x = integers(3, "Int32") * (integers(4, "Int32") & 1)
     got = compute(f"{name}_tile_init(); {name}_tile_int32(0);", x, types=("Int32", "Int32"))
     assert np.array_equal(got, SINGLE[name](x))
 
 
 @pytest.mark.parametrize(("name", "function"), [("max", np.maximum), ("min", np.minimum)])
-def test_integer_maximum_and_minimum_are_signed(name, function):
+def test_vector_unit_integer_maximum_and_minimum_are_signed(name, function):
     a, b = integers(5, "UInt32"), integers(6, "UInt32")
     body = f"binary_{name}_int32_tile_init(); binary_{name}_int32_tile(0, 1, 0);"
     got = compute(body, a, b, types=("UInt32", "UInt32"))
     assert np.array_equal(got, function(a.view(np.int32), b.view(np.int32)).view(np.uint32))
 
 
-def test_integer_function_on_floats_is_reported():
+def test_vector_unit_integer_function_on_floats_is_reported():
     with pytest.raises(Fault, match=r"wants integers in DST\[0\], which has float32"):
         compute("add_int_tile<DataFormat::Int32>(0, 0, 0);", floats(1, 32, 32))
     with pytest.raises(Fault, match=r"wants integers in DST\[0\], which has uint16"):
         compute("negative_tile_int32(0);", integers(1, "UInt16"), types=("UInt16", "UInt16"))
 
 
-def test_clamp_limits_are_bits_of_f32():
+def test_vector_unit_clamp_limits_are_bits_of_f32():
     x = floats(7, 32, 32)
     low, high = np.array([-0.25, 0.5], np.float32).view(np.int32).tolist()
     got = compute(f"clamp_tile_init(); clamp_tile(0, {low}, {high});", x)
     assert np.array_equal(got, np.clip(x, np.float32(-0.25), np.float32(0.5)))
 
 
-def test_where_tile_matches_numpy():
+def test_where_tile_call_matches_numpy():
     x = [floats(seed, 32, 32) for seed in (8, 9, 10)]
     x[0][::2] = 0
     got = compute("where_tile_init(); where_tile<DataFormat::Float32>(0, 1, 2, 0);", *x)
@@ -146,13 +146,13 @@ def test_where_tile_matches_numpy():
 @pytest.mark.parametrize(
     ("kind", "part"), [("COL", np.s_[:, :1]), ("ROW", np.s_[:1]), ("SCALAR", np.s_[:1, :1])]
 )
-def test_broadcast_of_tile_part_matches_numpy(kind, part):
+def test_unary_broadcast_of_row_column_or_scalar_matches_numpy(kind, part):
     x = floats(11, 32, 32)
     body = f"unary_bcast_init<BroadcastType::{kind}>(in0, out0); unary_bcast<BroadcastType::{kind}>(in0, 0, 0);"
     assert np.array_equal(compute(body, x), np.broadcast_to(x[part], x.shape))
 
 
-def test_typecast_names_formats_by_number():
+def test_typecast_tile_call_names_formats_by_number():
     cast = "static_cast<std::underlying_type_t<DataFormat>>(DataFormat::{})".format
     x = floats(12, 32, 32) * np.float32(1000)
     body = f"typecast_tile<{cast('Float32')}, {cast('Int32')}>(0);"

@@ -102,7 +102,7 @@ class Compiled:
         ]
 
 
-def test_sum_on_one_core_has_expected_buffers_and_result():
+def test_sum_on_one_core_uses_one_buffer_per_step_and_matches_numpy():
     """Both arguments become tiles and are added, and the sum becomes rows again."""
     type_ = tensor(64, 128, "f32")
     program = Compiled.of(function({"a": type_, "b": type_}, type_, ("add", "ab", type_, "")))
@@ -176,7 +176,7 @@ def test_sum_of_16_shards_on_one_core_matches_numpy(dims, grid, shape, stream):
 
 @pytest.mark.parametrize("name", ["sum", "max", "mean"])
 @pytest.mark.parametrize("size", [32, 128])
-def test_reduction_of_one_and_many_tiles_matches_numpy(name, size):
+def test_compiled_reduction_of_one_or_many_tiles_matches_numpy(name, size):
     given, result = tensor(size, size, "bf16"), tensor(size, 32, "bf16")
     op = (name, "a", result, "dim_arg = [-1 : i32], keep_dim = true")
     a = np.random.default_rng(0).integers(-8, 8, (size, size)).astype(TYPES["bf16"])

@@ -165,7 +165,7 @@ func.func @main(%x: {T}) -> {T} {{
 """
 
 
-def test_reduction_keeps_callee_alone_or_with_caller():
+def test_reduction_keeps_callee_with_caller_only_if_needed():
     """A callee is kept without its caller if it is enough. With its caller, it keeps its signature
     and loses its unneeded operations.
     """
@@ -208,7 +208,7 @@ def test_reduction_shrinks_constants_and_attributes():
         ("ttopt {} 2>&1 >/dev/null | grep x | wc -l", ("ttopt", "{}"), "grep x | wc -l", False),
     ],
 )  # fmt: skip
-def test_command_that_runs_one_tool_is_parsed(command, words, pipe, negated):
+def test_reduction_parser_reads_command_that_runs_one_tool(command, words, pipe, negated):
     parsed = parse_command(command)
     assert parsed is not None
     assert (parsed.words, parsed.pipe, parsed.negated) == (words, pipe, negated)
@@ -229,7 +229,7 @@ def test_command_that_runs_one_tool_is_parsed(command, words, pipe, negated):
         *("ttopt {} |& cat", "(ttopt {})", "ttopt {} &", "ttopt a{b,c} {}"),
     ],
 )
-def test_command_for_shell_is_not_parsed(command):
+def test_reduction_parser_leaves_shell_command_to_shell(command):
     assert parse_command(command) is None
 
 
@@ -258,7 +258,9 @@ def tool() -> None:
     ],
 )
 @pytest.mark.parametrize("text", share(["", "xx", "x"], 2))
-def test_tool_in_process_gives_same_result_as_shell(command, text, tmp_path, monkeypatch):
+def test_reduction_tool_run_in_process_gives_same_result_as_shell(
+    command, text, tmp_path, monkeypatch
+):
     """The expected result is that of a tool with the same name on the path, run by a shell."""
     script = tmp_path / "tool"
     script.write_text('#!/bin/sh\necho out\necho err >&2\nexit $(grep -o x "$1" | wc -l)\n')
@@ -267,11 +269,11 @@ def test_tool_in_process_gives_same_result_as_shell(command, text, tmp_path, mon
     assert interesting(command, text, tools={"tool": tool}) is interesting(command, text)
 
 
-def test_slow_test_is_stopped():
+def test_reduction_test_over_time_limit_is_stopped():
     assert not interesting("sleep 60; true {}", timeout=0.2)
 
 
-def test_predicate_function_runs_in_own_process():
+def test_reduction_predicate_function_runs_in_separate_process():
     def function(text: str) -> bool:
         os.environ["TTREDUCE_TEST"] = "changed"
         if "kill" in text:
@@ -296,11 +298,11 @@ def test_predicate_function_runs_in_own_process():
         (Outcome(134, "x.cpp:3: f: Assertion `a == b' failed.\n"), "Assertion `a == b' failed"),
     ],
 )  # fmt: skip
-def test_crash_signature_names_exception_or_signal(outcome, signature):
+def test_reduction_crash_signature_names_exception_or_signal(outcome, signature):
     assert crash_signature(outcome) == signature
 
 
-def test_outcome_predicates_accept_matching_outcomes_only():
+def test_reduction_outcome_predicates_accept_matching_outcomes_only():
     row = "convert-ttir-to-ttnn     ttir.remainder m.mlir:4:8      EltwiseOp(Remainder) f32   1.5e+00  WRONG\n"
     assert has_verdict("WRONG")(Outcome(1, row))
     assert has_verdict("WRONG", "ttir.remainder")(Outcome(1, row))
@@ -315,7 +317,7 @@ def test_outcome_predicates_accept_matching_outcomes_only():
 # ----------------------------------------------------------------------------------------- the tool
 
 
-def test_interrupt_writes_smallest_program_so_far(tmp_path: Path):
+def test_interrupted_reduction_writes_smallest_program_so_far(tmp_path: Path):
     """The running test is terminated, and the written program is complete."""
     source, output, mark = tmp_path / "m.mlir", tmp_path / "out.mlir", tmp_path / "mark"
     source.write_text(program([("add", 0, 1), ("relu", 2, 0), ("exp", 3, 0), ("abs", 4, 0)]))

@@ -94,7 +94,7 @@ def test_pass_bug_writes_reproducer(
     )
 
 
-def test_action_log_is_complete_when_pass_crashes(buggy: dict[str, str], tmp_path: Path):
+def test_action_log_is_complete_if_pass_crashes(buggy: dict[str, str], tmp_path: Path):
     log, profile = tmp_path / "log", tmp_path / "profile.json"
     done = ttopt(
         buggy, "--cse", "--crash", f"--log-actions-to={log}", f"--profile-actions-to={profile}"
@@ -104,7 +104,7 @@ def test_action_log_is_complete_when_pass_crashes(buggy: dict[str, str], tmp_pat
     assert [each["ph"] for each in json.loads(profile.read_text())] == ["B", "E", "B", "E"]
 
 
-def test_counters_do_not_affect_pass_equality():
+def test_pass_equality_ignores_statistics_counters():
     first, second = CSEPass(), CSEPass()
     first.num_cse.add(3)
     assert first == second
@@ -113,7 +113,7 @@ def test_counters_do_not_affect_pass_equality():
     assert [counter.value for counter in counters_of(second)] == [0, 0]
 
 
-def test_statistics_add_up_over_runs():
+def test_pass_statistics_add_up_over_runs():
     manager = PassManager("builtin.module(symbol-dce)")
     for _ in range(2):
         manager.run(parse("func.func private @a()\nfunc.func private @b()"))
@@ -139,7 +139,7 @@ def test_debug_counter_allows_one_range(skip: int, limit: int, total: int):
 
 
 @given(st.sampled_from(["f.mlir", "a:b.mlir", "g"]), st.integers(0, 99), st.integers(0, 99))
-def test_breakpoint_place_holds_locations_inside_it(file: str, line: int, column: int):
+def test_action_breakpoint_matches_locations_inside_its_range(file: str, line: int, column: int):
     here = action("a", file, line, column)
     assert Place.parse(file).holds(here)
     assert Place.parse(f"{file}:{line}").holds(here)
@@ -149,20 +149,20 @@ def test_breakpoint_place_holds_locations_inside_it(file: str, line: int, column
     assert not Place.parse(f"x{file}").holds(here)
 
 
-def test_breakpoint_place_does_not_hold_unknown_location():
+def test_action_breakpoint_does_not_match_unknown_location():
     nowhere = action("a")
     for unit in nowhere.units:
         unit.location = UnknownLoc()  # pyright: ignore[reportAttributeAccessIssue]
     assert not Place.parse("f.mlir").holds(nowhere)
 
 
-def test_profile_without_events_is_empty_list():
+def test_profile_file_without_events_is_empty_list():
     written: list[str] = []
     ActionProfiler(written.append).finish()
     assert json.loads("".join(written)) == []
 
 
-def test_skipped_pass_leaves_program_unchanged():
+def test_pass_skipped_by_debug_counter_leaves_program_unchanged():
     context = create_context()
     context.actions = ActionHandler(allows=lambda each: False)
     text = "func.func private @a()"
@@ -172,7 +172,7 @@ def test_skipped_pass_leaves_program_unchanged():
     assert str(module) == before
 
 
-def test_log_on_standard_output_precedes_program(buggy: dict[str, str]):
+def test_action_log_on_standard_output_precedes_program(buggy: dict[str, str]):
     environment = {name: value for name, value in buggy.items() if name != "PYTHONUNBUFFERED"}
     lines = ttopt(environment, "--cse", "--log-actions-to=-").stdout.splitlines()
     assert lines[1:3] == ["[thread ttopt] completed `pass-execution`", "module {"]

@@ -107,7 +107,7 @@ def executables(folder: Path, *names: str) -> str:
     return str(folder)
 
 
-def test_newest_llvm_filecheck_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_lit_uses_newest_llvm_filecheck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     old = executables(tmp_path / "a", "FileCheck-9", "FileCheck-14")
     new = executables(tmp_path / "b", "FileCheck-100", "FileCheck-x")
     plain = executables(tmp_path / "c", "FileCheck")

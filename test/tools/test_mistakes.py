@@ -50,7 +50,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("command", MISTAKES)
-def test_mistake_is_reported_in_one_line(command: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_mistake_in_command_is_reported_in_one_line(
+    command: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     tool, *arguments = command.split()
     try:
         code = TOOLS[tool](arguments)
@@ -63,7 +65,7 @@ def test_mistake_is_reported_in_one_line(command: str, capfd: pytest.CaptureFixt
     assert MISTAKES[command] in line
 
 
-def test_unknown_command_without_similar_one_lists_commands(
+def test_unknown_command_without_similar_name_lists_commands(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["ttmlir-server", "xyz"])

@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_draft_of_mutated_text_lists_each_difference(folder: Path):
+def test_revision_draft_of_mutated_text_lists_each_difference(folder: Path):
     text = draft([str(folder)], "2026-10")
     path = folder / "a.mlir"
     assert f"# 2 times, first in {path}:1\nattr ttcore.bound (value_0: int)" in text
@@ -67,7 +67,7 @@ def registered(folder: Path) -> Iterator[str]:
     revisions.unregister(name)
 
 
-def test_draft_is_a_table_that_reads_the_text(registered: str):
+def test_revision_draft_is_a_table_that_parses_the_text(registered: str):
     context = ttmlir_py.create_context(revision=registered)
     module = ttmlir_py.parse(MUTATED, context=context)
     again = ttmlir_py.parse(str(module), context=ttmlir_py.create_context(revision=registered))
@@ -75,12 +75,12 @@ def test_draft_is_a_table_that_reads_the_text(registered: str):
     assert "median" in str(module)
 
 
-def test_draft_of_known_text_has_no_lines(tmp_path: Path):
+def test_revision_draft_of_known_text_has_no_lines(tmp_path: Path):
     (tmp_path / "a.mlir").write_text(f'%0 = "ttir.add"(%a, %b) : ({T}, {T}) -> {T}')
     assert draft([str(tmp_path)], "2026-08").splitlines()[2:] == ["# Nothing differs."]
 
 
-def test_draft_of_removed_property_and_other_operands(tmp_path: Path):
+def test_revision_draft_lists_removed_property_and_changed_operands(tmp_path: Path):
     (tmp_path / "a.mlir").write_text(
         f'%0 = "ttir.concat"(%a, %b) : ({T}, {T}) -> {T}\n'
         f'%1 = "ttir.add"(%a, %b, %c) : ({T}, {T}, {T}) -> {T}'
@@ -90,7 +90,7 @@ def test_draft_of_removed_property_and_other_operands(tmp_path: Path):
     assert "\nop ttir.add (operand_0, operand_1, operand_2)\n" in text
 
 
-def test_draft_of_folder_without_files_is_an_error(tmp_path: Path):
+def test_revision_draft_of_folder_without_files_is_an_error(tmp_path: Path):
     with pytest.raises(ToolError, match=r"no .mlir or .ttnn files"):
         draft([str(tmp_path)], "2026-08")
     with pytest.raises(ToolError, match=r"no such file or folder"):
@@ -135,14 +135,14 @@ def with_operation_number(data: bytes, old: int, new: int) -> bytes:
     return data[: numbers[0]] + bytes([new]) + data[numbers[0] + 1 :]
 
 
-def test_draft_of_known_binary_has_only_its_hash(tmp_path: Path, binary: bytes):
+def test_revision_draft_of_known_binary_has_only_schema_hash(tmp_path: Path, binary: bytes):
     (tmp_path / "a.ttnn").write_bytes(binary)
     lines = draft([str(tmp_path)], "2026-08").splitlines()[2:]
     assert len(lines) == 1
     assert lines[0].startswith("# schema_hash ")
 
 
-def test_draft_of_renumbered_binary_lists_the_union_member(tmp_path: Path, binary: bytes):
+def test_revision_draft_of_renumbered_binary_lists_union_member(tmp_path: Path, binary: bytes):
     (tmp_path / "a.ttnn").write_bytes(with_operation_number(binary, 36, 150))
     text = draft([str(tmp_path)], "2026-08")
     assert "# OpType 150 (no member in 2026-08): ttnn.add, " in text
@@ -150,7 +150,9 @@ def test_draft_of_renumbered_binary_lists_the_union_member(tmp_path: Path, binar
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_draft_of_damaged_files_never_fails(tmp_path: Path, binary: bytes, seed: int):
+def test_revision_draft_of_damaged_files_exits_without_traceback(
+    tmp_path: Path, binary: bytes, seed: int
+):
     rng = random.Random(seed)
     for index in range(12):
         data = bytearray(binary)
@@ -167,7 +169,7 @@ def test_draft_of_damaged_files_never_fails(tmp_path: Path, binary: bytes, seed:
     assert draft([str(tmp_path)], "2026-08").startswith("# A draft")
 
 
-def test_scan_of_nested_brackets_and_strings():
+def test_revision_draft_scanner_splits_around_nested_brackets_and_strings():
     assert end_of_group('<"a>", (d0) -> (d0), <x>> y', 0) == 25
     assert end_of_group("<(>", 0) is None
     assert split('a = [1, 2], b = "x, y", c') == ["a = [1, 2]", 'b = "x, y"', "c"]

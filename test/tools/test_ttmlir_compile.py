@@ -86,14 +86,14 @@ def test_emitted_cpp_has_complete_calls_and_runs(compile, tmp_path):
     assert "ttnn.clamp(2x2xf32) -> 2x2xf32 [0.5 0.5 0.5 0.5]" in done.stderr
 
 
-def test_cpp_without_complete_calls_warns_of_each(compile, tmp_path):
+def test_emitted_cpp_with_incomplete_calls_warns_of_each_call(compile, tmp_path):
     (tmp_path / "c.mlir").write_text(CONSTANT.partition("func.func @clamped")[0])
     code, output, error = compile("c.mlir", "--emit=cpp", "--complete-calls=false")
     assert (code, b"ttnn::full(v1)" in output) == (0, True)
     assert "'ttnn.full' op the call in C++ leaves out 'fillValue'" in error
 
 
-def test_compilation_in_steps_gives_same_binary(compile, tmp_path):
+def test_ttmlir_compile_in_steps_gives_same_binary(compile, tmp_path):
     """Each command reads what the previous one wrote."""
     assert compile("m.mlir", "--emit=ttnn", "--mlir-print-debuginfo", "-o", "n.mlir")[0] == 0
     assert compile("n.mlir", "-o", "n.ttnn")[0] == 0
@@ -115,7 +115,9 @@ def test_compilation_in_steps_gives_same_binary(compile, tmp_path):
         (("n.mlir", "--emit=ttir"), "is in TTNN already, which does not become TTIR"),
     ],
 )
-def test_wrong_command_line_is_reported(compile, tmp_path, arguments, message):
+def test_ttmlir_compile_with_wrong_command_line_reports_error(
+    compile, tmp_path, arguments, message
+):
     (tmp_path / "bad.mlir").write_text("module {}\nnonsense\n")
     (tmp_path / "elf").write_bytes(b"\x7fELF\x02\x01\x01\0")
     if arguments[0] == "n.mlir":
@@ -136,7 +138,7 @@ def test_wrong_command_line_is_reported(compile, tmp_path, arguments, message):
         ),
     ],
 )
-def test_unconvertible_operations_are_all_reported(compile, tmp_path, op, name):
+def test_ttmlir_compile_reports_every_unconvertible_operation(compile, tmp_path, op, name):
     types = "tensor<2xi32>, tensor<2xi32>"
     lines = [
         f"func.func @main(%x: tensor<2xi32>) -> ({types}) {{",
@@ -151,12 +153,12 @@ def test_unconvertible_operations_are_all_reported(compile, tmp_path, op, name):
         assert (code, len(rows), error.count("error:")) == (1, count, 1)
 
 
-def test_system_option_changes_text(compile):
+def test_ttmlir_compile_system_option_changes_text(compile):
     texts = {compile("m.mlir", "--emit=ttnn", f"--system={name}")[1] for name in ("n150", "p150")}
     assert len(texts) == 2
 
 
-def test_help_lists_options(compile):
+def test_ttmlir_compile_help_lists_options(compile):
     _, output, _ = compile("--help")
     text = output.decode()
     assert "USAGE: ttmlir_compile [options] <input file> -o <output file>" in text
@@ -174,7 +176,7 @@ class _Pass:
     name = "some-pass"
 
 
-def test_progress_line_is_erased(monkeypatch):
+def test_ttmlir_compile_erases_progress_line(monkeypatch):
     times = iter([0.0, 0.5, 7.0])
     monkeypatch.setattr("time.monotonic", lambda: next(times))
     progress = Progress(stream := io.StringIO())
@@ -188,7 +190,7 @@ def test_progress_line_is_erased(monkeypatch):
 
 
 @pytest.mark.parametrize("dialect", ["stablehlo.add", "ttir"])
-def test_dynamic_argument_is_refused_at_its_place(compile, tmp_path, dialect):
+def test_ttmlir_compile_of_dynamic_argument_is_refused_at_argument(compile, tmp_path, dialect):
     body = "  %0 = stablehlo.add %y, %y : tensor<?x3xf32>\n" if dialect != "ttir" else ""
     text = f"func.func @main(%x: tensor<2xf32>,\n    %y: tensor<?x3xf32>) -> tensor<?x3xf32> {{\n{body}  return %y : tensor<?x3xf32>\n}}\n"
     (tmp_path / "d.mlir").write_text(text)
@@ -199,7 +201,7 @@ def test_dynamic_argument_is_refused_at_its_place(compile, tmp_path, dialect):
     )
 
 
-def test_warning_shows_line_of_source_without_operation(compile, tmp_path):
+def test_ttmlir_compile_warning_shows_source_line_without_operation(compile, tmp_path):
     text = (
         "func.func @main(%x: tensor<32x32xf32>) -> tensor<32x32xui16> {\n"
         "  %0 = tensor.empty() : tensor<32x32xui16>\n"
@@ -226,7 +228,7 @@ def test_warning_shows_line_of_source_without_operation(compile, tmp_path):
         ),
     ],
 )
-def test_f64_is_warned_of_at_its_place(compile, tmp_path, text, place):
+def test_ttmlir_compile_warns_of_f64_at_its_operation(compile, tmp_path, text, place):
     (tmp_path / "d.mlir").write_text(f"func.func @main({text} tensor<2xf64>\n}}\n")
     code, _, error = compile("d.mlir", "-o", "d.ttnn")
     assert code == 0

@@ -29,7 +29,7 @@ def ttopt(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     return run_module_on_text("ttmlir_py.tools.ttopt", *arguments, stdin=text)
 
 
-def test_help_lists_all_flags_with_defaults():
+def test_ttopt_help_lists_all_flags_with_defaults():
     text = ttopt("--help-hidden").stdout
     for name in FLAGS:
         assert f"-{name}" in text
@@ -41,7 +41,7 @@ def test_help_lists_all_flags_with_defaults():
             assert not option.default or f"(default: {option.default})" in line
 
 
-def test_help_imports_no_ir():
+def test_ttopt_help_imports_no_ir_modules():
     code = (
         "import sys\nfrom ttmlir_py.tools.ttopt import run\nrun('ttopt', ['--help'])\n"
         "assert not any(m.split('.')[0] in ('xdsl', 'numpy') for m in sys.modules)"
@@ -49,19 +49,19 @@ def test_help_imports_no_ir():
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL).returncode == 0
 
 
-def test_show_dialects_lists_all_dialects():
+def test_ttopt_show_dialects_lists_all_dialects():
     line = ttopt("--show-dialects").stdout
     names = line.removeprefix("Available Dialects: ").strip().split(",")
     assert {"builtin", "func", "tensor", "tt", "ttir", "ttkernel", "ttmetal", "ttnn"} <= set(names)
     assert names == sorted(names)
 
 
-def test_version_prints_package_version():
+def test_ttopt_version_prints_package_version():
     assert ttopt("--version").stdout.startswith("ttmlir-py version ")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh"])
-def test_completion_lists_every_flag(shell: str):
+def test_ttopt_completion_lists_every_flag(shell: str):
     script = ttopt("--completion", shell).stdout
     words = script.replace("'", " ").split()
     assert {"--canonicalize", "--pass-pipeline", "-o", *(f"--{name}" for name in PIPELINES)} <= {
@@ -69,7 +69,7 @@ def test_completion_lists_every_flag(shell: str):
     }
 
 
-def test_completion_in_fish_declares_each_kind_of_flag():
+def test_ttopt_fish_completion_declares_each_kind_of_flag():
     lines = ttopt("--completion=fish").stdout.splitlines()
     assert {
         "complete -c ttopt -l canonicalize",
@@ -79,14 +79,14 @@ def test_completion_in_fish_declares_each_kind_of_flag():
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
-def test_completion_script_works_in_bash():
+def test_ttopt_bash_completion_offers_matching_flags():
     script = ttopt("--completion=bash").stdout
     script += 'COMP_WORDS=(ttopt --sym); COMP_CWORD=1; _ttopt; echo "${COMPREPLY[@]}"\n'
     found = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
     assert found.stdout.split() == ["--symbol-dce", "--symbol-privatize"], found.stderr
 
 
-def test_output_is_written_whole_or_not_at_all(tmp_path: Path):
+def test_ttopt_writes_output_file_whole_or_not_at_all(tmp_path: Path):
     target = tmp_path / "out.mlir"
     target.write_text("before")
     two_parts = f"{FUNCTION}// -----\nfunc.func @g() -> i32 {{ return }}\n"
@@ -98,14 +98,14 @@ def test_output_is_written_whole_or_not_at_all(tmp_path: Path):
     assert os.listdir(tmp_path) == ["out.mlir"]
 
 
-def test_output_keeps_symbolic_link(tmp_path: Path):
+def test_ttopt_output_to_symbolic_link_keeps_link(tmp_path: Path):
     (tmp_path / "link.mlir").symlink_to(tmp_path / "real.mlir")
     assert ttopt("-o", str(tmp_path / "link.mlir"), text=FUNCTION).returncode == 0
     assert (tmp_path / "link.mlir").is_symlink()
     assert "func.func @f" in (tmp_path / "real.mlir").read_text()
 
 
-def test_closed_pipe_is_silent():
+def test_ttopt_with_closed_output_pipe_prints_nothing():
     command = [sys.executable, "-m", "ttmlir_py.tools.ttopt", "--help"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
@@ -122,18 +122,18 @@ def test_pass_of_mlir_that_is_not_implemented_is_refused_with_reason(flag: str):
             run("ttopt", [argument, "/dev/null"])
 
 
-def test_passes_that_are_not_implemented_are_not_known():
+def test_unimplemented_mlir_passes_are_not_registered():
     assert not NOT_IMPLEMENTED & {*PASSES, *PIPELINES, *FLAGS}
 
 
-def test_input_that_is_not_text_is_refused():
+def test_ttopt_input_that_is_not_text_is_refused():
     result = run_module("ttmlir_py.tools.ttopt", stdin=b"\xff\xfe\x00garbage")
     assert result.returncode == 1
     assert b"error:" in result.stderr
     assert b"Traceback" not in result.stderr
 
 
-def test_strings_keep_their_bytes():
+def test_ttopt_keeps_bytes_of_strings_that_are_not_utf_8():
     text = b'func.func @"\xff"() attributes {"\\C2\\80" = "\xc3\xa4\\FE"}\0{ return }'
     result = run_module("ttmlir_py.tools.ttopt", stdin=text)
     assert b'@"\\FF"() attributes {"\\C2\\80" = "\\C3\\A4\\FE"} {' in result.stdout
@@ -152,7 +152,7 @@ def test_strings_keep_their_bytes():
         ("nosuch 2>&-", ""),
     ],
 )
-def test_unusable_stream_is_reported(redirection: str, complaint: str):
+def test_ttopt_with_closed_or_unusable_stream_reports_error(redirection: str, complaint: str):
     command = ["sh", "-c", f"{sys.executable} -m ttmlir_py.tools.ttopt {redirection}"]
     result = subprocess.run(command, capture_output=True, text=True)
     assert (result.returncode, result.stderr) == (1, complaint)
@@ -160,7 +160,7 @@ def test_unusable_stream_is_reported(redirection: str, complaint: str):
 
 @settings(max_examples=example_count(6), suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 300), st.sampled_from(['"', "}", "%", "<", "loc(", "\x00", "é"]))
-def test_damaged_text_reports_one_diagnostic(position: int, noise: str):
+def test_ttopt_on_damaged_text_reports_one_diagnostic(position: int, noise: str):
     text = FUNCTION * 2
     damaged = text[: position % len(text)] + noise + text[position % len(text) :]
     result = ttopt(text=damaged)
@@ -170,7 +170,7 @@ def test_damaged_text_reports_one_diagnostic(position: int, noise: str):
     assert result.returncode == 0 or result.stdout == ""
 
 
-def test_scan_keeps_order_and_spelling_of_flags():
+def test_command_line_scan_keeps_order_and_spelling_of_flags():
     line = scan("t", ["-cse", "a.mlir", "--o", "x", "--canonicalize=a=b", "--", "--cse"], ALL_FLAGS)
     assert [(each.name, each.value) for each in line.given] == [
         ("cse", None),
@@ -180,7 +180,7 @@ def test_scan_keeps_order_and_spelling_of_flags():
     assert line.positional == ("a.mlir", "--cse")
 
 
-def test_scan_of_unknown_flag_suggests_nearest():
+def test_command_line_scan_of_unknown_flag_suggests_nearest_flag():
     flags = {"first": Flag(""), "second": Flag("", "value")}
     with pytest.raises(ToolError, match="Did you mean '--second=3'"):
         scan("t", ["--secand=3"], flags)
@@ -235,7 +235,7 @@ def test_wrong_pass_option_message_has_no_empty_lines(flag: str, expected: str):
 
 
 @given(st.lists(st.text("ab/-\n ", max_size=12), min_size=1, max_size=5))
-def test_split_input_loses_no_text(parts: list[str]):
+def test_ttopt_split_input_file_loses_no_text(parts: list[str]):
     text = "\n// -----\n".join(parts)
     chunks = split_input("f", text, "// -----", warn=lambda _: None)
     assert sum(len(chunk.text) for chunk in chunks) <= len(text)
@@ -247,6 +247,6 @@ def test_split_input_loses_no_text(parts: list[str]):
     assert set(rest) <= set("/- ")
 
 
-def test_every_flag_has_help():
+def test_every_ttopt_flag_has_help():
     assert all(flag.help for flag in FLAGS.values())
     assert not set(FLAGS) & {*PASSES, *PIPELINES}

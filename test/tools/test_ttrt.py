@@ -77,7 +77,7 @@ def one_error(result, *words):
         assert word in err
 
 
-def test_failure_prints_one_line(tt, relu):
+def test_ttrt_failure_prints_one_line(tt, relu):
     import numpy as np
 
     for command in ("read", "run", "perf", "check"):
@@ -134,14 +134,14 @@ def test_failure_prints_one_line(tt, relu):
         ["check", "--system-desc"],
     ],
 )
-def test_wrong_usage_exits_with_2(arguments, capsys):
+def test_ttrt_with_wrong_usage_exits_with_2(arguments, capsys):
     with pytest.raises(SystemExit) as caught:
         ttrt.main(arguments)
     assert caught.value.code == 2
     assert "error: " in capsys.readouterr().err
 
 
-def test_system_named_two_dashes_is_refused(capsys):
+def test_ttrt_system_named_two_dashes_is_refused(capsys):
     """Until Python 3.12 `argparse` takes `--` for the end of the options, so the exit code
     differs.
     """
@@ -161,7 +161,7 @@ def help_text(capsys, *arguments):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_shows_every_option_and_default(command, capsys):
+def test_ttrt_help_shows_every_option_and_default(command, capsys):
     text = help_text(capsys, command)
     assert "examples:" in text
     words = " ".join(text.split())
@@ -172,7 +172,7 @@ def test_help_shows_every_option_and_default(command, capsys):
             assert f"(default: {default})" in words, option.name
 
 
-def test_help_lists_commands(capsys):
+def test_ttrt_help_lists_commands(capsys):
     text = help_text(capsys)
     assert re.findall(r"^    ([a-z]+)  ", text, re.MULTILINE) == [
         "query",
@@ -201,7 +201,7 @@ UPSTREAM = {
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_manual_names_every_option(command):
+def test_ttrt_manual_names_every_option(command):
     manual = (TESTS.parent / "docs" / "ttrt.md").read_text()
     names = {option.name for option in COMMANDS[command]}
     assert set(UPSTREAM[command].split()) <= names
@@ -220,7 +220,7 @@ def run_python(code, *arguments):
     )
 
 
-def test_help_loads_neither_numpy_nor_compiler():
+def test_ttrt_help_loads_neither_numpy_nor_compiler():
     code = """
 import sys
 from ttmlir_py.tools.ttrt import main
@@ -233,7 +233,7 @@ print([name for name in ("numpy", "xdsl", "lark", "xml.etree.ElementTree") if na
     assert run_python(code).stdout.splitlines()[-1] == "[]"
 
 
-def test_read_does_not_load_compiler(relu):
+def test_ttrt_read_does_not_load_compiler(relu):
     code = """
 import sys
 from ttmlir_py.tools.ttrt import main
@@ -246,7 +246,7 @@ print("xdsl" in sys.modules)
 
 
 @pytest.mark.parametrize("arguments", [("read", "relu.ttnn"), ("--help",), ("--version",)])
-def test_closed_pipe_prints_no_traceback(relu, arguments):
+def test_ttrt_with_closed_output_pipe_prints_no_traceback(relu, arguments):
     command = [sys.executable, "-c", MAIN, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()
@@ -255,7 +255,7 @@ def test_closed_pipe_prints_no_traceback(relu, arguments):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("arguments", [("read", "relu.ttnn", "--result-file", ""), ("--version",)])
-def test_full_disk_prints_one_line(relu, arguments):
+def test_ttrt_on_full_disk_prints_one_line(relu, arguments):
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [sys.executable, "-c", MAIN, *arguments], stdout=full, stderr=subprocess.PIPE, text=True
@@ -268,7 +268,7 @@ def test_full_disk_prints_one_line(relu, arguments):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("command", ["read", "run", "perf", "check", "query"])
-def test_full_disk_under_log_prints_one_line(relu, command):
+def test_ttrt_with_log_on_full_disk_prints_one_line(relu, command):
     files = [] if command == "query" else ["relu.ttnn"]
     arguments = [command, *files, "--log-file", "/dev/full"]
     done = subprocess.run([sys.executable, "-c", MAIN, *arguments], capture_output=True, text=True)
@@ -283,7 +283,7 @@ VALID = write(SCHEMA, root(relu_program(), identity_program()))
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(st.data())
-def test_corrupted_file_prints_one_line(data):
+def test_ttrt_on_corrupted_file_prints_one_line(data):
     mutated = bytearray(VALID)
     for _ in range(data.draw(st.integers(0, 5))):
         mutated[data.draw(st.integers(0, len(mutated) - 1))] = data.draw(st.integers(0, 255))
@@ -361,7 +361,7 @@ def command_lines(draw):
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(command_lines(), st.sampled_from(["relu.ttnn", "two.ttnn", "bad.ttnn", "absent", "f"]))
-def test_random_command_line_prints_no_traceback(line, binary):
+def test_ttrt_with_random_command_line_prints_no_traceback(line, binary):
     save("relu.ttnn", relu_program())
     save("two.ttnn", relu_program(), identity_program(), version=(1, 2, 3))
     save("f/relu.ttnn", relu_program())

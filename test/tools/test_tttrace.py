@@ -49,7 +49,7 @@ def run(folder, capsys):
     return call
 
 
-def test_graph_commands_print_tree_and_peaks(run):
+def test_tttrace_graph_commands_print_tree_and_peaks(run):
     assert run("tree", "t.json")[1].splitlines()[1] == "Begin: ttnn::multiply"
     assert run("peak", "t.json")[1].startswith("Peak L1: 32,768 bytes at node 27 (tt::tt_metal::")
     assert run("display", "t.json", "--limit=2")[1].splitlines()[1].startswith("#1 function_start ")
@@ -64,7 +64,7 @@ def test_graph_commands_print_tree_and_peaks(run):
     assert "begin_op" in run("table", "t.json", "--legacy")[1]
 
 
-def test_dot_command_draws_clusters_and_edges(run):
+def test_tttrace_dot_command_draws_clusters_and_edges(run):
     dot = run("dot", "t.json")[1]
     assert dot.count("subgraph cluster_") == 8
     assert dot.count(" -> ") == sum(len(each.connections) for each in TRACE)
@@ -79,7 +79,7 @@ def test_dot_command_draws_clusters_and_edges(run):
     assert Path("t.dot").read_text().count('style="dashed"') == dot.count(" -> ")
 
 
-def test_perfetto_command_writes_trace_events(run):
+def test_tttrace_perfetto_command_writes_trace_events(run):
     events = json.loads(run("perfetto", "t.json")[1])["traceEvents"]
     assert {each["ph"] for each in events} == {"M", "X", "C"}
     for each in events:
@@ -93,7 +93,7 @@ def test_perfetto_command_writes_trace_events(run):
     ]
 
 
-def test_diff_of_graph_traces_lists_differences(run):
+def test_tttrace_diff_of_graph_traces_lists_differences(run):
     Path("same.json").write_text(files.dump(TRACE))
     assert run("diff", "t.json", "same.json") == (0, "", "")
     Path("swapped.json").write_text(files.dump(multiply_add(swap=True)))
@@ -107,7 +107,7 @@ def test_diff_of_graph_traces_lists_differences(run):
     assert "inputs[0]: Shape([32, 64]) and Shape([64, 64])" in out
 
 
-def test_diff_of_tensor_traces_lists_differences(run):
+def test_tttrace_diff_of_tensor_traces_lists_differences(run):
     given = Path("t.bin").read_bytes()
     records = [given[at : at + 128] for at in range(0, len(given), 128)]
     # other times, threads and addresses, and padding at the end with other bytes
@@ -136,7 +136,7 @@ def test_diff_of_tensor_traces_lists_differences(run):
     ]
 
 
-def test_diff_of_different_kinds_is_refused(run):
+def test_tttrace_diff_of_different_kinds_of_trace_is_refused(run):
     message = "is {}, but {} is {}: traces of one kind are compared\n"
     kinds = {"t.json": "a graph trace", "t.bin": "a tensor-access trace"}
     for one, other in (("t.json", "t.bin"), ("t.bin", "t.json")):
@@ -145,7 +145,7 @@ def test_diff_of_different_kinds_is_refused(run):
 
 
 @pytest.mark.parametrize("head", [b"\x18\0\0\0\x14\0\0\0TTNN", b"GGUF\3\0\0\0"])
-def test_model_file_is_refused_as_trace(run, head):
+def test_tttrace_refuses_model_file_as_trace(run, head):
     Path("model").write_bytes(head + bytes(200))
     for arguments in (("stats", "model"), ("parse", "model"), ("diff", "t.bin", "model")):
         code, out, err = run(*arguments)
@@ -154,7 +154,7 @@ def test_model_file_is_refused_as_trace(run, head):
         assert err.endswith(", not a trace\n")
 
 
-def test_tensor_commands_print_entries(run):
+def test_tttrace_tensor_commands_print_entries(run):
     out = run("parse", "t.bin", "--layer=1", "--limit=1")[1]
     assert out.startswith(
         "Parsed 9 trace entries\nFiltered to 4 entries for layer 1\n\nEntry #1:\n"
@@ -189,7 +189,7 @@ def test_tensor_commands_print_entries(run):
         (("csv", "bad.ttnn"), "bad.ttnn: error: "),
     ],
 )
-def test_invalid_trace_is_reported(run, arguments, message):
+def test_tttrace_reports_invalid_trace(run, arguments, message):
     bad = json.loads(files.dump(TRACE))
     bad[3]["params"]["size"] = "-1"
     Path("bad.json").write_text(json.dumps(bad))
@@ -220,7 +220,7 @@ def test_invalid_trace_is_reported(run, arguments, message):
         ("csv", "--token=1", "tensor"),
     ],
 )
-def test_option_that_trace_does_not_use_is_refused(run, command, option, kinds):
+def test_tttrace_refuses_option_that_kind_of_trace_does_not_use(run, command, option, kinds):
     save_operations("t.fb")
     for path, kind in (("t.json", "graph"), ("t.fb", "operation"), ("t.bin", "tensor")):
         if (command, kind) in (("table", "operation"), ("to-mlir", "tensor")):
@@ -249,7 +249,7 @@ def save_operations(path):
     operation.purgeTrace()
 
 
-def test_hostile_names_are_printed_as_escapes(run):
+def test_tttrace_prints_hostile_names_as_escapes(run):
     """Unprintable characters would break lines and control the terminal."""
     nodes = json.loads(files.dump(TRACE))
     for node in nodes:
@@ -308,19 +308,19 @@ def on_terminal(folder, monkeypatch):
 
 
 @pytest.mark.parametrize("command", ["stats", "levelized:2", "explorer", "dot", "display"])
-def test_progress_is_erased_at_end(on_terminal, command):
+def test_tttrace_erases_progress_at_end(on_terminal, command):
     code, screen = on_terminal(command, "t.json")
     assert (code, [row for row in screen.rows if " %)" in row]) == (0, [])
     assert screen.shown > 5
 
 
-def test_progress_is_shown_while_file_is_written(on_terminal):
+def test_tttrace_shows_progress_while_file_is_written(on_terminal):
     code, screen = on_terminal("tree", "t.json", "-o", "tree.txt")
     assert (code, screen.rows) == (0, [""])
     assert screen.getvalue().count("\x1b[K") == screen.shown + 1
 
 
-def test_error_replaces_progress(on_terminal):
+def test_tttrace_error_replaces_progress(on_terminal):
     Path("cut.json").write_text(Path("t.json").read_text()[:-20])
     code, screen = on_terminal("stats", "cut.json")
     (row,) = screen.rows
@@ -328,7 +328,7 @@ def test_error_replaces_progress(on_terminal):
     assert screen.shown
 
 
-def test_note_replaces_progress(on_terminal, monkeypatch):
+def test_tttrace_note_replaces_progress(on_terminal, monkeypatch):
     monkeypatch.setattr(pictures, "svg_text", lambda _, note: note("drawn by hand") or "<svg/>")
     _, screen = on_terminal("svg", "t.json")
     assert screen.rows == ["t.json: note: drawn by hand", "<svg/>"]
@@ -338,7 +338,7 @@ def test_note_replaces_progress(on_terminal, monkeypatch):
 # ---- what is wrong -------------------------------------------------------------------------------
 
 
-def test_wrong_usage_exits_with_2(run):
+def test_tttrace_with_wrong_usage_exits_with_2(run):
     assert run("levelized:x", "t.json")[0] == 2
     assert run("stats", "t.bin", "--layer=-1")[0] == 2
     assert run()[0] == 2

@@ -80,7 +80,7 @@ def test_tttranslate_warns_of_unknown_schema_hash(folder: Path) -> None:
     require_one_warning(found.stderr, TTNN)
 
 
-def test_file_written_here_is_read_without_warning(
+def test_file_with_own_schema_hash_is_read_without_warning(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert ttrt.main(["read", str(folder / "known.ttnn")]) == 0

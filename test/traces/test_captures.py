@@ -34,14 +34,14 @@ def l1_tensor(shape=(1, 3, 32, 32)):
     )
 
 
-def test_peak_memory_of_add_matches_tt_nn():
+def test_captured_peak_memory_of_add_matches_tt_nn():
     a, b = l1_tensor(), l1_tensor()
     assert graph.query_peak_L1_memory_usage(lambda: ttnn.add(a, b)) == 30720
     (info,) = graph.query_output_info(lambda: ttnn.add(a, b))
     assert info == {"shape": [1, 3, 32, 32], "size": 6144, "type": "L1"}
 
 
-def test_sharded_tensor_records_its_sharding():
+def test_capture_of_sharded_tensor_records_sharding():
     layout = Layout(FORMATS["BFloat16"], (32, 32), "DeviceL1", "BlockSharded", (1, 2), 4, (2, 2))
     desc = TensorDesc((64, 128), layout)
     text = argument_text(tensor_info(7, desc, buffer_info(7, desc)).spec)
@@ -73,7 +73,7 @@ def test_nested_captures_record_inner_and_outer_calls():
         graph.end_graph_capture()
 
 
-def test_call_that_raises_is_recorded_as_error():
+def test_capture_records_call_that_raises_as_error():
     a, b = l1_tensor(), l1_tensor((32, 32))
     with graph.ScopedGraphCapture() as capture:
         with pytest.raises(ttnn.TtnnError):
@@ -87,14 +87,14 @@ def test_call_that_raises_is_recorded_as_error():
     assert files.parse(files.dump(trace)) == trace
 
 
-def test_scope_left_by_exception_drops_its_capture():
+def test_capture_scope_left_by_exception_drops_capture():
     with pytest.raises(ZeroDivisionError), graph.ScopedGraphCapture():
         _ = 1 / 0
     with pytest.raises(RuntimeError):
         graph.end_graph_capture()
 
 
-def test_unreferenced_memory_records_deallocation():
+def test_capture_records_deallocation_of_unreferenced_tensor():
     a = l1_tensor()
     with graph.ScopedGraphCapture() as capture:
         b = ttnn.relu(a)
@@ -114,7 +114,7 @@ def test_captured_binary_records_its_operations(tmp_path):
     assert graph.extract_calltrace(trace)[0] == "ttnn::relu"
 
 
-def test_failing_program_closes_its_function_nodes(tmp_path):
+def test_capture_of_failing_program_closes_function_nodes(tmp_path):
     binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
 
     def fail(operation, _):
@@ -134,7 +134,7 @@ def test_failing_program_closes_its_function_nodes(tmp_path):
     assert levels == [1, 1, 1]
 
 
-def test_program_that_fails_is_recorded_as_error(tmp_path):
+def test_capture_records_failing_program_as_error(tmp_path):
     binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
 
     def fail(*_):
@@ -185,7 +185,7 @@ def test_ttrt_graph_trace_of_two_programs_writes_two_files(tmp_path, monkeypatch
 
 
 @pytest.mark.parametrize("page", ["graph_trace", "tensor_trace"])
-def test_page_examples_run(page, tmp_path, monkeypatch, capsys):
+def test_graph_trace_page_examples_run(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     text = (Path(__file__).parents[2] / "docs" / f"{page}.md").read_text()
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
@@ -220,7 +220,7 @@ def test_graph_module_has_recorder_functions():
         _ = ttnn.grahp
 
 
-def test_diff_of_equal_executions_is_empty():
+def test_trace_diff_of_equal_executions_is_empty():
     a, graphs = l1_tensor((32, 32)), []
     for calls in ((ttnn.relu, ttnn.exp), (ttnn.relu, ttnn.exp), (ttnn.relu, ttnn.neg, ttnn.exp)):
         operation.toggleTrace(True)

@@ -59,7 +59,7 @@ ttnn::add
 
 
 @pytest.mark.parametrize("mode", BOTH)
-def test_broadcast_add_of_older_library_records_repeats(mode):
+def test_trace_of_broadcast_add_in_older_library_records_repeats(mode):
     """The example is in TT-NN's documents of an older library."""
     a, b = l1_tensor((4, 3, 32, 32)), l1_tensor((1, 3, 32, 32))
     trace = captured(lambda: ttnn.add(a, b), mode, Era.REPEAT)
@@ -81,7 +81,7 @@ def test_broadcast_add_of_older_library_records_repeats(mode):
     assert len(inside(newer)) == 4
 
 
-def test_broadcast_of_outer_dimensions_repeats_each():
+def test_trace_of_outer_broadcast_in_older_library_repeats_each_dimension():
     a, b = l1_tensor((2, 1, 32, 32)), l1_tensor((3, 32, 1))
     trace = captured(lambda: ttnn.multiply(a, b), era=Era.REPEAT)
     repeated = [n.arguments[1] for n in trace if n.name == "ttnn::repeat" and n.arguments]
@@ -94,7 +94,7 @@ def test_broadcast_of_outer_dimensions_repeats_each():
 
 
 @pytest.mark.parametrize("mode", BOTH)
-def test_transpose_records_parameters_of_its_library(mode):
+def test_trace_of_transpose_has_parameters_of_library_era(mode):
     x = l1_tensor((1, 64, 4, 128), ttnn.ROW_MAJOR_LAYOUT)
     trace = captured(lambda: ttnn.transpose(x, 1, 2), mode)
     top, primitive, operation, create = (e["arguments"] for e in graph.extract_arguments(trace))
@@ -109,7 +109,7 @@ def test_transpose_records_parameters_of_its_library(mode):
     assert create[:4] == ["Shape([1, 4, 64, 128])", "DataType::BFLOAT16", "Layout::ROW_MAJOR", "0"]
 
 
-def test_deallocation_without_sizes_keeps_peaks_right():
+def test_peaks_of_trace_with_deallocations_without_sizes_are_exact():
     a = l1_tensor((64 * 32, 32))
     trace = captured(lambda: ttnn.relu(ttnn.relu(a)))
     freed = [node for node in trace if node.node_type == "buffer_deallocate"]
@@ -136,7 +136,7 @@ ttnn::sum
 
 
 @pytest.mark.parametrize("mode", BOTH)
-def test_row_sum_records_calls_of_its_library(mode):
+def test_trace_of_row_sum_has_calls_of_library_era(mode):
     x = l1_tensor((2, 64, 30))
     trace = captured(lambda: ttnn.sum(x, 1), mode)
     assert inside(trace) == ROWS.splitlines()
@@ -146,7 +146,7 @@ def test_row_sum_records_calls_of_its_library(mode):
     }
 
 
-def test_sum_with_kept_rank_returns_reduced_tensor():
+def test_trace_of_sum_with_keepdim_returns_reduced_tensor_without_reshape():
     x = l1_tensor((1, 3, 64, 32))
     trace = captured(lambda: ttnn.sum(x, -1, True))
     assert [n.node_type for n in trace].count("tensor") == 2
@@ -155,7 +155,7 @@ def test_sum_with_kept_rank_returns_reduced_tensor():
     assert trace[end.connections[0]].params["shape"] == "Shape([1, 3, 64, 1])"
 
 
-def test_mean_of_all_dimensions_reduces_one_at_a_time():
+def test_trace_of_mean_over_all_dimensions_reduces_one_at_a_time():
     x = l1_tensor((2, 3, 64, 32))
     names = graph.extract_calltrace(captured(lambda: ttnn.mean(x)))
     assert names.count("ttnn::prim::reduce") == 4
@@ -232,7 +232,7 @@ def _without_address(node):
     return node.node_type, params, node.connections, node.input_tensors, node.arguments
 
 
-def test_intermediate_tensors_without_room_are_refused():
+def test_trace_whose_intermediate_tensors_exceed_memory_is_refused():
     """The result of the reduction would fit, but the tensors inside the function do not."""
     on = ttnn.open_device(9, system_desc=N150)
     config = ttnn.L1_MEMORY_CONFIG
@@ -244,7 +244,7 @@ def test_intermediate_tensors_without_room_are_refused():
     assert ttnn.sum(x, 3).shape == (16, 32, 512)
 
 
-def test_ttrt_option_chooses_library_era(tmp_path, monkeypatch, capsys):
+def test_ttrt_library_era_option_changes_trace(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     builder = ProgramBuilder()
     a, b = (builder.input(shape, "BFloat16") for shape in ((4, 3, 32, 32), (1, 3, 32, 32)))
@@ -263,7 +263,7 @@ def test_ttrt_option_chooses_library_era(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("era", Era)
-def test_program_of_trace_of_any_era_computes_same_bits(era):
+def test_program_from_trace_of_each_era_computes_same_bits(era):
     """Extra parameters of the C++ functions have no effect, and inner calls belong to the
     function.
     """

@@ -75,7 +75,7 @@ END = next(n.counter for n in TRACE if n.node_type == "function_end")
         (lambda nodes: nodes.__setitem__(1, 5), "node 1: expected an object"),
     ],
 )
-def test_invalid_trace_is_named_with_node_index(change, message):
+def test_invalid_graph_trace_error_names_node_index(change, message):
     with pytest.raises(TraceError) as raised:
         files.parse(edited(change))
     assert str(raised.value).startswith(message) or message in str(raised.value)
@@ -91,12 +91,12 @@ def test_file_that_is_not_a_graph_trace_is_refused(text):
         files.parse(text)
 
 
-def test_trace_inside_report_is_read():
+def test_graph_trace_inside_report_is_read():
     report = {"version": 1, "graph": json.loads(files.dump(TRACE)), "devices": []}
     assert files.parse(json.dumps(report)) == TRACE
 
 
-def test_trace_nodes_answer_by_attribute():
+def test_graph_trace_node_fields_are_readable_as_attributes():
     (node, *_) = files.parse(files.dump(TRACE))
     assert (node.node_type, node.params, node.duration_ns) == ("capture_start", {}, None)
     assert node == dict(node)
@@ -115,7 +115,7 @@ def ask_everything(trace):
         levelized.extract_levelized_graph(trace, level)
 
 
-def test_damaged_trace_is_read_or_refused():
+def test_damaged_graph_trace_is_read_or_refused():
     rng = random.Random(7)
     text = files.dump(TRACE)
     pieces = ["-1", "0", "null", "[]", "{}", '"tensor"', '"function_end"', "99", '"9e9"', ""]
@@ -128,7 +128,7 @@ def test_damaged_trace_is_read_or_refused():
             ask_everything(files.parse(damaged))
 
 
-def test_edited_nodes_are_queried_or_refused():
+def test_queries_of_edited_graph_trace_answer_or_are_refused():
     rng = random.Random(11)
     for _ in range(400):
         nodes = json.loads(files.dump(TRACE))
@@ -149,7 +149,7 @@ def test_edited_nodes_are_queried_or_refused():
             ask_everything(reading.read_nodes(nodes))
 
 
-def test_arguments_of_trace_fragment_match_whole_trace():
+def test_arguments_of_graph_trace_fragment_match_whole_trace():
     nodes = json.loads(files.dump(TRACE))
     fields = ("node_type", "params", "arguments")
     cut = [{key: node[key] for key in fields} for node in nodes if node["arguments"]]
@@ -165,7 +165,7 @@ def test_arguments_of_trace_fragment_match_whole_trace():
         ([{"arguments": []}, 3], "node 0: 'counter' is None, expected 0"),
     ],
 )
-def test_invalid_trace_fragment_is_named(nodes, message):
+def test_invalid_graph_trace_fragment_error_names_node(nodes, message):
     with pytest.raises(TraceError) as error:
         serialize_graph(nodes)
     assert message in str(error.value)

@@ -94,7 +94,7 @@ def test_tensor_argument_parses_to_its_fields():
 @pytest.mark.parametrize(
     "text", ["Tensor(...)", "Shape([1, 2)", "A(x=1", "A(x=1,2)", "[1", "A()b", "A(" * 200, "A(x=)"]
 )
-def test_text_that_is_not_an_argument_is_kept(text):
+def test_unparsable_argument_text_is_serialized_as_unparsed_element(text):
     with pytest.raises(ArgumentError):
         read_argument(text)
     recorder = GraphRecorder()
@@ -128,11 +128,11 @@ def as_struct(value):
 
 
 @given(st.dictionaries(st.sampled_from(["a", "b"]), NESTED, min_size=1))
-def test_struct_argument_round_trips(fields):
+def test_struct_argument_text_round_trips(fields):
     assert read_argument(argument_text(as_struct(fields))) == {"T": fields}
 
 
-def test_memory_queries_match_hand_count():
+def test_graph_memory_queries_match_hand_count():
     assert queries.extract_peak_L1_memory_usage(TRACE) == 3 * 4096 + 2 * 4096 + 3 * 4096
     assert queries.extract_circular_buffers_peak_size_per_core(TRACE) == 3 * 4096
     assert queries.extract_l1_buffer_allocation_peak_size_per_core(TRACE, 64) == 2 * 2048
@@ -146,7 +146,7 @@ def test_memory_queries_match_hand_count():
         queries.extract_l1_output_buffer_allocation_size_per_core(BufferInfo(0, 1, "DRAM"), 4)
 
 
-def test_input_scan_stops_at_dram():
+def test_peak_query_scan_of_inputs_stops_at_dram():
     recorder = GraphRecorder()
     dram = TensorInfo(1, (4,), BufferInfo("d", 512, "DRAM"))
     recorder.begin_function("f", [l1_tensor(0), dram, l1_tensor(2)])
@@ -156,7 +156,7 @@ def test_input_scan_stops_at_dram():
     assert process_allocations(trace)[0]["total_buffer"] == 4096 + 512 + 4096
 
 
-def test_tensor_buffers_count_once_per_core():
+def test_memory_query_counts_tensor_buffers_once_per_core():
     recorder = GraphRecorder()
     recorder.begin_function("f")
     recorder.run_program([CircularBuffer(64, "{}"), CircularBuffer(32, "{}", 0, True)])
@@ -166,7 +166,7 @@ def test_tensor_buffers_count_once_per_core():
     assert queries.extract_peak_L1_memory_usage(trace) == 96
 
 
-def test_trace_without_functions_has_empty_queries():
+def test_queries_of_trace_without_functions_return_empty_results():
     trace = GraphRecorder().finish()
     assert extract_levelized_graph(trace) == []
     assert extract_arguments(trace) == []
@@ -175,7 +175,7 @@ def test_trace_without_functions_has_empty_queries():
         queries.count_intermediate_and_output_tensors(trace)
 
 
-def test_pretty_print_gives_table_and_tree():
+def test_trace_pretty_print_returns_table_and_tree():
     recorder = GraphRecorder()
     recorder.begin_function("f", [l1_tensor(0)])
     recorder.begin_function("g")
@@ -212,7 +212,7 @@ def test_pretty_print_gives_table_and_tree():
     assert events == ["begin_op", "begin_op", "buffer_allocate", "error"]
 
 
-def test_legacy_table_uses_other_address_names():
+def test_allocation_table_names_address_addr_if_legacy():
     for legacy, name in ((True, "addr"), (False, "address")):
         rows = process_allocations(TRACE, legacy=legacy)
         circular = [row["info"] for row in rows if row["event"] == "circular_buffer_allocate"]
@@ -258,7 +258,7 @@ def test_levelized_graph_keeps_repeated_and_swapped_operands():
     assert [v["output_info"] for v in vertices] == [[TENSOR.text], [TENSOR.text], []]
 
 
-def test_counter_that_is_not_the_index_is_refused():
+def test_levelized_graph_of_node_whose_counter_is_not_its_index_is_refused():
     trace = multiply_add()
     trace[4]["counter"] = 9
     with pytest.raises(TraceError, match="node 4: 'counter' is 9"):
@@ -281,7 +281,7 @@ UTILITIES.remove(queries.extract_l1_output_buffer_allocation_size_per_core)  # o
 
 
 @pytest.mark.parametrize("utility", UTILITIES)
-def test_queries_accept_nodes_as_plain_json(utility):
+def test_graph_queries_accept_nodes_as_plain_json(utility):
     per_core = utility is queries.extract_l1_buffer_allocation_peak_size_per_core
     more = (64,) if per_core else ()
     plain = json.loads(json.dumps(TRACE))

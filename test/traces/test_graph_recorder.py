@@ -242,7 +242,7 @@ def test_recorder_nodes_levels_and_edges_match_calls(body):
 
 @settings(max_examples=example_count(50))
 @given(BODIES)
-def test_trace_file_round_trips_without_levels(body):
+def test_graph_trace_file_round_trips_without_levels(body):
     recorder = GraphRecorder()
     record(recorder, body)
     trace = recorder.finish()
@@ -297,12 +297,12 @@ def new_inputs(call, known):
     return sum(1024 * (each + 1) for each in in_l1)
 
 
-def test_empty_capture_has_start_and_end():
+def test_trace_of_empty_capture_has_start_and_end_nodes():
     start, end = GraphRecorder().finish()
     assert (start.connections, end.connections) == ([1], [])
 
 
-def test_repeated_and_optional_tensors_are_linked():
+def test_recorder_links_repeated_and_optional_tensors():
     recorder = GraphRecorder()
     a, b = TENSORS[0], TENSORS[9]
     recorder.begin_function("f", [a, None, [a, None, b], 3])
@@ -316,7 +316,7 @@ def test_repeated_and_optional_tensors_are_linked():
     assert trace[5].connections == [2, 6]
 
 
-def test_function_that_raises_is_closed():
+def test_recorder_closes_function_that_raises():
     recorder = GraphRecorder()
     recorder.begin_function("outer", ["text"])
     recorder.begin_function("inner")
@@ -345,7 +345,7 @@ def test_function_that_raises_is_closed():
 
 
 @pytest.mark.parametrize("missing", ["node_type", "input_tensors"])
-def test_file_of_older_writer_is_read(missing):
+def test_graph_trace_file_of_older_writer_is_read(missing):
     recorder = GraphRecorder()
     recorder.begin_function("f", [TENSORS[9], TENSORS[0]])
     recorder.allocate(BUFFERS[3], 32)

@@ -150,7 +150,7 @@ def in_file(path):
     return list(StoredGraph(path).nodes())
 
 
-def test_damaged_file_is_refused_as_in_memory(tmp_path, monkeypatch):
+def test_damaged_stored_graph_reports_same_error_as_in_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "_IN_MEMORY", 0)
     rng = random.Random(7)
     data = to_bytes(random_graph(rng, 6))
@@ -173,7 +173,7 @@ def test_damaged_file_is_refused_as_in_memory(tmp_path, monkeypatch):
     assert 50 < refused < 250
 
 
-def test_file_that_shrinks_is_refused(tmp_path, monkeypatch):
+def test_stored_graph_file_that_shrinks_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "_IN_MEMORY", 0)
     monkeypatch.setattr(stored, "_STEP", 1)
     path = tmp_path / "t.fb"
@@ -225,7 +225,7 @@ for path in sys.argv[1:]:
 """
 
 
-def test_stored_operations_take_few_bytes_each(tmp_path):
+def test_stored_graph_takes_few_bytes_per_operation(tmp_path):
     counts = (300, 900)
     paths = [tmp_path / f"{count}.fb" for count in counts]
     for path, count in zip(paths, counts, strict=True):
@@ -237,7 +237,7 @@ def test_stored_operations_take_few_bytes_each(tmp_path):
     assert (peaks[1] - peaks[0]) / (counts[1] - counts[0]) < 45, "10^6 take less than 100 MB"
 
 
-def test_distant_results_are_released(tmp_path, monkeypatch):
+def test_stored_graph_releases_memory_of_distant_results(tmp_path, monkeypatch):
     path = tmp_path / "t.fb"
     path.write_bytes(to_bytes(random_graph(random.Random(1), 20)))
     graph, given_back = stored.StoredGraph(path), list[int]()
@@ -248,7 +248,7 @@ def test_distant_results_are_released(tmp_path, monkeypatch):
     assert len(given_back) == len(results)
 
 
-def test_large_memory_use_is_noted_before_load(tmp_path, monkeypatch, capsys):
+def test_large_memory_use_of_operation_trace_is_noted_before_load(tmp_path, monkeypatch, capsys):
     from ttmlir_py.tools.tttrace import main
 
     path = tmp_path / "t.fb"
@@ -263,7 +263,7 @@ def test_large_memory_use_is_noted_before_load(tmp_path, monkeypatch, capsys):
         assert capsys.readouterr().err == ""
 
 
-def test_large_file_in_memory_issues_a_python_warning(monkeypatch, capsys):
+def test_large_operation_trace_loaded_by_library_issues_python_warning(monkeypatch, capsys):
     monkeypatch.setattr("ttmlir_py.traces.operation.files.MANY", 4)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -42,7 +42,7 @@ def older(text, rng):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_trace_in_file_equals_trace_in_memory(seed, tmp_path, monkeypatch):
+def test_graph_trace_in_file_equals_trace_in_memory(seed, tmp_path, monkeypatch):
     rng = random.Random(seed)
     for module, name in ((scanning, "CHUNK"), (stored, "_BLOCK"), (stored, "_KEPT")):
         monkeypatch.setattr(module, name, rng.choice((4, 50, 1000)))
@@ -62,7 +62,7 @@ def test_trace_in_file_equals_trace_in_memory(seed, tmp_path, monkeypatch):
         _ = trace[len(trace)]
 
 
-def test_arguments_are_written_one_function_at_a_time():
+def test_trace_arguments_are_written_one_function_at_a_time():
     """When a function is written, no later function has been read."""
     nodes = files.parse(TEXT)
     called = [index for index, node in enumerate(nodes) if node.arguments]
@@ -75,7 +75,7 @@ def test_arguments_are_written_one_function_at_a_time():
     assert "\n".join(argument_lines([])) == json.dumps(serialize_graph([]), indent=4)
 
 
-def test_damaged_file_is_refused_as_in_memory(tmp_path, monkeypatch):
+def test_damaged_graph_trace_file_reports_same_error_as_in_memory(tmp_path, monkeypatch):
     """Truncated and edited files give the same trace or error for every size of reads."""
     rng = random.Random(5)
     path = tmp_path / "t.json"
@@ -103,7 +103,7 @@ def test_damaged_file_is_refused_as_in_memory(tmp_path, monkeypatch):
     assert refused > 25
 
 
-def test_json_error_has_its_offset(monkeypatch):
+def test_graph_trace_json_error_has_file_offset(monkeypatch):
     monkeypatch.setattr(scanning, "CHUNK", 3)
     text = '[\n  {"a": [1, 2]},\n  {"ä": 4,, }]'
     with pytest.raises(json.JSONDecodeError) as expected:
@@ -116,7 +116,7 @@ def test_json_error_has_its_offset(monkeypatch):
     assert offsets == [2, 5, 11]
 
 
-def test_file_that_changes_is_refused(tmp_path):
+def test_graph_trace_file_that_changes_while_read_is_refused(tmp_path):
     path = tmp_path / "t.json"
     path.write_text(TEXT)
     trace = StoredTrace(path)
@@ -231,7 +231,7 @@ def test_tensor_trace_memory_does_not_depend_on_length(tmp_path):
     assert peaks[1] < 1.1 * peaks[0]
 
 
-def test_large_memory_use_is_noted_before_load(tmp_path, monkeypatch, capsys):
+def test_large_memory_use_of_graph_trace_is_noted_before_load(tmp_path, monkeypatch, capsys):
     path = tmp_path / "t.json"
     path.write_text("".join(repeated(20)))
     nodes = len(files.load(path))

@@ -57,7 +57,7 @@ ADD = (
 @pytest.mark.parametrize(
     ("shape", "peak", "size"), [((1, 3, 32, 32), 30720, 6144), ((4, 3, 32, 32), 67584, 24576)]
 )
-def test_interleaved_add_matches_documented_memory(shape, peak, size, mode):
+def test_trace_of_interleaved_add_matches_documented_memory(shape, peak, size, mode):
     on = device()
     a, b = zeros(shape, on), zeros((1, 3, 32, 32), on)
     with graph.ScopedGraphCapture(mode) as capture:
@@ -72,7 +72,7 @@ def test_interleaved_add_matches_documented_memory(shape, peak, size, mode):
     assert graph.extract_output_info(trace) == [{"shape": list(shape), "size": size, "type": "L1"}]
 
 
-def test_height_sharded_add_matches_documented_memory():
+def test_trace_of_height_sharded_add_matches_documented_memory():
     layout = Layout(FORMATS["BFloat16"], (32, 32), "DeviceL1", "HeightSharded", (6, 32), 16, (4, 4))
     desc = TensorDesc((3, 1, 1024, 1024), layout)
     a, b, out = (Allocated(tensor_info(i, desc, buffer_info(i, desc)), desc) for i in range(3))
@@ -92,7 +92,7 @@ def test_height_sharded_add_matches_documented_memory():
 
 
 @pytest.mark.parametrize("name", [name for name in BOARDS if len(BOARDS[name].coordinates) == 1])
-def test_boards_have_memory_of_their_descriptors(name):
+def test_traced_boards_have_memory_sizes_of_system_descriptors(name):
     (chip,) = preset(name).chipDescs
     (said,) = memory_desc(name)["chip_descs"]
     assert (said["dram_unreserved_base"], said["dram_unreserved_end"]) == (
@@ -160,7 +160,7 @@ def addresses(trace):
     return [node.params["address"] for node in trace if node.node_type == "buffer_allocate"]
 
 
-def test_result_keeps_memory_of_first_operand():
+def test_ttnn_result_has_memory_config_of_first_operand():
     on = device()
     a, b = zeros((32, 32), on), zeros((32, 32), on, ttnn.DRAM_MEMORY_CONFIG)
     assert ttnn.add(a, b).memory_config() == ttnn.L1_MEMORY_CONFIG
@@ -176,7 +176,7 @@ def test_allocation_without_room_on_described_device_is_refused():
     assert x.buffer.address == 0
 
 
-def test_memory_is_freed_with_tensor():
+def test_traced_memory_is_freed_when_tensor_is_deleted():
     on = device()
     blocks = on.memory.memories["L1"].blocks
     a = zeros((32, 32), on)
@@ -206,14 +206,14 @@ def test_memory_is_freed_with_tensor():
         ((1, 1), (5, 3), (3, 5), False),
     ],
 )
-def test_view_is_recognised_by_layout_and_shape(tile, shape, other, same):
+def test_reshape_to_view_is_recognised_by_layout_and_shape(tile, shape, other, same):
     layout = Layout(FORMATS["BFloat16"], tile, "DeviceL1", "Interleaved")
     source, result = TensorDesc(shape, layout), TensorDesc(other, layout)
     assert is_view(source, result) is same
     assert not is_view(source, replace(result, layout=replace(layout, memory_space="DeviceDRAM")))
 
 
-def test_view_shares_buffer_of_its_tensor():
+def test_reshaped_view_shares_buffer_of_its_tensor():
     x = zeros((2, 64, 32), device())
     program = L1Program()
     a = program.input((2, 64, 32), "BFloat16")
@@ -239,7 +239,7 @@ def test_view_shares_buffer_of_its_tensor():
 
 
 @pytest.mark.parametrize("mode", BOTH)
-def test_redefined_tensor_id_frees_its_memory(mode):
+def test_traced_program_that_redefines_tensor_id_frees_old_memory(mode):
     program = L1Program()
     a = program.input((32, 64), "BFloat16")
     made = program.made((32, 64))

@@ -90,7 +90,7 @@ def same_bits(left, right):
 # ---- recording -----------------------------------------------------------------------------------
 
 
-def test_run_records_its_operations():
+def test_operation_trace_of_run_records_operations():
     binary = runtime.load(binary_bytes(softmax_program()))
     x = np.zeros((4, 8), np.float32)
     binary.run([x])
@@ -140,7 +140,7 @@ def test_run_records_its_operations():
     assert trace.is_trace_enabled()
 
 
-def test_failed_operation_leaves_no_record():
+def test_operation_trace_has_no_record_of_failed_operation():
     program = ProgramBuilder()
     x, table, rows = program.input((4, 8)), program.input((4, 8)), program.input((2,), "UInt32")
     x = program.add("SoftmaxOp", **{"in": x}, dimension=1, out=program.ref((4, 8)))
@@ -157,7 +157,7 @@ def test_failed_operation_leaves_no_record():
     assert graph.results == []
 
 
-def test_records_inside_failed_operation_belong_to_its_parent():
+def test_operation_trace_assigns_records_in_failed_operation_to_parent():
     recorder = OperationRecorder()
 
     def fail():
@@ -174,7 +174,7 @@ def test_records_inside_failed_operation_belong_to_its_parent():
     ]
 
 
-def test_traced_run_from_another_thread_is_refused():
+def test_operation_trace_of_run_in_another_thread_is_refused():
     binary = runtime.load(binary_bytes(softmax_program()))
     x, found = np.zeros((4, 8), np.float32), []
 
@@ -196,7 +196,7 @@ def test_traced_run_from_another_thread_is_refused():
     assert len(trace.listOpTraces()) == 7
 
 
-def test_api_calls_and_scopes_are_recorded_as_tree():
+def test_operation_trace_records_api_calls_and_scopes_as_tree():
     device = ttnn.open_device()
     place = {"device": device, "layout": ttnn.TILE_LAYOUT}
     rng = np.random.default_rng(0)
@@ -232,7 +232,7 @@ def test_api_calls_and_scopes_are_recorded_as_tree():
         top.to_mlir()
 
 
-def test_program_of_call_with_number_is_refused():
+def test_program_from_operation_trace_of_call_with_number_is_refused():
     x = ttnn.ones((2, 3))
     trace.toggleTrace(True)
     ttnn.add(x, 2.0)
@@ -241,7 +241,7 @@ def test_program_of_call_with_number_is_refused():
         trace.collectTrace("top").to_mlir()
 
 
-def test_every_api_function_has_operation():
+def test_every_ttnn_api_function_has_traced_operation():
     names = {row.library_name for row in ELEMENTWISE.values()}
     names |= {"from_buffer", "full", "zeros", "ones", "empty", "arange", "to_device"}
     names |= {"from_device", "to_layout", "to_memory_config", "typecast", "deallocate"}
@@ -252,7 +252,7 @@ def test_every_api_function_has_operation():
 # ---- collecting ----------------------------------------------------------------------------------
 
 
-def test_every_nesting_has_same_placeholders_and_results():
+def test_operation_trace_views_have_same_placeholders_and_results():
     _, recorder = traced(
         runtime.load(binary_bytes(softmax_program())), [np.ones((4, 8), np.float32)]
     )
@@ -290,7 +290,7 @@ def play(recorder, tree, values, choose, made):
 
 @settings(max_examples=example_count(30))
 @given(st.lists(TREES, max_size=5), st.randoms(use_true_random=False))
-def test_random_call_trees_round_trip(trees, rng):
+def test_operation_trace_of_random_call_tree_round_trips(trees, rng):
     recorder = OperationRecorder()
     values = [Value(each, TensorDesc((2, 3), LAYOUT)) for each in range(3)]
     for tree in trees:
@@ -329,7 +329,7 @@ def test_random_call_trees_round_trip(trees, rng):
 # ---- files ---------------------------------------------------------------------------------------
 
 
-def test_saved_trace_loads_equal(tmp_path):
+def test_saved_operation_trace_loads_equal(tmp_path):
     for index, data in enumerate(corpus()):
         binary = runtime.load(data)
         _, recorder = traced(binary, inputs_of(binary.program(0)))
@@ -374,7 +374,7 @@ def small_graph():
     return GraphData({v.name: v for v in variables}, [node], ["input_0"], ["relu"])
 
 
-def test_inconsistent_trace_file_is_refused():
+def test_inconsistent_operation_trace_file_is_refused():
     def broken(change):
         graph = small_graph()
         change(graph)
@@ -422,7 +422,7 @@ def foreign(*variables, nodes=((1, "y", [2, 3], ["y"]),)):
 OF_OTHERS = (2, "x", "PLACEHOLDER"), (3, "w", "VARIABLE"), (1, "y", "ARRAY")
 
 
-def test_weights_of_graph_from_other_writer_become_placeholders(tmp_path, capsys):
+def test_weights_in_operation_trace_of_another_writer_become_placeholders(tmp_path, capsys):
     data = foreign(*OF_OTHERS, (4, "b", "VARIABLE"), (5, "c", "CONSTANT"))
     graph = from_bytes(data)
     assert graph.placeholders == ["x", "w", "b", "c"]
@@ -439,7 +439,7 @@ def test_weights_of_graph_from_other_writer_become_placeholders(tmp_path, capsys
 
 
 @pytest.mark.parametrize("kind", ["VARIABLE", "PLACEHOLDER"])
-def test_node_that_redefines_value_is_refused(kind):
+def test_operation_trace_node_that_redefines_value_is_refused(kind):
     nodes = (1, "y", [2, 3], ["y"]), (3, "later", [1], ["w"])
     with pytest.raises(TraceError, match="node 1 'later' makes 'w', which is there before it"):
         from_bytes(foreign(*OF_OTHERS[:1], (3, "w", kind), OF_OTHERS[2], nodes=nodes))
@@ -465,7 +465,7 @@ def as_the_dialect_has_it(data):
     return write(SCHEMA, tree)
 
 
-def test_operation_that_dialect_refuses_is_reported():
+def test_program_from_operation_trace_that_fails_verification_is_reported():
     binary = runtime.load(corpus()[2])
     _, recorder = traced(binary, inputs_of(binary.program(0)))
     message = "operation 11 'embedding_backward': 'ttnn.embedding_bw' op Input's last dim must be"
@@ -473,7 +473,7 @@ def test_operation_that_dialect_refuses_is_reported():
         OperationGraph.of(recorder).to_mlir()
 
 
-def test_program_of_trace_computes_same_bits(tmp_path):
+def test_program_from_operation_trace_computes_same_bits(tmp_path):
     """The programs are binaries with a kernel of every kind, and the examples."""
     seen = set()
     example = ttmlir_py.compile((EXAMPLES / "attention_weights.mlir").read_text())
@@ -490,7 +490,7 @@ def test_program_of_trace_computes_same_bits(tmp_path):
     assert len(seen) > 28, "few kinds of kernels were compared"
 
 
-def test_steps_of_composed_kernel_compute_same_values():
+def test_program_of_traced_kernel_steps_computes_same_values():
     """Integers are included. A kernel with `steps` but without a program here fails."""
     programs = [softmax_program(), softmax_program("Float32"), softmax_program("UInt8")]
     for format_ in ("Float32", "BFloat16", "UInt32"):
@@ -523,6 +523,6 @@ def test_ttrt_op_trace_writes_file(tmp_path, monkeypatch, capsys):
     assert not trace.isTraceEnabled()
 
 
-def test_trace_attributes_print_their_values():
+def test_operation_trace_attribute_prints_name_and_value():
     assert str(Property("shape", "int", (2, 3))) == "shape=[2, 3]"
     assert str(Property("keep_dim", "bool", True)) == "keep_dim=True"

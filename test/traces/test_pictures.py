@@ -40,7 +40,7 @@ def chain(count):
     return recorder.finish()
 
 
-def test_timeline_blocks_alive_together_do_not_overlap():
+def test_memory_timeline_blocks_alive_together_do_not_overlap():
     line = MemoryTimeline(chain(12))
     for panel in line.panels.values():
         assert len(panel)
@@ -51,7 +51,7 @@ def test_timeline_blocks_alive_together_do_not_overlap():
     assert max(block.size for block in line.panels["circular"].blocks()) == 4096
 
 
-def test_timeline_totals_match_trace():
+def test_memory_timeline_totals_match_trace():
     trace = chain(12)
     line = MemoryTimeline(trace)
     # Here all inputs are there from the beginning; the original counts them when they are first
@@ -174,7 +174,7 @@ def awkward():
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
-def test_graphviz_shows_names_unchanged(tmp_path):
+def test_graphviz_picture_shows_names_unchanged(tmp_path):
     trace = awkward()
     visualize(trace, tmp_path / "t.svg")
     texts = [each.text for each in ET.parse(tmp_path / "t.svg").iter(f"{SPACE}text")]
@@ -203,7 +203,7 @@ def test_picture_without_working_graphviz_uses_own_layout(program, monkeypatch, 
         visualize(trace, tmp_path / "t.png")
 
 
-def test_large_graph_is_not_given_to_graphviz(monkeypatch):
+def test_picture_of_large_graph_is_drawn_without_graphviz(monkeypatch):
     trace = awkward()
     monkeypatch.setattr(pictures, "_GRAPHVIZ_NODES", len(trace) - 1)
     notes = []
@@ -249,7 +249,7 @@ def test_perfetto_export_has_trace_events():
     assert peak == max(buffers + circular for _, buffers, circular in l1_usage(trace))
 
 
-def test_graph_boxes_do_not_overlap():
+def test_trace_picture_graph_boxes_do_not_overlap():
     picture = ET.fromstring("\n".join(pictures.svg_lines(chain(4))))
     boxes = [each for each in picture.iter(f"{SPACE}rect") if each.get("fill") == "#DCDCDC"]
     rows = sorted((float(each.get("y")), float(each.get("height"))) for each in boxes)
@@ -267,7 +267,7 @@ def test_picture_size_grows_linearly_with_trace():
 
 
 @pytest.mark.parametrize("command", ["memory", "explorer:2", "explorer", "svg", "perfetto"])
-def test_picture_commands_write_files(command, tmp_path, monkeypatch):
+def test_tttrace_picture_commands_write_files(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.json").write_text(files.dump(chain(3)))
     assert tttrace.main([command, "t.json", "-o", "out"]) == 0

@@ -59,7 +59,7 @@ def compiled(text, reduction=""):
 
 
 @pytest.mark.parametrize(("text", "reduction"), [(MATMUL, "sum"), (MATMUL, "max"), (GATHER, "")])
-def test_program_of_mesh_trace_computes_same_bits(text, reduction, tmp_path):
+def test_program_from_mesh_trace_computes_same_bits(text, reduction, tmp_path):
     binary = compiled(text, reduction)
     inputs, outputs, graph = traced(binary)
     graph.save(tmp_path / "trace.fb")
@@ -75,7 +75,7 @@ def test_program_of_mesh_trace_computes_same_bits(text, reduction, tmp_path):
         assert bits(again.run(inputs)) == bits(outputs)
 
 
-def test_reduction_without_gather_has_no_ttir():
+def test_trace_of_mesh_reduction_without_gather_has_no_ttir():
     program = MeshProgram(1, 2)
     whole, size = program.input((1, 1, 32, 64), host=True), (1, 1, 32, 32)
     host = program.shard(whole, size, "FullToShardShape", dims=(-1, 3), shards=(1, 1, 1, 2))

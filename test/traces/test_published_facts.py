@@ -104,7 +104,7 @@ def test_op_constraints_of_sharded_tensors_match_tt_nn(name, arity):
 
 
 @pytest.mark.parametrize("mode", BOTH)
-def test_each_tensor_has_its_own_buffer(mode):
+def test_trace_has_separate_buffer_for_each_tensor(mode):
     on, shapes = device(8, 8), [(1, 1, 32, 32), (1, 1, 32, 32), (32, 1, 32, 32)]
     with graph.ScopedGraphCapture(mode) as capture:
         in_l1(shapes[0], on)
@@ -118,7 +118,7 @@ def test_each_tensor_has_its_own_buffer(mode):
     assert sizes == [2048, 2048, 65536]
 
 
-def test_capture_does_not_depend_on_earlier_failure():
+def test_capture_after_failed_capture_equals_first_capture():
     on = device(8, 8)
 
     def operation(function=ttnn.softmax):

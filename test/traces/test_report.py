@@ -70,7 +70,7 @@ def layer(tmp_path_factory):
     return path, files.load(folder / "t.json"), folder / "report"
 
 
-def test_report_tables_and_columns_match_tt_nn(layer):
+def test_report_database_tables_and_columns_match_tt_nn(layer):
     *_, report = layer
     names = [name for (name,) in rows(report, "SELECT name FROM sqlite_master WHERE type='table'")]
     assert {
@@ -233,7 +233,7 @@ def test_ttrt_report_of_unsupported_run_is_refused(tmp_path, monkeypatch, capsys
         assert f"{option} takes one binary, here are 2" in capsys.readouterr().err
 
 
-def test_visualizer_queries_find_same_operations(layer):
+def test_ttnn_visualizer_queries_find_operations_of_report(layer):
     queries = pytest.importorskip(
         "ttnn_visualizer.queries", reason="TT-NN's visualizer (the extra viewers) reads the report"
     )

@@ -168,7 +168,7 @@ def elementwise_call(name):
     return getattr(ttnn, name)(*operands, *(1 for each in parameters if each.default is None))
 
 
-def test_every_function_is_called():
+def test_every_ttnn_function_has_trace_test_call():
     found = {
         name
         for module in (core, operations)
@@ -199,7 +199,7 @@ METHODS = {
 }
 
 
-def test_every_tensor_method_is_called():
+def test_every_tensor_method_has_trace_test_call():
     names = re.findall(r'"(Tensor::\w+)"', inspect.getsource(tensor_module))
     assert set(names) == {name for name in METHODS if name.startswith("Tensor::")}
 
@@ -218,7 +218,7 @@ def test_tensor_method_trace_without_computing_equals_normal_trace(name):
         assert [node["node_type"] for node in trace].count("buffer_allocate") == 1
 
 
-def test_torch_conversion_is_traced():
+def test_trace_records_conversion_to_torch_in_both_run_modes():
     torch = pytest.importorskip("torch", reason="torch has the tensors that are made")
     name = "tt::tt_metal::detail::convert_tt_tensor_to_torch_tensor"
     values = np.array([[1.5, -2.0], [0.25, 3.0]], np.float32)
@@ -240,7 +240,7 @@ def test_torch_conversion_is_traced():
     ]
 
 
-def test_tensor_methods_return_expected_placement():
+def test_tensor_methods_return_values_and_placement_of_tt_nn():
     x = ttnn.from_torch(np.arange(6, dtype=np.float32).reshape(2, 3))
     np.testing.assert_array_equal(x.pad((3, 4), (1, 0), 7.0).values[1:, :3], x.values)
     np.testing.assert_array_equal(x.pad((3, 4), (1, 0), 7.0).unpad((1, 0), (3, 3)).values, x.values)
@@ -267,7 +267,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_call_is_refused_in_both_modes(name):
+def test_wrong_ttnn_call_is_refused_in_both_run_modes(name):
     trace = assert_alike(WRONG[name])
     (error,) = (node for node in trace if node["node_type"] == "error")
     assert error["params"]["error_message"].startswith("ttnn.")
@@ -382,7 +382,7 @@ def binary_of(name, builder=ProgramBuilder):
     return one_op(builder, name, row, operands, attributes)
 
 
-def test_every_kernel_has_program():
+def test_every_computing_kernel_has_trace_test_program():
     assert {*test_float64.CALLS, *MADE, *MESHED} == COMPUTING
 
 
@@ -407,7 +407,7 @@ SEVERAL_PROGRAMS = {"ReductionOp"}
 
 
 @pytest.mark.parametrize("name", sorted({*COMPUTING, *ELEMENTWISE}))
-def test_program_peaks_match_memory_report(name):
+def test_traced_program_peaks_match_memory_report(name):
     binary = binary_of(name, ProgramInL1)
     tracker, tracer = MemoryTracker(N150), ProgramTracer(N150)
     binary.run(None, hooks=runtime.combine_hooks(tracker.hooks, tracer.hooks))
@@ -425,7 +425,7 @@ def test_program_peaks_match_memory_report(name):
 # ---- what does not happen ------------------------------------------------------------------------
 
 
-def test_no_dispatch_mode_allocates_and_computes_nothing():
+def test_no_dispatch_run_mode_allocates_and_computes_nothing():
     a = tensor(2, 3)
     memory = a.on_device.memory.memories["L1"]
     before = memory.blocks
@@ -442,7 +442,7 @@ def test_no_dispatch_mode_allocates_and_computes_nothing():
     assert addresses == {"0"}
 
 
-def test_model_larger_than_memory_is_traced():
+def test_no_dispatch_run_mode_traces_model_larger_than_memory():
     large = (1 << 20, 1 << 20)
     with graph.ScopedGraphCapture(graph.RunMode.NO_DISPATCH) as capture:
         x = ttnn.zeros(large, layout=ttnn.TILE_LAYOUT, device=ttnn.open_device())
@@ -454,7 +454,7 @@ def test_model_larger_than_memory_is_traced():
     ]
 
 
-def test_binary_larger_than_memory_is_traced():
+def test_no_dispatch_run_mode_traces_binary_larger_than_memory():
     program = ProgramBuilder()
     x = program.input((1 << 20, 1 << 20))
     out = program.add("MatmulOp", in0=x, in1=x, out=program.ref((1 << 20, 1 << 20)))
@@ -467,7 +467,7 @@ def test_binary_larger_than_memory_is_traced():
         binary.run([placeholder(x["desc"]["shape"], np.float32)])
 
 
-def test_outermost_capture_mode_wins():
+def test_run_mode_of_outermost_capture_applies_to_nested_captures():
     a = tensor(2, 3)
     with graph.ScopedGraphCapture():
         trace = graph.query_trace(lambda: ttnn.add(a, a))
@@ -477,7 +477,7 @@ def test_outermost_capture_mode_wins():
         assert not ttnn.add(a, a).to_numpy().any()
 
 
-def test_no_dispatch_mode_keeps_output_tensors():
+def test_no_dispatch_run_mode_leaves_output_tensors_unchanged():
     a, output = tensor(2, 3), tensor(2, 3, value=2)
     assert graph.query_trace(lambda: ttnn.add(a, a, output_tensor=output))
     assert (output.to_numpy() == 2).all()

@@ -56,7 +56,7 @@ def trace(tmp_path):
     return TraceFile(path)
 
 
-def test_histogram_matches_plain_count(trace):
+def test_tensor_trace_histogram_matches_plain_count(trace):
     counts = Counter(each.tensor_name or "<anonymous>" for each in RECORDS)
     sizes = defaultdict(int)
     for each in RECORDS:
@@ -73,7 +73,7 @@ def test_histogram_matches_plain_count(trace):
     assert len(list(analyses.histogram_lines(trace, Filter(), 3))) == 5
 
 
-def test_access_order_matches_plain_count(trace):
+def test_tensor_trace_access_order_matches_plain_count(trace):
     steps, jumps = Counter(), []
     inside = [(number, each) for number, each in enumerate(RECORDS) if each.file_offset]
     for (a, left), (b, right) in pairwise(inside):
@@ -96,7 +96,7 @@ def test_access_order_matches_plain_count(trace):
     assert list(analyses.order_lines(trace, Filter(), 2))[-1] == f"  ... {len(jumps) - 2} more"
 
 
-def test_table_of_layers_and_types_matches_plain_count(trace):
+def test_tensor_trace_table_of_layers_and_types_matches_plain_count(trace):
     counts = Counter((each.layer_id, component_of(each.tensor_name) or "other") for each in RECORDS)
     header, *lines = analyses.layer_lines(trace, Filter())
     columns = header.split()[3:]
@@ -109,7 +109,7 @@ def test_table_of_layers_and_types_matches_plain_count(trace):
     assert [line.split()[0] for line in lines] == ["0", "1", "2", "3", "4", "N/A"]
 
 
-def test_records_without_names_use_their_type(tmp_path):
+def test_tensor_analysis_of_records_without_names_uses_tensor_type(tmp_path):
     path = tmp_path / "t.bin"
     path.write_bytes(b"".join(Record(1, qkv_type=kind).pack() for kind in (0, 1, 2, 3, 255, 9)))
     header, line = analyses.layer_lines(TraceFile(path), Filter())
@@ -117,7 +117,7 @@ def test_records_without_names_use_their_type(tmp_path):
     assert [row[each] for each in ("Q", "K", "V", "O", "other")] == ["1", "1", "1", "1", "2"]
 
 
-def test_expert_counts_match_plain_count(trace):
+def test_tensor_trace_expert_counts_match_plain_count(trace):
     lines = list(analyses.expert_lines(trace, Filter()))
     known = [each for each in RECORDS if each.expert_id != 255]
     without = len(RECORDS) - len(known)
@@ -131,7 +131,7 @@ def test_expert_counts_match_plain_count(trace):
         assert int(first) == sum(each.expert_rank == 0 for each in mine)
 
 
-def test_heat_map_has_cell_per_layer_and_token(trace):
+def test_tensor_trace_heat_map_has_cell_per_layer_and_token(trace):
     picture = ET.fromstring("\n".join(heat_map.heat_map_lines(trace, Filter())))
     space = "{http://www.w3.org/2000/svg}"
     cells = [
@@ -147,7 +147,7 @@ def test_heat_map_has_cell_per_layer_and_token(trace):
 
 
 @pytest.mark.parametrize("command", ["histogram", "order", "layers", "experts", "heatmap"])
-def test_analysis_of_empty_trace_succeeds(command, tmp_path, capsys):
+def test_tensor_analysis_of_empty_trace_succeeds(command, tmp_path, capsys):
     path = tmp_path / "t.bin"
     path.write_bytes(b"")
     assert tttrace.main([command, str(path)]) == 0
@@ -162,7 +162,7 @@ CPU0 (8,0):
 """
 
 
-def test_device_reads_match_plain_count(trace, tmp_path):
+def test_tensor_trace_correlation_with_device_reads_matches_plain_count(trace, tmp_path):
     path = tmp_path / "blk.txt"
     number = next(n for n, each in enumerate(RECORDS) if each.file_offset and each.tensor_name)
     time = RECORDS[number].timestamp_ns

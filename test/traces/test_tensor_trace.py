@@ -46,7 +46,7 @@ def trace(tmp_path):
     return write
 
 
-def test_record_layout_has_128_bytes():
+def test_tensor_trace_record_layout_has_128_bytes():
     assert STRUCT.size == RECORD.itemsize == 128
     assert STRUCT.format == "<QIHHBBHIIQQIBBHBBHII64s"
     data = Record(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, "x").pack()
@@ -56,7 +56,7 @@ def test_record_layout_has_128_bytes():
 
 
 @given(st.text(max_size=80), st.integers(0, 1 << 63), st.integers(0, 1 << 33))
-def test_record_fields_are_packed_within_limits(name, time, size):
+def test_tensor_trace_record_fields_are_packed_within_limits(name, time, size):
     (record,) = np.frombuffer(Record(time, size_bytes=size, tensor_name=name).pack(), RECORD)
     assert record["timestamp_ns"] == max(time, 1)
     assert record["size_bytes"] == min(size, 2**32 - 1)
@@ -66,7 +66,7 @@ def test_record_fields_are_packed_within_limits(name, time, size):
     assert len(kept) - len(held) == 0 or 60 <= len(held) <= 63
 
 
-def test_tensor_names_are_cut_and_parsed():
+def test_long_tensor_names_in_records_are_cut_and_parsed():
     assert name_bytes("ä" * 40) == ("ä" * 31).encode()
     assert name_bytes("x" * 63) == b"x" * 63
     assert [layer_of(name) for name in (Q, "output.weight", "blk.x.", "blk.99999.a")] == [
@@ -79,7 +79,7 @@ def test_tensor_names_are_cut_and_parsed():
     assert [component_of(name) for name in names] == ["O", "norm", "output", "embedding"]
 
 
-def test_display_prints_entries(trace):
+def test_tensor_trace_display_prints_entries(trace):
     lines = list(reports.display_lines(trace(*RECORDS), Filter()))
     assert lines[:18] == [
         "Entry #0:",
@@ -107,7 +107,7 @@ def test_display_prints_entries(trace):
     assert rows[2] == "   2   2000.001    1   3 MUL_MAT    3.0MB     5 blk.3.ffn_down.weight"
 
 
-def test_filters_and_limits_select_entries(trace):
+def test_tensor_trace_filters_and_limits_select_entries(trace):
     file = trace(*RECORDS)
 
     def chosen(filter, limit=0):
@@ -120,7 +120,7 @@ def test_filters_and_limits_select_entries(trace):
     assert file.counts(Filter(token=0, operation=MUL_MAT)) == [3, 2, 1]
 
 
-def test_statistics_count_entries_and_bytes(trace):
+def test_tensor_trace_statistics_count_entries_and_bytes(trace):
     counted = reports.statistics(trace(*RECORDS, RECORDS[0]), Filter())
     assert (counted.total, counted.total_bytes) == (4, 2048 * 2 + 512 + (3 << 20))
     assert counted.layers == {1: 2, 3: 1, NO_LAYER: 1}
@@ -132,13 +132,13 @@ def test_statistics_count_entries_and_bytes(trace):
     assert "Unique named tensors: 2" in lines
 
 
-def test_statistics_of_empty_trace_are_zero(trace):
+def test_tensor_trace_statistics_of_empty_trace_are_zero(trace):
     lines = list(reports.statistics(trace(), Filter()).lines())
     assert lines[0] == "Total entries: 0"
     assert "Layers accessed: none (0/0)" in lines
 
 
-def test_validation_counts_mismatches(trace):
+def test_tensor_trace_validation_counts_mismatches(trace):
     def indexed(index, name):
         return Record(1, tensor_idx=index, tensor_name=name)
 
@@ -156,7 +156,7 @@ def test_validation_counts_mismatches(trace):
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.sampled_from("abc")), max_size=40), st.integers(1, 7)
 )
-def test_results_do_not_depend_on_batch_size(tmp_path_factory, pairs, size):
+def test_tensor_trace_reports_do_not_depend_on_batch_size(tmp_path_factory, pairs, size):
     path = tmp_path_factory.mktemp("trace") / "t.bin"
     records = [
         Record(9, index, index, tensor_idx=index if index else NO_INDEX, tensor_name=name)
@@ -179,14 +179,14 @@ def test_results_do_not_depend_on_batch_size(tmp_path_factory, pairs, size):
     assert counted.total == len(pairs)
 
 
-def test_trace_ends_at_time_zero_or_partial_record(trace):
+def test_tensor_trace_ends_at_record_of_time_zero_or_partial_record(trace):
     file = trace(*RECORDS, tail=bytes(256) + RECORDS[0].pack())
     assert file.counts(Filter()) == [3]
     cut = trace(*RECORDS, tail=b"x" * 100)
     assert (cut.counts(Filter()), cut.partial_bytes) == ([3], 100)
 
 
-def test_bytes_after_end_of_name_are_ignored(trace):
+def test_tensor_name_in_record_ends_at_first_zero_byte(trace):
     data = bytearray(Record(1, tensor_idx=1, tensor_name="a").pack())
     data[70:74] = b"rest"
     file = trace(Record(1, tensor_idx=1, tensor_name="a"), tail=bytes(data))
@@ -194,7 +194,7 @@ def test_bytes_after_end_of_name_are_ignored(trace):
     assert reports.statistics(file, Filter()).unique_names == 1
 
 
-def test_writer_registers_and_writes_tensors(tmp_path):
+def test_tensor_trace_writer_registers_and_writes_tensors(tmp_path):
     path = tmp_path / "t.bin"
     trace = writer.TensorTraceWriter(path, capacity=1 << 20)
     assert trace.register_tensor(Q, 0x1000, 64, 256) == 0
@@ -211,7 +211,7 @@ def test_writer_registers_and_writes_tensors(tmp_path):
     assert 0 < first["timestamp_ns"] <= second["timestamp_ns"]
 
 
-def test_writer_threads_write_in_batches(tmp_path):
+def test_tensor_trace_writer_threads_write_in_batches(tmp_path):
     trace = writer.TensorTraceWriter(tmp_path / "t.bin", capacity=1 << 20, names=False)
 
     def work(number):
@@ -231,7 +231,7 @@ def test_writer_threads_write_in_batches(tmp_path):
     assert {each["tensor_name"] for each in found} == {""}
 
 
-def test_full_trace_drops_entries_with_one_warning(tmp_path, capsys, recwarn):
+def test_full_tensor_trace_drops_entries_with_one_warning(tmp_path, capsys, recwarn):
     trace = writer.TensorTraceWriter(tmp_path / "t.bin", capacity=1024)
     for _ in range(2000):
         trace.log(Record(5))
@@ -242,7 +242,7 @@ def test_full_trace_drops_entries_with_one_warning(tmp_path, capsys, recwarn):
     assert capsys.readouterr() == ("", "")
 
 
-def test_second_trace_of_process_is_refused(tmp_path, capsys):
+def test_second_tensor_trace_of_process_is_refused(tmp_path, capsys):
     path = tmp_path / "t.bin"
     writer.log(RECORDS[0])  # ignored: there is no trace
     assert writer.register_tensor("a", 1) == NO_INDEX
@@ -285,7 +285,7 @@ def test_tensor_table_of_binary_lists_arguments_and_constants(tmp_path):
     assert text.splitlines()[2] == f"constant0,{offset},24,-1,other,2,2,3,1,1"
 
 
-def test_entries_are_compared_with_table(trace):
+def test_tensor_trace_reports_mark_entries_that_differ_from_model_table(trace):
     known = model_table.ModelTensor(Q, 4096, 2049, 1, "Q", (4,))
     model = {Q: known, "other": known}
     lines = list(reports.display_lines(trace(*RECORDS), Filter(), 1, model))
@@ -305,7 +305,7 @@ def test_entries_are_compared_with_table(trace):
         ("{}\na,1,1," + "9" * 5000 + ",c\n", "line 2: 'layer_id' is '9999"),
     ],
 )
-def test_invalid_table_is_refused(tmp_path, text, message):
+def test_invalid_tensor_table_is_refused(tmp_path, text, message):
     path = tmp_path / "m.csv"
     path.write_text(text.replace("{}", ",".join(model_table.HEADER[:5])))
     with pytest.raises(TraceError, match=re.escape(message)):

@@ -44,7 +44,7 @@ def entry(
 
 
 @pytest.mark.parametrize("large", [True, False])
-def test_operation_record_gives_entry_per_source(large: bool, tmp_path: Path):
+def test_tensor_trace_operation_record_gives_entry_per_source(large: bool, tmp_path: Path):
     weight = source(large, "blk.5.attn_q.weight", 0x1000, 4096, 5, 0, 8192)
     input_ = source(large, "norm-5", 0x2000, 512, 0xFFFF, 1, 0xABC)
     data = b"".join(
@@ -69,7 +69,7 @@ def test_operation_record_gives_entry_per_source(large: bool, tmp_path: Path):
     assert TraceFile(path).record_at(3)["tensor_name"][0] == b"norm-5"
 
 
-def test_expert_record_gives_entry_per_expert(tmp_path: Path):
+def test_tensor_trace_expert_record_gives_entry_per_expert(tmp_path: Path):
     weight = source(True, "blk.5.ffn_up_exps.weight", 0x1000, 4096, 5, 0, 8192)
     input_ = source(True, "ffn_norm-5", 0x2000, 512, 5, 1, 0xABC)
     path = tmp_path / "t.bin"
@@ -80,7 +80,7 @@ def test_expert_record_gives_entry_per_expert(tmp_path: Path):
     assert records["size_bytes"].tolist() == [4096, 0, 0, 512]
 
 
-def test_records_without_names_are_read(tmp_path: Path):
+def test_tensor_trace_records_without_names_are_read(tmp_path: Path):
     records = [
         Record(9 + n, n, 4, operation_type=1, tensor_idx=n, file_offset=64 * n) for n in range(9)
     ]
@@ -94,7 +94,7 @@ def test_records_without_names_are_read(tmp_path: Path):
 @pytest.mark.parametrize("name", ["", "x", "blk.0.attn_q.weight", "é", "a" * 63])
 @pytest.mark.parametrize("count", [1, 2, 7, 8, 9, 300])
 @pytest.mark.parametrize("tail", [0, 4096])
-def test_records_with_names_are_not_mistaken_for_older_version(
+def test_tensor_trace_records_with_names_are_read_as_current_version(
     name: str, count: int, tail: int, tmp_path: Path
 ):
     records = [
@@ -125,7 +125,7 @@ OTHERS = {
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("what", OTHERS)
-def test_file_without_records_is_refused(
+def test_tensor_trace_file_without_records_is_refused(
     command: str, what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     path = tmp_path / "t.bin"
@@ -138,7 +138,7 @@ def test_file_without_records_is_refused(
 
 
 @pytest.mark.parametrize("command", ["validate", "stats"])
-def test_entry_that_is_not_a_record_is_named(
+def test_tensor_trace_entry_that_is_not_a_record_is_named_in_error(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     path = tmp_path / "t.bin"
@@ -150,7 +150,9 @@ def test_entry_that_is_not_a_record_is_named(
     )
 
 
-def test_validation_of_empty_trace_states_that(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_tensor_trace_validation_of_empty_trace_reports_no_records(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
     path = tmp_path / "t.bin"
     path.write_bytes(b"")
     assert tttrace.main(["validate", str(path)]) == 0
@@ -172,7 +174,7 @@ def test_validation_of_empty_trace_states_that(tmp_path: Path, capsys: pytest.Ca
         "é".encode("utf-16"),
     ],
 )
-def test_file_that_is_not_a_graph_trace_is_refused(
+def test_graph_command_on_file_that_is_not_a_graph_trace_is_refused(
     command: str, data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     path = tmp_path / "t.json"

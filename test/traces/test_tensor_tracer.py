@@ -149,7 +149,7 @@ def test_ttrt_tensor_trace_of_two_programs_writes_two_files(tmp_path, monkeypatc
     assert capsys.readouterr().err == "two.ttnn: error: .: Is a directory\n"
 
 
-def test_failed_run_keeps_earlier_records(tmp_path):
+def test_tensor_trace_of_failed_run_has_earlier_records(tmp_path):
     path = save(tmp_path / "f.ttnn", constants())
     data = Path(path).read_bytes()
     binary = TTNNBinary.load(data)
@@ -168,7 +168,7 @@ def test_failed_run_keeps_earlier_records(tmp_path):
 
 
 @pytest.mark.parametrize("kept", [1, 5, 1 << 16])
-def test_records_do_not_depend_on_batching_of_runs(kept, tmp_path, monkeypatch):
+def test_tensor_trace_records_do_not_depend_on_batching_of_runs(kept, tmp_path, monkeypatch):
     """The cases include two programs and a run that fails between others. The trace records the
     operation at its start.
     """
@@ -204,7 +204,7 @@ def test_records_do_not_depend_on_batching_of_runs(kept, tmp_path, monkeypatch):
     assert operations == operations[: sum(programs)] * 4
 
 
-def test_bytes_between_record_fields_are_zero(tmp_path):
+def test_tensor_trace_bytes_between_record_fields_are_zero(tmp_path):
     """Earlier contents of memory do not reach the file."""
     data = Path(save(tmp_path / "f.ttnn", constants())).read_bytes()
     binary = TTNNBinary.load(data)
@@ -220,7 +220,7 @@ def test_bytes_between_record_fields_are_zero(tmp_path):
     assert not np.delete(rows, fields, axis=1).any()
 
 
-def test_records_of_runs_and_calls_keep_their_order(tmp_path):
+def test_tensor_trace_records_of_runs_and_calls_are_in_order_of_execution(tmp_path):
     """Batches of records are written through the memory map, longer runs past it. Sizes are on both
     sides of its windows.
     """
@@ -237,7 +237,9 @@ def test_records_of_runs_and_calls_keep_their_order(tmp_path):
 
 
 @pytest.mark.parametrize("in_calls", [0, 1, 599])
-def test_run_that_exceeds_capacity_is_cut_with_one_warning(in_calls, tmp_path, capsys, recwarn):
+def test_tensor_trace_of_run_over_capacity_is_cut_with_one_warning(
+    in_calls, tmp_path, capsys, recwarn
+):
     trace = TensorTraceWriter(tmp_path / "t.bin", capacity=1000 * 128)
     for _ in range(in_calls):
         trace.log(Record(1))
@@ -252,7 +254,7 @@ def test_run_that_exceeds_capacity_is_cut_with_one_warning(in_calls, tmp_path, c
     assert capsys.readouterr() == ("", "")
 
 
-def test_ttrt_prints_the_warning_of_a_full_trace(tmp_path, monkeypatch, capsys):
+def test_ttrt_prints_warning_of_full_tensor_trace(tmp_path, monkeypatch, capsys):
     """The tool prints the text alone, even if Python's filters ignore warnings."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(TensorTraceWriter.__init__, "__defaults__", (TENSOR_TRACE, 128))
@@ -266,7 +268,7 @@ def test_ttrt_prints_the_warning_of_a_full_trace(tmp_path, monkeypatch, capsys):
     assert len(found(tmp_path / "t.bin")) == 1
 
 
-def test_names_can_be_omitted(tmp_path):
+def test_tensor_trace_without_names_has_empty_tensor_names(tmp_path):
     path = save(tmp_path / "f.ttnn", constants())
     data = Path(path).read_bytes()
     binary = TTNNBinary.load(data)
@@ -279,7 +281,7 @@ def test_names_can_be_omitted(tmp_path):
     assert [each["tensor_idx"] for each in records] == [0, 1, NO_INDEX, 0]
 
 
-def test_old_trace_file_stays_until_new_one_is_closed(tmp_path):
+def test_old_tensor_trace_file_stays_until_new_file_is_closed(tmp_path):
     path = tmp_path / "t.bin"
     path.write_bytes(b"old")
     trace = TensorTraceWriter(path)
@@ -290,7 +292,9 @@ def test_old_trace_file_stays_until_new_one_is_closed(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["t.bin"]
 
 
-def test_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsys, recwarn):
+def test_tensor_trace_on_full_disk_drops_entries_with_one_warning(
+    tmp_path, monkeypatch, capsys, recwarn
+):
     extend = writer._extend
 
     def refuse(descriptor, start, size):
@@ -311,7 +315,7 @@ def test_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsys,
     assert len(found(tmp_path / "t.bin")) == count
 
 
-def test_api_calls_use_registered_tensor_indices(tmp_path, capsys):
+def test_tensor_trace_of_api_calls_uses_registered_tensor_indices(tmp_path, capsys):
     """A registered tensor has its index also under another shape. Calls inside a function belong to
     the function.
     """
@@ -346,7 +350,7 @@ def test_api_calls_use_registered_tensor_indices(tmp_path, capsys):
     assert records[0]["tensor_ptr"] == x.buffer.place.address > 0
 
 
-def test_trace_of_api_calls_respects_capacity(tmp_path, capsys, recwarn):
+def test_tensor_trace_of_api_calls_respects_capacity(tmp_path, capsys, recwarn):
     x = ttnn.from_torch(np.ones((2, 2), np.float32))
     tensor_trace.init(tmp_path / "t.bin", capacity=2 * 128)
     for _ in range(3):
@@ -356,7 +360,7 @@ def test_trace_of_api_calls_respects_capacity(tmp_path, capsys, recwarn):
     assert capsys.readouterr() == ("", "")
 
 
-def test_threads_are_numbered_in_start_order(tmp_path):
+def test_tensor_trace_numbers_threads_in_start_order(tmp_path):
     """The order of calls and the number of threads without calls do not matter."""
     path = tmp_path / "trace.bin"
     tensors = [ttnn.from_torch(np.ones((2, size), np.float32)) for size in range(1, 5)]

@@ -36,7 +36,7 @@ def events(calls, name):
 
 @given(trees=st.lists(st.lists(CALLS, max_size=3), min_size=1, max_size=3), data=st.data())
 @settings(max_examples=example_count(25))
-def test_nesting_is_recorded_per_thread(trees, data):
+def test_capture_records_nesting_per_thread(trees, data):
     """In any interleaving of threads, each function is nested in its caller."""
     recorder, streams = GraphRecorder(), [list(events(t, str(i))) for i, t in enumerate(trees)]
     left = {index: list(stream) for index, stream in enumerate(streams) if stream}
@@ -63,7 +63,7 @@ def test_nesting_is_recorded_per_thread(trees, data):
     assert len(function_ends(trace)) == starts
 
 
-def test_api_calls_of_threads_are_all_recorded():
+def test_capture_records_api_calls_of_all_threads():
     a = tensor(2, 3)
 
     def work():
@@ -85,7 +85,7 @@ def test_api_calls_of_threads_are_all_recorded():
 @pytest.mark.parametrize(
     "function", [ttnn.test_hang_device_operation, ttnn.test.test_hang_operation]
 )
-def test_hanging_function_times_out(function, monkeypatch):
+def test_operation_timeout_ends_hanging_function(function, monkeypatch):
     a = tensor(2, 3)
     assert function(a) is a
     monkeypatch.setenv("TT_METAL_OPERATION_TIMEOUT_SECONDS", "0.5")
@@ -120,7 +120,7 @@ def kernel_that_hangs():
     released.set()
 
 
-def test_running_function_times_out(kernel_that_hangs, monkeypatch):
+def test_operation_timeout_ends_running_function(kernel_that_hangs, monkeypatch):
     a = tensor(2, 3)
     monkeypatch.setenv("TT_METAL_OPERATION_TIMEOUT_SECONDS", "0.5")
     start = time.monotonic()
@@ -137,7 +137,7 @@ def test_running_function_times_out(kernel_that_hangs, monkeypatch):
     assert set(levels) == {1}
 
 
-def test_running_program_operation_times_out(kernel_that_hangs, monkeypatch, tmp_path):
+def test_operation_timeout_ends_running_program_operation(kernel_that_hangs, monkeypatch, tmp_path):
     monkeypatch.setenv("TT_METAL_OPERATION_TIMEOUT_SECONDS", "0.5")
     binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
     tracer = ProgramTracer({})
@@ -151,7 +151,7 @@ def test_running_program_operation_times_out(kernel_that_hangs, monkeypatch, tmp
     assert files.parse(files.dump(tracer.trace)) == tracer.trace
 
 
-def test_invalid_timeout_is_refused(monkeypatch, tmp_path):
+def test_invalid_operation_timeout_is_refused(monkeypatch, tmp_path):
     a = tensor(2, 3)
     binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
     monkeypatch.setenv("TT_METAL_OPERATION_TIMEOUT_SECONDS", "60")
@@ -167,7 +167,7 @@ def test_invalid_timeout_is_refused(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("mode", BOTH)
-def test_captures_end_in_any_mode_after_error(mode):
+def test_capture_in_each_run_mode_ends_after_error(mode):
     with pytest.raises(ZeroDivisionError), graph.ScopedGraphCapture(mode):
         _ = 1 / 0
     assert ttnn.relu(tensor(2, 3)).values.any()

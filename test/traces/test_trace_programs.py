@@ -50,7 +50,7 @@ def graph_trace(program):
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
-def test_program_of_graph_trace_computes_same_bits(level):
+def test_program_from_graph_trace_computes_same_bits(level):
     outputs, trace = graph_trace(network())
     graph = LevelizedGraph(trace, 1)
     module = parse(str(to_mlir(graph, level)))
@@ -60,7 +60,7 @@ def test_program_of_graph_trace_computes_same_bits(level):
     assert names == ["ttnn::relu", "ttnn::matmul", "ttnn::multiply"]
 
 
-def test_graph_trace_without_enough_information_is_refused():
+def test_program_from_graph_trace_without_enough_information_is_refused():
     program = ProgramBuilder()
     x = program.input((4, 8))
     out = program.ref((4, 8), "UInt16")

@@ -156,14 +156,14 @@ TERNARY = [
 OTHERS = {"nextafter", "polygamma"}
 
 
-def test_every_function_has_reference():
+def test_every_ttnn_function_has_torch_reference():
     tested = {*UNARY, *INTEGER, *OTHERS}
     tested |= {name for name, *_ in (*WITH_PARAMETERS, *BINARY, *TERNARY)}
     assert {*LIBRARY_ELEMENTWISE} <= tested
     assert tested <= {*ROWS}
 
 
-def test_unary_functions_agree_with_torch():
+def test_ttnn_unary_functions_agree_with_torch():
     for name, reference in UNARY.items():
         values = SAMPLES[:-3] if name in AT_INFINITY else SAMPLES
         x = rounded(values)
@@ -173,12 +173,12 @@ def test_unary_functions_agree_with_torch():
 
 
 @pytest.mark.parametrize("order", range(1, 11))
-def test_polygamma_of_every_order_agrees_with_torch(order):
+def test_ttnn_polygamma_of_every_order_agrees_with_torch(order):
     x = rounded(np.linspace(0.25, 9, 50))
     assert_close(ttnn.polygamma(tensor(x), order).to_numpy(), torch.polygamma(order, x))
 
 
-def test_functions_with_parameters_agree_with_torch():
+def test_ttnn_functions_with_parameters_agree_with_torch():
     for name, parameters, reference in WITH_PARAMETERS:
         x = rounded(SAMPLES[:-3])
         assert_close(getattr(ttnn, name)(tensor(x), *parameters).to_numpy(), reference(x))
@@ -189,7 +189,7 @@ def grid():
     return values.repeat_interleave(len(values)), values.repeat(len(values))
 
 
-def test_binary_functions_agree_with_torch():
+def test_ttnn_binary_functions_agree_with_torch():
     for name, parameters, reference in BINARY:
         a, b = grid()
         error = 16 * RELATIVE if name == "atan2" else RELATIVE
@@ -198,7 +198,7 @@ def test_binary_functions_agree_with_torch():
         assert_close(got, reference(a, b), error, tail)
 
 
-def test_integer_functions_agree_with_torch():
+def test_ttnn_integer_functions_agree_with_torch():
     values = torch.tensor([0, 1, 5, 12, 30], dtype=torch.int32)
     a, b = values.repeat_interleave(5), values.repeat(5)
     for name, reference in INTEGER.items():
@@ -206,14 +206,14 @@ def test_integer_functions_agree_with_torch():
         assert got.to_numpy().tolist() == reference(a, b).tolist(), name
 
 
-def test_ternary_functions_agree_with_torch():
+def test_ttnn_ternary_functions_agree_with_torch():
     for name, parameters, reference in TERNARY:
         operands = [rounded(np.linspace(low, 5, 12)) for low in (-4, -3, 1)]
         got = getattr(ttnn, name)(*map(tensor, operands), *parameters).to_numpy()
         assert_close(got, reference(*operands))
 
 
-def test_nextafter_moves_float32_by_one_step():
+def test_ttnn_nextafter_moves_float32_by_one_step():
     a = torch.tensor([0.0, 1.0, -1.0, 1.0])
     b = torch.tensor([1.0, 2.0, 2.0, 1.0])
     got = ttnn.nextafter(ttnn.from_torch(a), ttnn.from_torch(b)).to_torch()
@@ -222,7 +222,7 @@ def test_nextafter_moves_float32_by_one_step():
 
 @pytest.mark.parametrize("name", ["add", "multiply", "subtract", "divide", "pow", "maximum", "gt"])
 @pytest.mark.parametrize("number", [2, 0.5, True, np.float32(1.5)])
-def test_number_equals_tensor_of_that_number(name, number):
+def test_ttnn_binary_function_of_number_equals_function_of_splat_tensor(name, number):
     x = tensor(rounded(np.linspace(0.25, 3, 7)), ttnn.bfloat16)
     same = ttnn.full_like(x, float(number), dtype=ttnn.float32)
     function = getattr(ttnn, name)
@@ -237,7 +237,7 @@ def random(*shape, seed=0):
     return rounded(values)
 
 
-def test_variances_agree_with_torch():
+def test_ttnn_variances_agree_with_torch():
     x = random(2, 3, 5, 4)
     for dim, keepdim in product((None, 1, -1, (1, 3)), (False, True)):
         dims = tuple(range(4)) if dim is None else dim
@@ -253,7 +253,7 @@ def test_variances_agree_with_torch():
     assert_close(ttnn.normalize_global(tensor(x)).to_numpy(), whole, 1e-6)
 
 
-def test_normalizations_agree_with_torch():
+def test_ttnn_normalizations_agree_with_torch():
     x, residual = random(2, 7, 64), random(2, 7, 64, seed=1)
     weight, bias = random(64, seed=2), random(64, seed=3)
     rows = {"weight": tensor(weight.reshape(1, 2, 32)), "bias": tensor(bias)}
@@ -274,7 +274,7 @@ def test_normalizations_agree_with_torch():
     assert_close(got.to_numpy(), expected, 1e-5, 1e-5)
 
 
-def test_batch_norm_agrees_with_torch():
+def test_ttnn_batch_norm_agrees_with_torch():
     x = random(2, 5, 3, 4)
     mean, var, weight, bias = (random(5, seed=seed) for seed in range(4))
     var = var.abs() + 0.5
@@ -290,7 +290,7 @@ def test_batch_norm_agrees_with_torch():
     assert_close(got.to_numpy(), functional.batch_norm(x, None, None, training=True), 1e-5, 1e-6)
 
 
-def test_orders_agree_with_torch():
+def test_ttnn_argmax_topk_and_sort_agree_with_torch():
     x = random(3, 4, 9)
     assert ttnn.argmax(tensor(x), dim=-1).to_numpy().tolist() == torch.argmax(x, -1).tolist()
     assert ttnn.argmax(tensor(x)).item() == torch.argmax(x).item()
@@ -303,7 +303,7 @@ def test_orders_agree_with_torch():
         assert places.dtype is ttnn.uint16
 
 
-def test_losses_agree_with_torch():
+def test_ttnn_losses_agree_with_torch():
     a, b = random(3, 4), random(3, 4, seed=1)
     for name, reference in (("l1_loss", functional.l1_loss), ("mse_loss", functional.mse_loss)):
         for mode in ttnn.LossReductionMode:
@@ -311,7 +311,7 @@ def test_losses_agree_with_torch():
             assert_close(got.to_numpy(), reference(a, b, reduction=mode.name.lower()), 1e-6)
 
 
-def test_gated_functions_agree_with_torch():
+def test_ttnn_gated_activations_agree_with_torch():
     x = random(2, 6, 8)
     gates = {
         "glu": torch.sigmoid,
@@ -327,7 +327,7 @@ def test_gated_functions_agree_with_torch():
 # ---- attention -----------------------------------------------------------------------------------
 
 
-def test_heads_agree_with_torch():
+def test_ttnn_split_and_concatenate_heads_agree_with_torch():
     x = random(2, 5, 6 * 8)
     for heads, kv_heads, transposed in ((2, 2, True), (4, 1, False)):
         size = 48 // (heads + 2 * kv_heads)
@@ -349,7 +349,7 @@ def test_heads_agree_with_torch():
     assert_close(got[2].to_numpy(), pair[..., 16:].unflatten(-1, (2, 8)).transpose(1, 2))
 
 
-def test_attention_agrees_with_torch():
+def test_ttnn_attention_agrees_with_torch():
     query, mask = random(2, 4, 5, 8), random(2, 1, 5, 6, seed=5)
     key, value = random(2, 2, 6, 8, seed=1), random(2, 2, 6, 8, seed=2)
     attention = functional.scaled_dot_product_attention
@@ -370,7 +370,7 @@ def test_attention_agrees_with_torch():
     assert_close(changed.to_numpy(), expected, 1e-5)
 
 
-def test_attention_of_one_token_sees_cache_up_to_its_position():
+def test_ttnn_attention_of_one_token_reads_cache_up_to_its_position():
     query = random(1, 2, 4, 8)
     key, value = random(2, 2, 6, 8, seed=1), random(2, 2, 6, 8, seed=2)
     run = ttnn.transformer.scaled_dot_product_attention_decode
@@ -382,7 +382,7 @@ def test_attention_of_one_token_sees_cache_up_to_its_position():
         assert_close(got[0, user], expected[:, 0], 1e-4, 1e-5)
 
 
-def test_rotary_embedding_agrees_with_torch():
+def test_ttnn_rotary_embedding_agrees_with_torch():
     x, cosines, sines = random(1, 2, 5, 8), random(1, 1, 9, 8, seed=1), random(1, 1, 9, 8, seed=2)
     half = torch.cat((-x[..., 4:], x[..., :4]), -1)
     run = ttnn.experimental.rotary_embedding
@@ -396,7 +396,7 @@ def test_rotary_embedding_agrees_with_torch():
 # ---- movement ------------------------------------------------------------------------------------
 
 
-def test_movements_agree_with_torch():
+def test_ttnn_data_movement_functions_agree_with_torch():
     x = random(2, 6, 5)
     whole = tensor(x)
     assert_close(ttnn.tril(whole, 1).to_numpy(), torch.tril(x, 1))
@@ -430,12 +430,12 @@ def test_movements_agree_with_torch():
         (1, ..., slice(0, 2)),
     ],
 )
-def test_places_of_tensor_are_those_of_array(places):
+def test_ttnn_tensor_indexing_selects_same_elements_as_torch(places):
     x = random(2, 6, 5)
     assert_close(tensor(x)[places].to_numpy(), x[places])
 
 
-def test_every_kernel_of_the_library_is_used():
+def test_every_ttnn_library_kernel_is_used_by_function():
     names = {"loss", "variance"}
     assert names.isdisjoint(LIBRARY_KERNELS)
     for name in LIBRARY_KERNELS:
@@ -476,7 +476,7 @@ FUNCTIONS_OF_GRADIENTS = {
 }
 
 
-def test_gradients_agree_with_autograd():
+def test_ttnn_backward_functions_agree_with_autograd():
     for name, (arity, parameters, function) in FUNCTIONS_OF_GRADIENTS.items():
         operands = [random(3, 5, seed=seed).requires_grad_() for seed in range(arity)]
         if name in ("xlogy_bw", "multigammaln_bw", "lgamma_bw"):
@@ -490,7 +490,7 @@ def test_gradients_agree_with_autograd():
             assert_close(one.to_numpy(), other, 1e-5, 1e-6)
 
 
-def test_gradients_of_choices_and_comparisons():
+def test_ttnn_backward_of_where_routes_gradient_and_of_comparison_is_zero():
     gradient, a, b = (tensor(random(4, 6, seed=seed)) for seed in range(3))
     condition = tensor(rounded(np.arange(24).reshape(4, 6) % 2))
     first, second = ttnn.where_bw(gradient, condition, a, b)
@@ -504,7 +504,7 @@ def test_gradients_of_choices_and_comparisons():
     assert (left.shape, right.shape) == ((1, 6), (3, 6))
 
 
-def test_gradient_of_number_is_left_out():
+def test_ttnn_backward_with_number_operand_returns_gradient_of_tensor_only():
     gradient, a = (tensor(random(3, 5, seed=seed)) for seed in range(2))
     (found,) = ttnn.mul_bw(gradient, a, 2.0)
     assert found.tolist() == (gradient.to_numpy() * 2).tolist()

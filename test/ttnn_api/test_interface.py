@@ -31,7 +31,7 @@ def present(name):
     return value is not None
 
 
-def test_names_of_reference_exist():
+def test_ttnn_module_has_every_name_of_reference():
     pytest.importorskip("torch")
     assert [name for name in NAMES if not present(name)] == []
 
@@ -40,7 +40,7 @@ def run(code):
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
 
 
-def test_activation_makes_submodules_importable_once():
+def test_ttnn_activation_makes_submodules_importable_once():
     done = run(
         "import ttmlir_py.bindings; ttmlir_py.bindings.activate();"
         "import ttnn, ttnn.graph, ttmlir_py.ttnn.graph; from ttnn.types import DataType;"
@@ -58,7 +58,7 @@ def test_activation_makes_submodules_importable_once():
     ("dtype", "numpy_type"),
     [(ttnn.float32, np.float32), (ttnn.bfloat16, ml_dtypes.bfloat16), (ttnn.int32, np.int32)],
 )
-def test_asarray_has_values_and_format_of_tensor(dtype, numpy_type):
+def test_numpy_asarray_of_tensor_has_values_and_type_of_tensor(dtype, numpy_type):
     values = np.arange(6).reshape(2, 3)
     tensor = ttnn.from_torch(values.astype(np.float32), dtype, layout=ttnn.TILE_LAYOUT)
     array = np.asarray(tensor)
@@ -70,7 +70,7 @@ def test_asarray_has_values_and_format_of_tensor(dtype, numpy_type):
 
 
 @pytest.mark.parametrize("dtype", [ttnn.float32, ttnn.bfloat16, ttnn.int32, ttnn.uint8])
-def test_dlpack_shares_values_with_torch(dtype):
+def test_tensor_dlpack_gives_torch_tensor_with_same_values(dtype):
     torch = pytest.importorskip("torch")
     device = ttnn.open_device()
     tensor = ttnn.full((3, 4), 7, dtype, ttnn.TILE_LAYOUT, device)
@@ -82,7 +82,7 @@ def test_dlpack_shares_values_with_torch(dtype):
         tensor.__dlpack__(dl_device=(2, 0))
 
 
-def test_to_torch_without_torch_is_clear_import_error():
+def test_to_torch_without_torch_raises_import_error_with_remedy():
     done = run(
         "import sys; sys.modules['torch'] = None; from ttmlir_py import ttnn;"
         "ttnn.to_torch(ttnn.ones([2]))"
@@ -106,14 +106,14 @@ def test_torch_conversions_follow_options():
         ttnn.from_torch(torch.tensor([-1]))
 
 
-def test_constructor_takes_elements_or_array():
+def test_tensor_constructor_accepts_elements_or_array():
     assert ttnn.Tensor([1.0, 2.0], [2], ttnn.float32).tolist() == [1, 2]
     device = ttnn.open_device()
     tensor = ttnn.Tensor(np.ones((2, 2), np.float32), device=device, layout=ttnn.TILE_LAYOUT)
     assert (tensor.device(), tensor.layout) == (device, ttnn.TILE_LAYOUT)
 
 
-def test_text_of_tensor_shows_its_edges():
+def test_tensor_text_shows_first_and_last_elements():
     assert str(ttnn.full((2, 2), 0.5)) == (
         "ttnn.Tensor([[ 0.50000,  0.50000],\n             [ 0.50000,  0.50000]],"
         " shape=Shape([2, 2]), dtype=DataType::BFLOAT16, layout=Layout::ROW_MAJOR)"
@@ -129,7 +129,7 @@ def test_text_of_tensor_shows_its_edges():
         ttnn.set_printoptions(profile="tiny")
 
 
-def test_tensor_describes_itself():
+def test_tensor_methods_return_padded_shape_volume_and_storage():
     device = ttnn.open_device()
     tensor = ttnn.ones((5, 40), layout=ttnn.TILE_LAYOUT, device=device)
     assert tensor.padded_shape == (32, 64)
@@ -147,7 +147,7 @@ def test_tensor_describes_itself():
     assert not moved.is_allocated()
 
 
-def test_operators_are_functions_of_the_library():
+def test_tensor_operators_match_numpy_operators():
     x = ttnn.from_torch(np.array([[1.0, 2.0], [3.0, 4.0]], np.float32))
     results = [x + 1, 1 + x, x - 1, 1 - x, x * x, 2 * x, x / 2, 2 / x, x**2, -x, x @ x, abs(x)]
     a = x.to_numpy()
@@ -165,7 +165,7 @@ def test_operators_are_functions_of_the_library():
     assert x.tolist() == [[2, 3], [4, 5]]
 
 
-def test_shape_is_tuple_with_rank():
+def test_tensor_shape_is_tuple_with_rank():
     shape = ttnn.Shape([2, 3])
     assert shape == (2, 3) == ttnn.Shape(2, 3)
     assert (str(shape), shape.rank) == ("Shape([2, 3])", 2)
@@ -178,7 +178,7 @@ def test_shape_is_tuple_with_rank():
 # ---- devices, cores, files -----------------------------------------------------------------------
 
 
-def test_device_describes_its_cores():
+def test_device_methods_return_grid_architecture_and_cores():
     with devices.manage_device(device_id=3) as device:
         assert (device.id(), device.get_num_devices()) == (3, 1)
         assert device.core_grid.num_cores == 64
@@ -193,7 +193,7 @@ def test_device_describes_its_cores():
     ttnn.close_device(other)
 
 
-def test_sharded_tensor_is_on_its_cores():
+def test_sharded_tensor_memory_config_names_cores_of_shards():
     config = ttnn.create_sharded_memory_config(
         (1, 1, 256, 512), ttnn.CoreGrid(y=2, x=4), ttnn.ShardStrategy.BLOCK
     )
@@ -214,7 +214,7 @@ def test_sharded_tensor_is_on_its_cores():
     assert (height.shard_spec.shape, width.shard_spec.shape) == ((32, 128), (64, 64))
 
 
-def test_ranges_of_cores_are_sets():
+def test_core_range_set_supports_set_operations():
     first = num_cores_to_corerangeset(11, ttnn.CoreCoord(8, 8), row_wise=True)
     assert str(first) == "{[(x=0,y=0) - (x=7,y=0)], [(x=0,y=1) - (x=2,y=1)]}"
     assert first.num_cores() == 11
@@ -230,7 +230,7 @@ def test_ranges_of_cores_are_sets():
 
 
 @pytest.mark.parametrize("dtype", [ttnn.bfloat16, ttnn.bfloat8_b, ttnn.uint32])
-def test_file_holds_tensor(tmp_path, dtype):
+def test_dumped_tensor_file_loads_equal_tensor(tmp_path, dtype):
     tensor = ttnn.from_torch(np.arange(64.0).reshape(2, 32), dtype, layout=ttnn.TILE_LAYOUT)
     path = tmp_path / "tensor.bin"
     ttnn.dump_tensor(path, tensor)
@@ -243,7 +243,7 @@ def test_file_holds_tensor(tmp_path, dtype):
     assert made.tolist() == again.tolist()
 
 
-def test_file_of_something_else_is_refused(tmp_path):
+def test_load_of_file_that_is_not_a_dumped_tensor_is_refused(tmp_path):
     other = tmp_path / "other.bin"
     other.write_bytes(b"nothing")
     for path in (other, tmp_path / "absent.bin"):
@@ -260,7 +260,7 @@ def test_file_of_something_else_is_refused(tmp_path):
 # ---- activations, hooks, tracing -----------------------------------------------------------------
 
 
-def test_activation_is_applied_before_rounding():
+def test_matmul_fused_activation_is_applied_before_rounding():
     x = ttnn.from_torch(np.linspace(-2, 2, 64, dtype=np.float32).reshape(8, 8))
     product = x.to_numpy() @ x.to_numpy()
     relu = np.maximum(product, 0)
@@ -287,7 +287,7 @@ def test_activation_is_applied_before_rounding():
         ttnn.matmul(x, x, program_config=3)
 
 
-def test_hooks_receive_operations():
+def test_operation_hooks_receive_operation_and_result():
     seen = []
     x = ttnn.ones([2])
     with (
@@ -305,7 +305,7 @@ def test_hooks_receive_operations():
     assert not ttnn.CONFIG.enable_logging
 
 
-def test_graph_names_functions_of_namespaces():
+def test_captured_graph_names_functions_with_namespace():
     device = ttnn.open_device()
     ttnn.graph.begin_graph_capture(ttnn.graph.RunMode.NORMAL)
     x = ttnn.ones((1, 32, 96), layout=ttnn.TILE_LAYOUT, device=device)
@@ -318,7 +318,7 @@ def test_graph_names_functions_of_namespaces():
     assert own == ["ttnn::ones", *3 * [heads], "ttnn::matmul", softmax, "ttnn::add"]
 
 
-def test_tracer_links_both_libraries(tmp_path):
+def test_tracer_graph_links_torch_and_ttnn_calls(tmp_path):
     torch = pytest.importorskip("torch")
     tracer = ttnn.tracer
     with tracer.trace():
@@ -336,7 +336,7 @@ def test_tracer_links_both_libraries(tmp_path):
         tracer.visualize(3)
 
 
-def test_parameters_of_model_become_tensors():
+def test_torch_module_parameters_become_ttnn_tensors():
     torch = pytest.importorskip("torch")
     preprocessing = ttnn.model_preprocessing
     model = torch.nn.Sequential(
@@ -437,7 +437,7 @@ FOUR = ttnn.ones([2, 4, 5, 8])
         (lambda: ttnn.reallocate(X), RuntimeError, "not on a device"),
     ],
 )
-def test_wrong_call_raises_error_of_tt_nn(call, kind, message):
+def test_wrong_ttnn_call_raises_error_of_tt_nn(call, kind, message):
     with pytest.raises(kind) as caught:
         call()
     assert message in str(caught.value)
@@ -454,7 +454,7 @@ def required(function):
     return [p for p in parameters if p.default is p.empty and p.kind not in (2, 4)]
 
 
-def test_wrong_arguments_never_raise_internal_errors():
+def test_wrong_ttnn_arguments_never_raise_internal_errors():
     """Each function is called with each wrong value as each of its required arguments."""
     allowed = (RuntimeError, TypeError, ValueError, IndexError, OverflowError)
     allowed += (ImportError,) if find_spec("torch") is None else ()

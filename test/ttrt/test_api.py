@@ -20,7 +20,7 @@ from ttmlir_py.ttrt.options import IGNORED, RUN
 pytestmark = pytest.mark.slow
 
 
-def test_api_names_match_upstream():
+def test_ttrt_api_names_match_upstream():
     from ttmlir_py.ttrt.common.api import API as api
     from ttmlir_py.ttrt.common.util import Artifacts as artifacts
     from ttmlir_py.ttrt.common.util import Logger as logger
@@ -40,7 +40,7 @@ def test_api_names_match_upstream():
 
 
 @pytest.mark.parametrize("name", ["Query", "Read", "Run", "Perf", "Check", "Debug"])
-def test_every_command_option_is_used(name):
+def test_every_ttrt_command_option_is_read(name):
     command = getattr(API, name)
     modules = {each.__module__ for each in command.__mro__ if issubclass(each, Command)}
     source = "".join(inspect.getsource(sys.modules[each]) for each in {*modules, versions.__name__})
@@ -53,13 +53,13 @@ def test_every_command_option_is_used(name):
         )
 
 
-def test_settings_are_command_options():
+def test_every_run_setting_is_a_command_option():
     names = {option_field(each.name) for each in RUN}
     own = {each.name for each in fields(RunSettings) if each.default is MISSING}
     assert own <= names
 
 
-def test_all_apis_work_together(relu, capsys):
+def test_ttrt_api_commands_share_logger_and_artifacts(relu, capsys):
     arguments = {
         "--clean-artifacts": True,
         "--save-artifacts": True,
@@ -86,7 +86,7 @@ def test_all_apis_work_together(relu, capsys):
 
 
 @pytest.mark.parametrize("name", ["Query", "Read", "Run", "Perf", "Check"])
-def test_every_command_can_be_called_from_python(name, relu):
+def test_every_ttrt_command_is_callable_from_python(name, relu):
     command = getattr(API, name)
     arguments = {} if name == "Query" else {"binary": relu}
     code, results = command(args=arguments)()
@@ -94,7 +94,7 @@ def test_every_command_can_be_called_from_python(name, relu):
     assert results[0]["result"] == "pass"
 
 
-def test_failure_is_returned_as_result(relu, capsys):
+def test_ttrt_api_returns_failure_as_result(relu, capsys):
     code, results = API.Run(args={"binary": relu, "--identity": True})()
     assert code == 1
     assert results[0]["result"] == "error"
@@ -122,7 +122,7 @@ def test_failure_is_returned_as_result(relu, capsys):
         ({"--program-index": "first"}, "'--program-index': 'first' is not a whole number"),
     ],
 )
-def test_wrong_arguments_are_refused(arguments, message):
+def test_ttrt_api_refuses_wrong_arguments(arguments, message):
     with pytest.raises(ValueError, match=message):
         API.Run(args=arguments)
     run = API.Run(args={"--log-file": None})
@@ -131,7 +131,7 @@ def test_wrong_arguments_are_refused(arguments, message):
         run[name] = value
 
 
-def test_api_instances_have_separate_logs(relu, capsys):
+def test_ttrt_api_instances_have_separate_logs(relu, capsys):
     before = list(logging.getLogger().handlers)
     API.Read(args={"binary": relu, "--section": "version", "--log-file": "a.log"})()
     API.Read(args={"binary": "absent", "--log-file": "b.log"})()
@@ -145,7 +145,7 @@ def test_api_instances_have_separate_logs(relu, capsys):
 @pytest.mark.parametrize(
     ("level", "out", "err"), [("ERROR", 0, 1), ("CRITICAL", 0, 0), ("INFO", 1, 1), ("", 1, 1)]
 )
-def test_log_level_is_read_from_environment(level, out, err, monkeypatch, capsys, relu):
+def test_ttrt_log_level_is_read_from_environment(level, out, err, monkeypatch, capsys, relu):
     monkeypatch.setenv("TTRT_LOGGER_LEVEL", level)
     assert API.Read(args={"binary": relu})()[0] == 0
     assert API.Read(args={"binary": "absent"})()[0] == 1
@@ -153,7 +153,7 @@ def test_log_level_is_read_from_environment(level, out, err, monkeypatch, capsys
     assert (bool(captured.out), bool(captured.err)) == (bool(out), bool(err))
 
 
-def test_callbacks_run_before_and_after_each_operation(relu):
+def test_ttrt_callbacks_run_before_and_after_each_operation(relu):
     seen = []
 
     def callback(current, program_context, op_context):
@@ -177,7 +177,7 @@ def test_callbacks_run_before_and_after_each_operation(relu):
     assert len(seen) == 2
 
 
-def test_artifacts_are_written_to_tt_mlir_home(tmp_path, tt, monkeypatch):
+def test_ttrt_artifacts_are_written_to_tt_mlir_home(tmp_path, tt, monkeypatch):
     monkeypatch.setenv("TT_MLIR_HOME", str(tmp_path / "home"))
     assert tt("query", "--quiet", "--save-artifacts") == (
         0,
@@ -189,13 +189,13 @@ def test_artifacts_are_written_to_tt_mlir_home(tmp_path, tt, monkeypatch):
     assert Path("here/system_desc.ttsys").exists()
 
 
-def test_general_binary_option_is_accepted(tt):
+def test_ttrt_commands_accept_binary_with_ttb_suffix(tt):
     save("f/a.ttb", relu_program())
     for command in ("read", "run", "perf", "check"):
         assert tt(command, "f")[0] == 0
 
 
-def test_binary_object_has_upstream_attributes(relu):
+def test_ttrt_binary_object_has_upstream_attributes(relu):
     opened = binary.load_binary_from_path(relu)
     assert (opened.version, opened.ttmlir_git_hash, opened.file_identifier) == (
         "0.0.769",
@@ -211,7 +211,7 @@ def test_binary_object_has_upstream_attributes(relu):
     assert system.file_identifier == "TTSY"
 
 
-def test_query_result_has_system_desc():
+def test_ttrt_query_api_returns_system_desc():
     query = API.Query(args={"--quiet": True})
     query()
     assert query.get_system_desc_as_dict()["system_desc"]["chip_desc_indices"] == [0]
@@ -229,7 +229,7 @@ def without_times(text):
     return sorted(re.sub(r" +\d+\.\d{3} ms", "", text).splitlines())
 
 
-def test_parallel_run_gives_same_results_as_one_process(capsys):
+def test_ttrt_parallel_run_gives_same_results_as_one_process(capsys):
     folder(5)
     outcomes = []
     for jobs in (1, 3):
@@ -249,7 +249,7 @@ def test_parallel_run_gives_same_results_as_one_process(capsys):
     assert [each["result"] for each in outcomes[0][0]] == ["pass"] * 5 + ["error"]
 
 
-def test_script_without_main_guard_can_run_in_parallel(relu):
+def test_ttrt_parallel_run_from_script_without_main_guard_succeeds(relu):
     folder(2)
     script = (
         "from ttmlir_py.ttrt import API\nprint(API.Run(args={'binary': 'f', '--jobs': 2})()[0])"
@@ -265,7 +265,7 @@ def test_script_without_main_guard_can_run_in_parallel(relu):
     assert "2 pass" in done.stdout
 
 
-def test_killed_process_fails_only_its_file(monkeypatch):
+def test_ttrt_parallel_run_with_killed_process_fails_only_its_file(monkeypatch):
     from ttmlir_py.ttrt import parallel
 
     folder(3)
@@ -281,7 +281,7 @@ def test_killed_process_fails_only_its_file(monkeypatch):
     assert [each["exception"] for each in results][:3] == ["", "the process ended with code 9", ""]
 
 
-def test_progress_is_shown_on_terminal(monkeypatch):
+def test_ttrt_shows_progress_on_terminal(monkeypatch):
     import io
 
     from ttmlir_py.ttrt import parallel

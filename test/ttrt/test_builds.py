@@ -72,13 +72,13 @@ def test_known_binary_schema_selects_its_revision():
 
 @pytest.mark.filterwarnings("ignore::ttmlir_py.schemas.revisions.UnknownSchemaWarning")
 @pytest.mark.parametrize("name", ["n150", "p150", "n300"])
-def test_hash_gives_descriptor_of_each_board(name):
+def test_schema_hash_gives_descriptor_of_each_board(name):
     data = find_build(UNKNOWN).describe(write_board(name))
     assert hash_in(data) == UNKNOWN
     assert revision_of(SYSTEM, data) == "2026-08"  # as the hash is unknown
 
 
-def test_descriptor_file_of_build_gives_its_hash(tmp_path):
+def test_system_descriptor_file_of_build_gives_schema_hash(tmp_path):
     path = tmp_path / "theirs.ttsys"
     path.write_bytes(find_build(OCTOBER[SYSTEM][0]).describe(write_board("n150")))
     assert find_build(str(path)).schema_hash == OCTOBER[SYSTEM][0]
@@ -94,20 +94,20 @@ def test_descriptor_file_of_build_gives_its_hash(tmp_path):
         ("2025.ttsys", write_board("n150"), "has no schema hash: use --tt-mlir 2025-02"),
     ],
 )
-def test_other_files_are_refused(tmp_path, name, contents, message):
+def test_query_for_file_that_is_not_a_build_is_refused(tmp_path, name, contents, message):
     path = tmp_path / name
     path.write_bytes(contents)
     with pytest.raises(BinaryError, match=message):
         find_build(str(path))
 
 
-def test_package_that_is_not_installed_is_refused():
+def test_query_for_package_that_is_not_installed_is_refused():
     with pytest.raises(BinaryError, match="pjrt-plugin-tt is not installed"):
         find_build("pjrt-plugin-tt")
 
 
 @given(before=st.integers(0, 700), size=st.integers(300, 700), after=st.sampled_from("azZ"))
-def test_hash_is_found_across_chunks(before, size, after):
+def test_schema_hash_search_finds_hash_across_chunks(before, size, after):
     data = b"." * before + (UNKNOWN + after).encode() + b"." * 300
     found = list(builds._hashes(io.BytesIO(data), "x", size))
     assert found == ([] if after == "a" else [UNKNOWN])

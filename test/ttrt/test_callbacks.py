@@ -63,7 +63,7 @@ def test_documented_golden_callback_compares_outputs(model):
     assert compared == {"relu": (values, values), "neg(model.py:3:4": (negated, negated)}
 
 
-def test_goldens_are_found_by_key(model):
+def test_callback_goldens_are_found_by_key(model):
     opened = ttrt.binary.load_binary_from_path(model)
     relu = opened.get_debug_info_golden('loc("relu")')
     assert (relu.shape, relu.stride, relu.dtype.name) == ([2, 3], [3, 1], "Float32")
@@ -73,7 +73,7 @@ def test_goldens_are_found_by_key(model):
     assert opened.get_debug_info_golden("absent") is None
 
 
-def test_golden_of_half_precision_is_numbers_in_a_buffer_of_bits(tmp_path):
+def test_callback_golden_of_half_precision_is_buffer_of_16_bit_numbers(tmp_path):
     values = np.array([1.5, -0.25, 3.0], np.float16)
     golden = golden_tensor("x", values, ttrt.runtime.DataType.Float16)
     assert isinstance(golden, ttrt.binary.GoldenTensor)
@@ -139,7 +139,7 @@ def test_callback_error_shows_traceback_of_user(model, capsys):
     assert "internal error" not in error
 
 
-def test_callback_memory_error_is_not_reported_as_simulator_error(model, capsys):
+def test_memory_error_in_callback_is_not_reported_as_simulator_error(model, capsys):
     def memory(binary, program_context, op_context):
         raise MemoryError
 
@@ -149,7 +149,7 @@ def test_callback_memory_error_is_not_reported_as_simulator_error(model, capsys)
     assert "raise MemoryError" in capsys.readouterr().err
 
 
-def test_golden_without_operation_is_reported(tt, capsys):
+def test_golden_without_operation_is_reported_to_user(tt, capsys):
     Path("model.ttnn").write_bytes(ttmlir_py.compile(PROGRAM, goldens=GOLDENS | {"typo": X}))
     capsys.readouterr()
     message = "model.ttnn: warning: golden 'typo' belongs to no operation\n"

@@ -55,14 +55,14 @@ def test_bash_completion_lists_commands_and_options():
         ),
     ],
 )
-def test_completion_scripts_exist_for_other_shells(shell: str, lines: list[str]):
+def test_completion_scripts_exist_for_zsh_and_fish(shell: str, lines: list[str]):
     done = ttrt(f"--completion={shell}")
     assert (done.returncode, done.stderr) == (0, "")
     for line in lines:
         assert line in done.stdout
 
 
-def test_unknown_shell_is_refused():
+def test_completion_for_unknown_shell_is_refused():
     done = ttrt("--completion=tcsh")
     assert done.returncode == 2
     assert "choose from" in done.stderr
@@ -77,7 +77,7 @@ def test_unknown_shell_is_refused():
         ("run", ("--result-file=",), []),
     ],
 )
-def test_command_lists_files_that_it_writes(
+def test_completion_command_lists_files_that_it_writes(
     tmp_path: Path, command: str, flags: tuple[str, ...], files: list[str]
 ):
     (tmp_path / "m.ttnn").write_bytes(ttmlir_py.compile(TEXT))

@@ -103,7 +103,7 @@ def device():
     ttrt.runtime.close_device(opened)
 
 
-def test_runtime_module_has_upstream_names():
+def test_ttrt_runtime_module_has_upstream_names():
     assert [name for name in NAMES if not hasattr(ttrt.runtime, name)] == []
     assert set(NAMES) <= set(dir(ttrt.runtime))
     assert [name for name in UTIL if not hasattr(util, name)] == []
@@ -135,7 +135,7 @@ def test_script_that_loads_submits_and_reads_back_gets_result(binary, device):
         ttrt.runtime.wait(outputs)
 
 
-def test_inputs_in_layout_of_program_stay_on_device(binary, device):
+def test_inputs_in_program_layout_stay_on_device_between_runs(binary, device):
     moved = [
         ttrt.runtime.to_layout(tensor(each), device, ttrt.runtime.get_layout(binary, 0, index))
         for index, each in enumerate((A, B))
@@ -147,7 +147,7 @@ def test_inputs_in_layout_of_program_stay_on_device(binary, device):
     np.testing.assert_array_equal(result, np.maximum(np.maximum(A + B, 0) + B, 0))
 
 
-def test_callback_receives_goldens_outputs_and_memory(binary, device):
+def test_runtime_callback_receives_goldens_outputs_and_memory(binary, device):
     seen = []
 
     def callback(shown, program_context, op_context):
@@ -170,7 +170,7 @@ def test_callback_receives_goldens_outputs_and_memory(binary, device):
     assert seen == [0.0]
 
 
-def test_callback_exception_leaves_submit(binary, device):
+def test_exception_in_callback_propagates_from_submit(binary, device):
     def callback(*_):
         raise KeyError("mine")
 
@@ -182,7 +182,7 @@ def test_callback_exception_leaves_submit(binary, device):
         ttrt.runtime.unregister_hooks()
 
 
-def test_borrowed_memory_is_read_when_program_runs(binary, device):
+def test_borrowed_tensor_memory_is_read_when_program_runs(binary, device):
     changing = A.copy()
     given = tensor(changing)
     changing[:] = 5
@@ -192,7 +192,7 @@ def test_borrowed_memory_is_read_when_program_runs(binary, device):
     np.testing.assert_array_equal(result, np.maximum(B + 5, 0))
 
 
-def test_strided_memory_is_read_by_its_strides(binary, device):
+def test_tensor_from_strided_memory_is_read_by_its_strides(binary, device):
     turned = np.asfortranarray(A)
     assert turned.strides != A.strides
     results = []
@@ -205,7 +205,7 @@ def test_strided_memory_is_read_by_its_strides(binary, device):
 
 
 @pytest.mark.parametrize("name", ["Float32", "Float16", "BFloat16", "UInt32", "UInt16", "UInt8"])
-def test_elements_of_each_format_round_trip(name, device):
+def test_tensor_elements_of_each_format_round_trip(name, device):
     data_type = ttrt.runtime.DataType[name]
     size = {"Float32": 4, "UInt32": 4, "UInt8": 1}.get(name, 2)
     given = np.arange(96, dtype=np.uint8).reshape(4, 24)[:, : 6 * size // size * size]
@@ -217,7 +217,7 @@ def test_elements_of_each_format_round_trip(name, device):
     np.testing.assert_array_equal(result, given)
 
 
-def test_tensor_memory_is_counted_and_freed(binary, device):
+def test_device_memory_of_runtime_tensors_is_counted_and_freed(binary, device):
     def used():
         return device.get_memory_view()[
             ttrt.runtime.MemoryBufferType.DRAM
@@ -234,7 +234,7 @@ def test_tensor_memory_is_counted_and_freed(binary, device):
     assert used() == 0
 
 
-def test_empty_tensor_is_zero_in_its_layout(binary, device):
+def test_empty_runtime_tensor_is_zero_in_requested_layout(binary, device):
     layout = ttrt.runtime.get_layout(binary, 0, 0)
     made = ttrt.runtime.create_empty_tensor(device, layout, [32, 64], [64, 1], 4)
     result = np.ones((32, 64), np.float32)
@@ -253,7 +253,7 @@ def test_runtime_testing_functions_return_layouts_and_compare_outputs(binary, de
         testing.open_so("x.so")
 
 
-def test_system_runtime_and_environment_are_described():
+def test_runtime_functions_return_system_runtime_and_debug_environment():
     system, devices = ttrt.runtime.get_current_system_desc()
     assert (system.file_identifier, devices) == ("TTSY", [0])
     assert ttrt.binary.as_dict(system)["system_desc"]["chip_descs"]
@@ -316,7 +316,9 @@ def test_wrong_value_for_runtime_function_raises_runtime_error(act, words, binar
         (lambda b, d: ttrt.runtime.create_tensor(8, [1 << 40] * 2, [1, 1], 4, F32), "too large"),
     ],
 )
-def test_contradictory_description_of_memory_raises_value_error(act, words, binary, device):
+def test_tensor_memory_with_contradictory_shape_or_strides_raises_value_error(
+    act, words, binary, device
+):
     with pytest.raises(ValueError, match=words):
         act(binary, device)
 

@@ -59,7 +59,7 @@ def device():
     tt_runtime.close_mesh_device(opened)
 
 
-def test_binary_describes_its_programs(fbb):
+def test_later_binary_methods_return_programs_and_their_inputs(fbb):
     assert (fbb.get_num_programs(), fbb.get_program_name(0)) == (1, "main")
     assert (fbb.get_program_mesh_shape(0), fbb.is_program_private(0)) == ([1, 1], False)
     assert [each["desc"]["shape"] for each in json.loads(fbb.get_program_inputs_as_json(0))] == [
@@ -125,7 +125,7 @@ def test_callbacks_of_programs_and_operations_see_live_tensors(fbb, device):
     assert len(seen) == 12
 
 
-def test_owned_tensor_is_a_copy_and_borrowed_one_is_not():
+def test_owned_host_tensor_copies_memory_and_borrowed_tensor_shares_memory():
     array = A.copy()
     borrowed = tensor(array)
     owned = tt_runtime.create_owned_host_tensor(
@@ -136,7 +136,7 @@ def test_owned_tensor_is_a_copy_and_borrowed_one_is_not():
     np.testing.assert_array_equal(values(owned), A)
 
 
-def test_memcpy_converts_format():
+def test_memcpy_converts_to_format_of_target():
     halves = np.zeros((4, 8), np.float16)
     tt_runtime.memcpy(halves.ctypes.data, tensor(A), tt_runtime.DataType.Float16)
     np.testing.assert_array_equal(halves, A.astype(np.float16))
@@ -154,7 +154,7 @@ def test_multi_device_tensor_has_a_shard_for_each_device():
         tt_runtime.create_multi_device_host_tensor(pointers, *arguments, [2, 2])
 
 
-def test_runtime_module_has_later_names_too():
+def test_runtime_module_has_names_of_later_revisions():
     opened = ttrt.runtime.open_mesh_device(ttrt.runtime.MeshDeviceOptions(mesh_shape=[1, 2]))
     assert opened.get_mesh_shape() == [1, 2]
     ttrt.runtime.close_mesh_device(opened)
@@ -162,14 +162,14 @@ def test_runtime_module_has_later_names_too():
         _ = ttrt.runtime.update_tensor_in_pool
 
 
-def test_wrong_options_and_callbacks_are_reported():
+def test_later_runtime_reports_wrong_options_and_callbacks():
     with pytest.raises(RuntimeError, match="expected two sizes"):
         tt_runtime.open_mesh_device(tt_runtime.MeshDeviceOptions(mesh_shape=[2]))
     with pytest.raises(TypeError, match="expected a function, got int"):
         tt_runtime.DebugHooks.get(pre_op=3)
 
 
-def test_operation_that_simulator_splits_is_one_operation_of_callbacks(device):
+def test_callbacks_see_operation_that_simulator_splits_as_one_operation(device):
     body = """%0 = "ttnn.matmul"(%a, %b) <{transpose_b = true}> : (!t, !t) -> tensor<4x4xf32, #f32>
     %r = "ttnn.matmul"(%0, %a) : (tensor<4x4xf32, #f32>, !t) -> !t
     return"""
@@ -197,7 +197,7 @@ def test_operation_that_simulator_splits_is_one_operation_of_callbacks(device):
     np.testing.assert_allclose(product, A @ B.T, rtol=1e-6)
 
 
-def test_called_program_is_one_operation_of_callbacks(device):
+def test_callbacks_see_called_program_as_one_operation(device):
     called = """func.func private @constant() -> !t attributes {tt.function_type = "const_eval"} {
     %d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device
     %0 = "ttnn.full"(%d) <{fill_value = 2.0 : f32, shape = #ttnn.shape<4x8>}> : (!ttnn.device) -> !t

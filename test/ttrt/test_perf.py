@@ -35,7 +35,7 @@ def estimates(program, machine=N150):
     return list(estimate_program(binary.programs[0], machine))
 
 
-def test_damaged_binary_is_estimated_or_refused():
+def test_perf_of_damaged_binary_estimates_or_refuses():
     fuzzer, ends = Fuzzer(seed=5), Counter()
     for _ in range(150):
         try:
@@ -52,7 +52,7 @@ def test_damaged_binary_is_estimated_or_refused():
     assert len(ends) == 3
 
 
-def test_matmul_of_scalars_is_refused():
+def test_perf_of_matmul_of_scalars_is_refused():
     program = op_program("MatmulOp", {"in0": (), "in1": (4, 4)}, (4, 4))
     with pytest.raises(SimulationError) as caught:
         estimates(program)
@@ -65,7 +65,7 @@ def product(m, k, n, data_type="BFloat16"):
     return op_program("MatmulOp", {"in0": (m, k), "in1": (k, n)}, (m, n), dtype=data_type)
 
 
-def test_machine_model_is_read_from_system_descriptor():
+def test_perf_machine_model_is_read_from_system_descriptor():
     assert (N150.name, N150.cores, N150.dram) == ("Wormhole_b0", 64, pytest.approx(258))
     p150 = Machine.of(system_desc("p150"))
     assert (p150.name, p150.cores, p150.dram) == ("Blackhole", 110, pytest.approx(458.4))
@@ -88,12 +88,12 @@ def test_machine_model_is_read_from_system_descriptor():
         },
     ],
 )
-def test_unsupported_system_is_refused(broken):
+def test_perf_of_unsupported_system_is_refused(broken):
     with pytest.raises(BinaryError, match="the system descriptor"):
         Machine.of(broken)
 
 
-def test_large_matmul_is_compute_bound():
+def test_perf_estimate_of_large_matmul_is_compute_bound():
     [estimate] = estimates(product(4096, 4096, 4096))
     assert (estimate.bound, estimate.fidelity, estimate.cores) == ("compute", "HiFi2", 64)
     assert estimate.flop == 2 * 4096**3
@@ -125,7 +125,7 @@ def published_time(m, k, n, utilization):
 
 
 @pytest.mark.parametrize(("size", "utilization"), PUBLISHED.items())
-def test_matmul_estimate_is_within_tenth_of_published_time(size, utilization):
+def test_perf_estimate_of_matmul_is_within_tenth_of_published_time(size, utilization):
     [estimate] = estimates(product(size, size, size))
     time = published_time(size, size, size, utilization)
     assert estimate.duration == pytest.approx(time, rel=0.1)
@@ -133,13 +133,13 @@ def test_matmul_estimate_is_within_tenth_of_published_time(size, utilization):
 
 
 @pytest.mark.parametrize(("shape", "utilization"), OTHERS.items(), ids=str)
-def test_estimate_range_contains_published_time(shape, utilization):
+def test_perf_estimate_range_contains_published_time(shape, utilization):
     [estimate] = estimates(product(*shape))
     assert estimate.least <= published_time(*shape, utilization) <= estimate.most
     assert estimate.least < estimate.duration < estimate.most
 
 
-def test_unmeasured_operation_has_roofline_as_least_time():
+def test_perf_estimate_of_unmeasured_operation_is_at_least_roofline():
     [estimate] = estimates(op_program("SoftmaxOp", {"in": (64, 64)}, (64, 64), dimension=1))
     assert estimate.least == estimate.duration == estimate.ideal + estimate.latency
     assert estimate.most > 2 * estimate.least
@@ -155,14 +155,16 @@ def test_unmeasured_operation_has_roofline_as_least_time():
         ("BFP_BFloat2", "LoFi", 320),
     ],
 )
-def test_data_format_sets_fidelity_and_bytes(data_type, fidelity, bytes_of_tile):
+def test_perf_estimate_takes_fidelity_and_bytes_from_data_format(
+    data_type, fidelity, bytes_of_tile
+):
     [estimate] = estimates(product(64, 32, 96, data_type))
     assert estimate.fidelity == fidelity
     assert estimate.cores == 6
     assert estimate.dram_bytes == (2 + 3 + 6) * bytes_of_tile
 
 
-def test_large_addition_is_dram_bound():
+def test_perf_estimate_of_large_addition_is_dram_bound():
     program = ProgramBuilder()
     x, y = program.input((4096, 4096), "BFloat16"), program.input((4096, 4096), "BFloat16")
     program.output(program.eltwise("Add", [x, y], program.ref((4096, 4096), "BFloat16")))
@@ -171,7 +173,7 @@ def test_large_addition_is_dram_bound():
     assert estimate.ideal == pytest.approx(3 * 2 * 4096**2 / 258)
 
 
-def test_small_operation_is_latency_bound():
+def test_perf_estimate_of_small_operation_is_latency_bound():
     program = ProgramBuilder()
     program.output(program.eltwise("Abs", [program.input((32, 32))], program.ref((32, 32))))
     [estimate] = estimates(program)
@@ -186,7 +188,7 @@ def sharded(program, ref):
     return ref
 
 
-def test_sharded_operation_uses_no_dram_or_network():
+def test_perf_estimate_of_sharded_operation_has_no_dram_or_network_time():
     program = ProgramBuilder()
     x = sharded(program, program.input((256, 32)))
     program.output(program.eltwise("Abs", [x], sharded(program, program.ref((256, 32)))))
@@ -194,7 +196,7 @@ def test_sharded_operation_uses_no_dram_or_network():
     assert (estimate.dram_bytes, estimate.times["NoC"], estimate.cores) == (0, 0, 8)
 
 
-def test_convolution_flop_counts_window():
+def test_perf_flop_of_convolution_counts_window():
     fields = {
         "in_channels": 32,
         "out_channels": 64,
@@ -216,14 +218,14 @@ def test_convolution_flop_counts_window():
     assert estimate.flop == 2 * 256 * 64 * 32 * 9
 
 
-def test_embedding_reads_as_much_as_it_writes():
+def test_perf_bytes_of_embedding_count_only_selected_rows():
     [estimate] = estimates(
         op_program("EmbeddingOp", {"input": (1, 32), "weight": (50000, 64)}, (1, 32, 64))
     )
     assert estimate.dram_bytes < 5 * 32 * 64 * 4
 
 
-def test_host_transfer_takes_pcie_time():
+def test_perf_estimate_of_host_transfer_is_pcie_time():
     program = ProgramBuilder()
     program.add("GetDeviceOp", out={"global_id": 0})
     x = program.input((1024, 1024), host=True, tiled=False)
@@ -237,7 +239,7 @@ def test_host_transfer_takes_pcie_time():
 @given(
     st.lists(st.integers(1, 300), min_size=3, max_size=3), st.sampled_from(["Float32", "BFloat16"])
 )
-def test_more_work_never_takes_less_time(sizes, data_type):
+def test_perf_estimate_does_not_decrease_with_more_work(sizes, data_type):
     [small] = estimates(product(*sizes, data_type))
     for position in range(3):
         larger = [size * (2 if index == position else 1) for index, size in enumerate(sizes)]
@@ -250,7 +252,7 @@ def test_more_work_never_takes_less_time(sizes, data_type):
         assert small.times[name] > 0
 
 
-def test_tensor_bytes_include_tile_padding():
+def test_perf_tensor_bytes_include_tile_padding():
     binary = runtime.load(write(SCHEMA, root(relu_program())))
     assert tensor_bytes(binary.programs[0].inputs[0].desc) == 2048
 
@@ -308,7 +310,7 @@ def test_perf_trace_has_slice_per_operation(tt, relu):
     assert second["ts"] == pytest.approx(first["dur"])
 
 
-def test_estimates_are_deterministic(tt, relu):
+def test_perf_estimates_are_deterministic(tt, relu):
     texts = []
     for _ in range(2):
         assert tt("perf", "--save-artifacts", relu)[0] == 0
@@ -317,7 +319,7 @@ def test_estimates_are_deterministic(tt, relu):
     assert texts[0] == texts[1]
 
 
-def test_host_only_option_measures_host_time(tt, relu):
+def test_perf_host_only_option_measures_host_time(tt, relu):
     code, out, _ = tt("perf", "--host-only", "--save-artifacts", relu)
     assert code == 0
     assert "estimated" not in out
@@ -330,14 +332,14 @@ def test_host_only_option_measures_host_time(tt, relu):
     assert int(compute["HOST START TS"]) >= int(device["HOST END TS"])
 
 
-def test_memory_option_adds_report_to_estimates(tt, relu):
+def test_perf_memory_option_adds_report_to_estimates(tt, relu):
     code, out, _ = tt("perf", "--memory", relu)
     assert code == 0
     assert "peak of DRAM" in out
     assert "estimated on" in out
 
 
-def test_binary_without_usable_system_is_refused(tt):
+def test_perf_of_binary_without_usable_system_is_refused(tt):
     table = root(relu_program(), version=CURRENT) | {"system_desc": {}}
     Path("x.ttnn").write_bytes(write(SCHEMA, table))
     assert tt("perf", "x.ttnn") == (
@@ -351,7 +353,7 @@ def test_binary_without_usable_system_is_refused(tt):
     assert "0.000 us estimated" in out
 
 
-def test_compare_option_shows_two_runs(tt, relu):
+def test_perf_compare_option_shows_two_runs(tt, relu):
     small = save("small.ttnn", product(64, 64, 64))
     large = save("large.ttnn", product(1024, 1024, 1024))
     code, out, err = tt("perf", "--compare", small, large)
@@ -370,7 +372,7 @@ def test_compare_option_shows_two_runs(tt, relu):
     assert re.search(r"EltwiseOp\(Relu\) .* new\n", out)
 
 
-def test_compare_option_reads_profiler_table(tt, relu):
+def test_perf_compare_option_reads_profiler_table(tt, relu):
     Path("card.csv").write_text(
         "OP CODE,HOST DURATION [ns],DEVICE FW DURATION [ns]\nEltwiseOp(Relu),9,2000\nX,500,\n"
     )
@@ -391,7 +393,7 @@ def test_compare_option_reads_profiler_table(tt, relu):
     assert tt("perf", "--compare", "none.ttnn", relu)[0] == 1
 
 
-def test_roofline_lists_operations_without_flop_and_their_time():
+def test_perf_roofline_lists_operations_without_flop_with_time():
     program = ProgramBuilder()
     x, moved = program.input((64, 64)), program.ref((64, 64))
     program.add("PermuteOp", **{"in": x, "out": moved, "permutation": [1, 0]})
@@ -405,7 +407,7 @@ def test_roofline_lists_operations_without_flop_and_their_time():
     assert "NoC, PCIe, ethernet, latency and the host have no roof" in text
 
 
-def test_roofline_is_drawn_with_point_per_operation(tt):
+def test_perf_roofline_is_drawn_with_point_per_operation(tt):
     path = save("product.ttnn", product(1024, 1024, 1024))
     code, out, _ = tt("perf", "--roofline", "roof.svg", path)
     assert code == 0

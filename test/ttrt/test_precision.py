@@ -44,7 +44,7 @@ def found(folder: Path, wanted: float, **options: str) -> tuple[int, dict]:
     return code, result["programs"][0]
 
 
-def test_overrides_found_by_precision_search_reach_target(folder: Path):
+def test_precision_search_overrides_reach_target_pcc(folder: Path):
     code, result = found(folder, 0.99999)
     assert code == 0
     assert result["before"] < 0.99999 <= result["reached"]
@@ -66,7 +66,7 @@ def test_precision_search_uses_given_inputs_and_fidelity(folder: Path):
     assert 'loc("variance")' not in result["raised"]
 
 
-def test_precision_search_reports_nothing_needed_or_impossible(folder: Path):
+def test_precision_search_reports_no_override_if_target_is_met_or_unreachable(folder: Path):
     code, result = found(folder, 0.99, numerics="ideal")
     assert (code, result["raised"]) == (0, {})
     code, result = found(folder, 0.9, init="zeros")
@@ -94,7 +94,7 @@ PLACES = [Place(f'loc("{i}")', ("op",), (i,)) for i in range(40)]
 
 @settings(max_examples=example_count(7))
 @given(st.sets(st.sampled_from(PLACES), min_size=1, max_size=6), st.integers(6, 40))
-def test_precision_search_finds_minimal_set(needed: set[Place], count: int):
+def test_precision_search_finds_minimal_set_of_operations(needed: set[Place], count: int):
     places = list(dict.fromkeys([*PLACES[:count], *sorted(needed, key=PLACES.index)]))
     search = Hidden(needed, places)
     chosen, _ = search._fewest(places, 0.999)
@@ -110,7 +110,7 @@ def test_precision_search_finds_minimal_set(needed: set[Place], count: int):
         ("loc(unknown)", ""),
     ],
 )
-def test_place_name_is_name_in_location(location: str, name: str):
+def test_precision_search_names_operation_by_location_name(location: str, name: str):
     assert Place(location, (), ()).name == name
 
 

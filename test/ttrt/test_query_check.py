@@ -41,7 +41,7 @@ def test_query_saves_system_in_form_of_later_revision(tt, name):
     assert sizes == [(chip["arch"], chip["grid_size"], chip["l1_size"]) for chip in own]
 
 
-def test_query_quiet_writes_results_file_only(tt):
+def test_query_with_quiet_option_writes_results_file_only(tt):
     assert tt("query", "--quiet") == (0, "", "")
     assert sorted(map(str, Path().iterdir())) == ["query_results.json", "ttrt_report.xml"]
     assert json.loads(tt("query")[1])["system_desc"] == system_desc("n150")
@@ -52,7 +52,7 @@ def test_query_quiet_writes_results_file_only(tt):
 
 
 @pytest.mark.parametrize(("name", "rows"), [("n150", 8), ("n300", 7), ("t3000", 7), ("p150", 10)])
-def test_dispatch_from_worker_cores_removes_one_row(tt, name, rows):
+def test_query_with_dispatch_from_worker_cores_removes_one_grid_row(tt, name, rows):
     out = tt("query", "--system-desc", name, "--disable-eth-dispatch")[1]
     chips = json.loads(out)["system_desc"]["chip_descs"]
     assert {chip["grid_size"]["y"] for chip in chips} == {rows}
@@ -103,7 +103,7 @@ def test_check_accepts_system_desc_files_and_folders(tt, relu):
     ]
 
 
-def test_check_reports_other_version(tt):
+def test_check_reports_binary_of_another_version(tt):
     old = save("old.ttnn", relu_program(), version=(1, 2, 3))
     code, out, _ = tt("check", old)
     assert code == 1
@@ -112,7 +112,7 @@ def test_check_reports_other_version(tt):
 
 
 @pytest.mark.parametrize("command", ["run", "perf"])
-def test_run_and_perf_warn_about_other_system(tt, relu, command):
+def test_run_and_perf_warn_about_binary_for_another_system(tt, relu, command):
     assert tt(command, relu, "--system-desc", "n150")[::2] == (0, "")
     difference = (
         "was not compiled for default: chip_descs[0].l1_unreserved_base: 97248, not 1024, "
@@ -127,7 +127,7 @@ def test_run_and_perf_warn_about_other_system(tt, relu, command):
     assert (result["result"], result["exception"]) == ("skip", difference)
 
 
-def test_run_strict_accepts_system_desc_file(tt, relu):
+def test_strict_run_accepts_system_desc_file(tt, relu):
     for board_name in ("n150", "n300"):
         tt("query", "--save-artifacts", "--system-desc", board_name)
         Path("ttrt-artifacts/system_desc.ttsys").rename(f"{board_name}.ttsys")
@@ -144,7 +144,7 @@ def test_run_strict_accepts_system_desc_file(tt, relu):
     )
 
 
-def test_parallel_run_skips_files_for_other_system(tt):
+def test_parallel_run_skips_files_for_another_system(tt):
     for name in "abc":
         save(f"f/{name}.ttnn", relu_program(), board="n300" if name == "b" else "n150")
     code, _, err = tt("run", "f", "--jobs", 2, "--system-desc", "n150", "--strict")
@@ -164,7 +164,7 @@ def test_check_without_binary_or_system_fails(tt, relu):
     assert (code, err) == (1, "relu.ttnn: error: relu.ttnn is not a system descriptor\n")
 
 
-def test_differences_list_paths_and_values():
+def test_system_desc_differences_list_paths_and_values():
     ours = {"a": 1, "b": [{"y": 1, "x": 2}, {"y": 3, "x": 4}], "c": [{"d": [1]}], "e": [1]}
     assert list(differences(ours, ours)) == []
     theirs = {"a": 2, "b": [{"y": 1, "x": 2}, {"y": 3, "x": 5}], "c": [{"d": [2]}], "f": None}
@@ -177,5 +177,5 @@ def test_differences_list_paths_and_values():
     assert list(differences([1, 2], [1], "g")) == ["g: 2 entries, not 1"]
 
 
-def test_boards_have_tool_version():
+def test_n150_board_descriptor_has_version_of_tool():
     assert board("n150").version_difference() is None

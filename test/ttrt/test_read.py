@@ -41,7 +41,7 @@ def test_read_section_prints_that_section(tt, relu, section, expected):
 
 
 @pytest.mark.parametrize("section", options.SECTIONS)
-def test_every_section_has_text_and_json(tt, relu, section):
+def test_every_read_section_has_text_and_json(tt, relu, section):
     code, out, _ = tt("read", "--section", section, relu)
     assert code == 0
     assert out.strip()
@@ -50,7 +50,7 @@ def test_every_section_has_text_and_json(tt, relu, section):
     assert json.loads(out)
 
 
-def test_section_names_match_runtime():
+def test_read_section_names_match_runtime():
     assert list(options.SECTIONS) == list(SECTIONS) == list(JSON_SECTIONS)
 
 
@@ -146,7 +146,7 @@ def test_read_skips_saved_artifacts(tt):
     assert tt("read", "f/artifacts")[0] == 0
 
 
-def test_read_of_other_version_warns(tt):
+def test_read_of_binary_of_another_version_warns(tt):
     old = save("old.ttnn", relu_program(), version=(1, 2, 3))
     difference = (
         "the file has version 1.2.3 (revision abc), ttrt has version 0.0.769 (revision 4329701592)"

@@ -84,7 +84,7 @@ def test_run_with_input_files_saves_outputs(tt, relu):
             assert archive["out0"].dtype == np.float32
 
 
-def test_run_with_unnamed_array_uses_it(tt, relu):
+def test_run_with_unnamed_input_array_uses_array_as_only_input(tt, relu):
     np.save("x.npy", np.float32([[-1, 2, 3], [4, -5, 0.5]]))
     assert tt("run", "--inputs", "x.npy", "--save-outputs", "y.npy", relu)[0] == 0
     np.testing.assert_array_equal(np.load("y.npy"), [[0, 2, 3], [4, 0, 0.5]])
@@ -118,7 +118,7 @@ def test_run_reports_first_nan_and_infinity(tt):
     }
 
 
-def test_saved_outputs_keep_type(tt):
+def test_saved_outputs_have_type_of_program_outputs(tt):
     for data_type, expected in [
         ("UInt16", np.uint16),
         ("Float16", np.float16),
@@ -129,13 +129,13 @@ def test_saved_outputs_keep_type(tt):
         assert np.load("o.npz")["out0"].dtype == expected
 
 
-def test_bfloat16_outputs_are_saved_exactly(tt, relu):
+def test_run_saves_bfloat16_outputs_exactly(tt, relu):
     assert tt("run", "--save-outputs", "o.npz", relu)[0] == 0
     stored = np.load("o.npz")["out0"]
     np.testing.assert_array_equal(stored.astype(ml_dtypes.bfloat16).astype(np.float32), stored)
 
 
-def test_seed_determines_inputs(tt, relu):
+def test_run_seed_option_determines_inputs(tt, relu):
     outputs = []
     for seed in (0, 0, 1):
         assert tt("run", "--seed", seed, "--save-outputs", "o.npz", relu)[0] == 0
@@ -163,20 +163,20 @@ def sum_program(name="sum"):
         ("sum.arg2=arange,ones", range(2, 8)),
     ],
 )
-def test_named_inputs_are_initialized_separately(tt, init, total):
+def test_run_init_option_initializes_named_inputs_separately(tt, init, total):
     path = save("sum.ttnn", sum_program())
     assert tt("run", "--init", init, "--save-outputs", "o.npz", path)[0] == 0
     np.testing.assert_array_equal(np.load("o.npz")["out0"].ravel(), total)
 
 
-def test_unnamed_inputs_use_default_initializer(tt):
+def test_run_init_option_leaves_remaining_inputs_to_default_initializer(tt):
     path = save("sum.ttnn", sum_program())
     for init in ("randn", "arg0=randn", "arg0=randn,arg1=randn,randn"):
         assert tt("run", "--init", init, "--save-outputs", f"{init}.npz", path)[0] == 0
         np.testing.assert_array_equal(np.load(f"{init}.npz")["out0"], np.load("randn.npz")["out0"])
 
 
-def test_initializers_apply_to_several_programs(tt):
+def test_run_init_option_applies_to_several_programs(tt):
     path = save("two.ttnn", sum_program("one"), sum_program("two"))
     init = "arg0=ones,one.arg1=arange,two.second=ones,zeros"
     assert tt("run", "--init", init, "--save-outputs", "o.npz", path)[0] == 0
@@ -192,7 +192,7 @@ def test_initializers_apply_to_several_programs(tt):
         ("arg0=ones;arg1=ones", "there is no input 'arg0=ones;arg1'"),
     ],
 )
-def test_initializer_of_unknown_input_is_refused(tt, init, message):
+def test_run_init_option_for_unknown_input_is_refused(tt, init, message):
     code, out, err = tt("run", "--init", init, save("sum.ttnn", sum_program()))
     assert (code, out) == (1, "")
     assert err.startswith(f"sum.ttnn: error: --init: {message}")
@@ -207,7 +207,7 @@ def test_initializer_of_unknown_input_is_refused(tt, init, message):
         ("ones,zeros", "'ones' and 'zeros' are both for all other inputs"),
     ],
 )
-def test_invalid_initializer_is_refused(init, message):
+def test_run_init_option_with_invalid_initializer_is_refused(init, message):
     with pytest.raises(ValueError, match=message):
         Initializers.parse(init)
 
@@ -228,7 +228,7 @@ def test_run_of_several_programs_selects_one(tt):
     assert results()[0]["result"] == "skip"
 
 
-def test_output_checks_fail_on_violation(tt, relu):
+def test_run_output_checks_fail_on_violation(tt, relu):
     same = save("same.ttnn", identity_program())
     assert tt("run", "--identity", "--non-zero", same)[0] == 0
     assert tt("run", "--identity", relu)[::2] == (
@@ -275,7 +275,7 @@ def golden_binary(output):
     return "abs.ttnn"
 
 
-def test_goldens_in_binary_are_compared(tt):
+def test_run_compares_goldens_in_binary(tt):
     path = golden_binary(np.abs)
     code, out, err = tt("run", "--save-artifacts", path)
     assert (code, err) == (0, "")
@@ -312,7 +312,7 @@ def test_wrong_golden_fails_run(tt):
     assert tt("run", "--disable-golden", path)[0] == 0
 
 
-def test_float64_goldens_are_compared(tt, relu):
+def test_run_compares_float64_goldens(tt, relu):
     code, out, _ = tt("run", "--golden", "f64", relu)
     assert code == 0
     assert "goldens: f64, 1 results compared" in out
@@ -325,7 +325,7 @@ def leaking_program():
     return program.output(program.eltwise("Abs", [x], program.ref((32, 32))))
 
 
-def test_memory_option_writes_report(tt):
+def test_run_memory_option_writes_report(tt):
     path = save("leak.ttnn", leaking_program())
     code, out, _ = tt("run", "--memory", "--save-artifacts", path)
     assert code == 0
@@ -350,7 +350,7 @@ def test_debugger_quit_fails_run(tt, relu, monkeypatch):
     assert "stopped by the debugger" in err
 
 
-def test_artifacts_are_saved(tt, relu):
+def test_run_with_save_artifacts_option_saves_artifacts(tt, relu):
     assert tt("run", "--save-artifacts", "--artifact-dir", "saved", relu)[0] == 0
     files = sorted(str(path) for path in Path("saved").rglob("*") if path.is_file())
     program = "saved/relu.ttnn/run/program_0"
@@ -368,7 +368,7 @@ def test_artifacts_are_saved(tt, relu):
     assert not Path("saved").exists()
 
 
-def test_clean_artifacts_keeps_other_files(tt, relu):
+def test_clean_artifacts_leaves_files_that_are_not_artifacts(tt, relu):
     assert tt("run", "--save-artifacts", "--artifact-dir", "saved", relu)[0] == 0
     for mine in ("saved/notes.txt", "saved/run/x", "saved/perf/y"):
         Path(mine).parent.mkdir(exist_ok=True)
@@ -386,7 +386,7 @@ def test_clean_artifacts_keeps_empty_directories(tt, relu):
     assert list(Path("saved").iterdir()) == [Path("saved/mine")]
 
 
-def test_hardware_switches_have_no_effect(tt, relu):
+def test_run_hardware_options_have_no_effect_on_outputs(tt, relu):
     ignored = [each for each in options.RUN if each.help.startswith(options.IGNORED)]
     assert len(ignored) == 8
     tt("run", "--save-outputs", "plain.npz", relu)
@@ -395,7 +395,7 @@ def test_hardware_switches_have_no_effect(tt, relu):
         assert np.array_equal(np.load("o.npz")["out0"], np.load("plain.npz")["out0"])
 
 
-def test_output_file_for_several_binaries_is_refused(tt):
+def test_run_with_output_file_for_several_binaries_is_refused(tt):
     save("f/a.ttnn", relu_program())
     save("f/b.ttnn", relu_program())
     assert tt("run", "f", "--save-outputs", "o.npz") == (
@@ -410,7 +410,7 @@ def test_failed_run_writes_no_outputs(tt, relu):
     assert not list(Path().glob("o.npz*"))
 
 
-def test_missing_emitted_cpp_is_reported(tt, relu):
+def test_run_without_emitted_cpp_next_to_binary_reports_missing_file(tt, relu):
     code, _, err = tt("run", "--emitc", relu)
     assert code == 1
     assert "relu.ttnn: expected relu.cpp in the same folder" in err
@@ -448,7 +448,7 @@ def test_program_too_large_for_board_is_neither_run_nor_estimated(tt, command, l
         assert errors.startswith("m.ttnn: error: program 0 'main': operation 1 (EmptyOp): ")
 
 
-def test_input_larger_than_board_memory_is_refused(tt):
+def test_run_with_input_larger_than_board_memory_is_refused(tt):
     program = ProgramBuilder("huge")
     x = program.input((1 << 16, 1 << 17), "BFloat16")  # 16 GiB
     path = save(
@@ -461,7 +461,7 @@ def test_input_larger_than_board_memory_is_refused(tt):
         assert "program 0 'huge': out of DRAM: input 'arg0'" in errors
 
 
-def test_memory_limit_error_names_option(tt):
+def test_run_over_memory_limit_names_memory_limit_option(tt):
     wide = save("inputs.ttnn", unary_program("Neg", (4096, 4096)))
     code, _, errors = tt("run", "--memory-limit", "0.001", wide)
     assert code == 1
@@ -483,7 +483,7 @@ def product_program():
     return builder.output(builder.add("MatmulOp", in0=operands[0], in1=operands[1], out=out))
 
 
-def test_device_numerics_option_reports_interval_of_pcc(tt):
+def test_run_device_numerics_option_reports_pcc_interval(tt):
     path = save("product.ttnn", product_program())
     found = {}
     for how in ("device", "device:in0_block_w=0", "device:in0_block_w=2"):

@@ -61,7 +61,7 @@ def test_metal_run_reads_inputs_and_saves_outputs(tt, twice):
     assert np.array_equal(np.load("out.npz")["out0"], x + x)
 
 
-def test_strict_checks_cover_tensor_buffers(tt, twice):
+def test_metal_run_with_strict_checks_covers_tensor_buffers(tt, twice):
     code, _, err = tt("run", "--check", "strict", twice)
     assert code == 1
     place = r"error: command \d+ EnqueueProgram at [^ ]+: kernel 0 tensix \w+ on core 0x0, \d+:\d+: \w+: "
@@ -69,7 +69,7 @@ def test_strict_checks_cover_tensor_buffers(tt, twice):
 
 
 @pytest.mark.parametrize("checks", ["off", "race,init,sync,bounds", "race"])
-def test_checks_schedules_and_late_data_options_run(tt, twice, checks):
+def test_metal_run_accepts_checks_schedules_and_late_data_options(tt, twice, checks):
     """The options ask for several runs; the summary shows the first run."""
     options = ["--check", checks, "--noc", "both", "--schedule", "5", "--schedules", "2"]
     code, out, err = tt("run", "--ignore-version", *options, twice)
@@ -119,7 +119,7 @@ def test_ttnn_option_on_ttmetal_binary_is_refused(tt, twice, option):
     assert f"{option.partition('=')[0]} is for TTNN binaries" in err
 
 
-def test_each_option_has_effect_or_is_refused_or_ignored_with_note():
+def test_each_run_option_on_metal_has_effect_is_refused_or_ignored_with_note():
     """`--disable-golden` has no effect, because TTMetal binaries have no goldens."""
     refused = {option.partition("=")[0] for option in OF_OTHERS}
     told = {each.name for each in options.RUN if each.help.startswith(options.IGNORED)}
@@ -142,7 +142,7 @@ EXPONENTIAL = f"""func.func @wave(%a: {TYPE}) -> {TYPE} {{
 
 
 @pytest.mark.skipif(not (shutil.which("g++") or shutil.which("clang++")), reason="no C++ compiler")
-def test_emitc_option_compares_kernels_with_cpp(tt, tmp_path):
+def test_metal_run_emitc_option_compares_kernels_with_cpp(tt, tmp_path):
     both = tmp_path / "both.ttm"
     pipeline = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
     both.write_bytes(compile(SOURCE + EXPONENTIAL, *pipeline))
@@ -154,7 +154,7 @@ def test_emitc_option_compares_kernels_with_cpp(tt, tmp_path):
     assert sorted("exp_tile" in text for text in sources) == [False, True]
 
 
-def test_emitc_with_device_numerics_is_refused(tt, twice):
+def test_metal_run_emitc_with_device_numerics_is_refused(tt, twice):
     code, _, err = tt("run", "--emitc", "--numerics", "device", twice)
     assert code == 1
     assert "--emitc computes with ideal numbers, not the device's" in err
@@ -163,7 +163,7 @@ def test_emitc_with_device_numerics_is_refused(tt, twice):
     assert "kernels define the precision" in err
 
 
-def test_metal_debugger_stops_at_calls(tt, twice, monkeypatch):
+def test_metal_run_debugger_option_stops_at_calls(tt, twice, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("break pack_tile\ncontinue\nquit\n"))
     code, out, err = tt("run", "--debugger", twice)
     assert code == 1
@@ -173,7 +173,7 @@ def test_metal_debugger_stops_at_calls(tt, twice, monkeypatch):
     assert "stopped by the debugger" in err
 
 
-def test_damaged_kernel_is_refused(tt, twice):
+def test_metal_run_of_damaged_kernel_is_refused(tt, twice):
     twice.write_bytes(twice.read_bytes().replace(b"tile_regs_acquire", b"tile_regs_require"))
     code, _, err = tt("run", twice)
     assert code == 1
@@ -206,7 +206,7 @@ def test_metal_perf_prints_estimate(tt, twice):
     assert (folder / "grid.svg").read_text().startswith("<svg")
 
 
-def test_host_only_option_measures_host_time(tt, twice):
+def test_metal_perf_host_only_option_measures_host_time(tt, twice):
     code, out, _ = tt("perf", "--save-artifacts", "--host-only", twice)
     assert code == 0
     assert "ran" in out
@@ -225,7 +225,7 @@ def test_metal_perf_writes_pictures(tt, twice, command):
     assert "program 0 &#x27;twice&#x27;" in Path("g.svg").read_text()
 
 
-def test_estimate_options_with_host_only_are_refused(tt, twice):
+def test_metal_perf_estimate_options_with_host_only_are_refused(tt, twice):
     code, _, err = tt("perf", "--host-only", "--timeline", "t.json", twice)
     assert code == 1
     assert "--timeline is for estimates, which --host-only leaves out" in err

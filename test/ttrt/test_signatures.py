@@ -21,7 +21,7 @@ def described(found: object) -> str:
     )
 
 
-def test_modules_have_upstream_names_and_parameters():
+def test_ttrt_modules_have_upstream_names_and_parameters():
     assert len(ROWS) == 185
     for module, name, kind in ROWS:
         found = import_module(f"ttmlir_py.ttrt.{module}".rstrip("."))

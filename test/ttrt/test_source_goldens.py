@@ -59,7 +59,7 @@ def test_golden_from_source_file_is_compared(tmp_path: Path, tt: Any):
         ("ttir=broken.mlir", "the source: "),
     ],
 )
-def test_source_that_does_not_fit_is_refused(
+def test_golden_source_that_does_not_match_binary_is_refused(
     tmp_path: Path, tt: Any, monkeypatch: pytest.MonkeyPatch, golden: str, message: str
 ):
     monkeypatch.chdir(tmp_path)

@@ -31,12 +31,12 @@ def test_emission_fault_list_covers_every_kind():
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs a C++ compiler")
-def test_fault_in_cpp_is_named(tmp_path: Path):
+def test_verification_names_fault_in_emitted_cpp(tmp_path: Path):
     assert misnamed_cpp(tmp_path) == []
 
 
 @pytest.mark.parametrize("fault", PYTHON_FAULTS, ids=str)
-def test_fault_in_python_is_named(fault: Wrong, tmp_path: Path):
+def test_verification_names_fault_in_emitted_python(fault: Wrong, tmp_path: Path):
     assert unnamed_python(fault, tmp_path) == ""
 
 
@@ -76,7 +76,7 @@ def test_omitted_operation_is_named_with_call_that_shows_it(script: Path):
     assert verdict.first.computed_as.endswith("ttnn.subtract f32")
 
 
-def test_lost_bits_are_reported_but_not_wrong(script: Path):
+def test_emission_that_loses_bits_is_reported_but_not_wrong(script: Path):
     path, _ = changed(script, "dtype=ttnn.float32", "dtype=ttnn.bfloat16")
     (verdict,) = validation.compare(script.with_suffix(".mlir"), path, "randn:0")
     assert verdict.is_right
@@ -85,7 +85,7 @@ def test_lost_bits_are_reported_but_not_wrong(script: Path):
     assert right.rows == []
 
 
-def test_script_that_raises_is_named_with_its_line(script: Path):
+def test_validated_script_that_raises_is_named_with_line(script: Path):
     path, line = changed(script, "ttnn.matmul(subtract", "ttnn.matmul(softmax")
     with pytest.raises(SimulationError, match=rf"changed\.py:{line}: ttnn\.matmul: .*deallocated"):
         validation.compare(script.with_suffix(".mlir"), path, "randn:0")
@@ -104,7 +104,7 @@ func.func @NAME(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
 
 
 @pytest.mark.parametrize("name", ["f", "main"])
-def test_script_with_list_functions_is_compared(
+def test_validated_script_with_list_arguments_is_compared(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     source, path = tmp_path / "m.mlir", tmp_path / "m.py"
@@ -121,7 +121,7 @@ def test_script_with_list_functions_is_compared(
     assert capsys.readouterr().err.count("error:") == 1
 
 
-def test_line_tracking_keeps_line_numbers():
+def test_script_line_tracking_leaves_line_numbers_unchanged():
     text = (
         "ttnn::Tensor main(ttnn::Tensor v1) {\n"
         "  ttnn::Shape v2 = ttnn::Shape({32, 32});\n"

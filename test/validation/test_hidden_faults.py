@@ -109,7 +109,7 @@ def compiled(text: str, form: str) -> object:
 
 
 @pytest.mark.parametrize("case", share(list(cases()), 12), ids=str)
-def test_operation_inserted_in_front_of_cast_names_the_cast(case: Case):
+def test_verification_of_operation_inserted_before_cast_names_cast(case: Case):
     (right,) = compare(case.text(wrong=False), compiled(case.text(wrong=False), case.form))
     assert right.is_right
     (verdict,) = compare(case.text(wrong=False), compiled(case.text(wrong=True), case.form))
@@ -120,7 +120,7 @@ def test_operation_inserted_in_front_of_cast_names_the_cast(case: Case):
     assert verdict.first.op == "ttir.typecast"
 
 
-def test_relu_that_became_abs_behind_cast_is_named_itself():
+def test_verification_of_relu_compiled_to_abs_after_cast_names_relu():
     case = Case("bf16", "product", "relu", "abs", "unknown", "without locations")
     source = case.text(wrong=False)
     target = compiled(source.replace("ttir.relu", "ttir.abs"), case.form)
@@ -130,7 +130,7 @@ def test_relu_that_became_abs_behind_cast_is_named_itself():
 
 
 @pytest.mark.parametrize("before", ["product", "exponential"])
-def test_two_ttnn_programs_that_differ_in_front_of_a_cast_name_the_cast(before: str):
+def test_verification_of_ttnn_programs_that_differ_before_cast_names_cast(before: str):
     case = Case("bf16", before, "reciprocal", "floor", "unknown", "without locations")
     source, target = (compiled(case.text(wrong=wrong), case.form) for wrong in (False, True))
     (verdict,) = compare(source, target)  # type: ignore[arg-type]
@@ -139,7 +139,7 @@ def test_two_ttnn_programs_that_differ_in_front_of_a_cast_name_the_cast(before: 
 
 
 @pytest.mark.parametrize("form", ["ttnn", "without locations", "binary"])
-def test_operation_inserted_in_front_of_the_return_names_the_last_operation(form: str):
+def test_verification_of_operation_inserted_before_return_names_last_operation(form: str):
     case = Case("bf16", "product", "add", "abs", "unknown", form)
     source = case.text(wrong=False)
     program = Program()

@@ -39,7 +39,7 @@ def validated(text: str = TEXT) -> PassValidation:
     return each
 
 
-def test_hoisted_function_in_each_form_is_right():
+def test_verification_of_hoisted_function_in_each_form_is_right():
     each = validated()
     assert each.broken_by is None
     assert each.checked == ["tt-wrap-device-module", "ttir-cpu-hoist-transform", LINALG]
@@ -48,7 +48,7 @@ def test_hoisted_function_in_each_form_is_right():
     assert (verdict.is_right, verdict.matched) == (True, 3)
 
 
-def test_wrong_lowering_of_hoisted_function_is_named(monkeypatch: pytest.MonkeyPatch):
+def test_verification_names_wrong_lowering_of_hoisted_function(monkeypatch: pytest.MonkeyPatch):
     conversion: Any = get_pass(LINALG)
     right = conversion.run
 
@@ -68,7 +68,7 @@ def test_wrong_lowering_of_hoisted_function_is_named(monkeypatch: pytest.MonkeyP
     assert verdict.first.place == "m.mlir:3:8"
 
 
-def test_files_with_hoisted_functions_are_compared(tmp_path: Path):
+def test_ttmlir_verify_compares_files_with_hoisted_functions(tmp_path: Path):
     each = validated()
     source, target = tmp_path / "m.mlir", tmp_path / "hoisted.mlir"
     source.write_text(TEXT)

@@ -241,7 +241,7 @@ DEFECTS = {
 
 
 @pytest.mark.parametrize("name", DEFECTS)
-def test_known_defect_is_right_refused_or_warned_of(name: str):
+def test_known_upstream_defect_is_computed_right_refused_or_warned_of(name: str):
     defect = DEFECTS[name]
     context = compiler.create_context()
     with context.diagnostics.collect() as diagnostics:
@@ -269,7 +269,7 @@ def outcome_of(defect: Defect, context: Any) -> str:
 
 
 @pytest.mark.parametrize(("name", "parameter"), [("leaky_relu", "parameter"), ("clamp", "min")])
-def test_float_parameters_have_no_negative_zero(name: str, parameter: str):
+def test_float_parameter_of_negative_zero_is_read_as_zero(name: str, parameter: str):
     """FlatBuffers omit a number that equals the schema's default, whatever its sign."""
     maximum = ", max = 3.0 : f32" if name == "clamp" else ""
     text = op(name, "4xf32", f"{parameter} = -0.0 : f32{maximum}", "4xf32")

@@ -48,18 +48,20 @@ SUM = f"""func.func @main(%a: {F32}, %b: {F32}) -> {F32} {{
 SIGMOID = "#ttnn.unary_with_param<op_type = sigmoid>"
 
 
-def test_fused_activation_is_right(tmp_path: Path):
+def test_verification_of_fused_activation_is_right(tmp_path: Path):
     assert verdict(tmp_path, SUM, binary_program("add", SIGMOID)).is_right
 
 
 @pytest.mark.parametrize(("op", "activation"), [("subtract", SIGMOID), ("add", "")])
-def test_other_operation_and_missing_activation_are_wrong(tmp_path: Path, op: str, activation: str):
+def test_verification_of_replaced_operation_or_missing_activation_is_wrong(
+    tmp_path: Path, op: str, activation: str
+):
     found = verdict(tmp_path, SUM, binary_program(op, activation))
     assert faults(found) == [("ttir.sigmoid", "WRONG")]
 
 
 @pytest.mark.parametrize(("op", "is_right"), [("prod", True), ("max", False)])
-def test_booleans_are_compared_on_zeros_and_ones(tmp_path: Path, op: str, is_right: bool):
+def test_verification_compares_booleans_on_zeros_and_ones(tmp_path: Path, op: str, is_right: bool):
     source = """func.func @main(%a: tensor<4x8xi1>) -> tensor<8xi1> {
       %0 = "ttir.reduce_and"(%a) <{dim_arg = [0 : i32], keep_dim = false}> : (tensor<4x8xi1>) -> tensor<8xi1> loc(@L1)
       return %0 : tensor<8xi1> }"""
@@ -72,7 +74,7 @@ def test_booleans_are_compared_on_zeros_and_ones(tmp_path: Path, op: str, is_rig
     assert faults(found) == ([] if is_right else [("ttir.reduce_and", "WRONG")])
 
 
-def test_scalar_result_is_compared_without_its_shape(tmp_path: Path):
+def test_verification_compares_scalar_result_without_shape(tmp_path: Path):
     source = f"""func.func @main(%a: {SCALAR}) -> {SCALAR} {{
       %0 = "ttir.neg"(%a) : ({SCALAR}) -> {SCALAR} loc(@L1)
       return %0 : {SCALAR} }}"""
@@ -84,7 +86,7 @@ def test_scalar_result_is_compared_without_its_shape(tmp_path: Path):
     assert not verdict(tmp_path, source, target.replace("ttnn.neg", "ttnn.abs")).is_right
 
 
-def test_integer_quotient_in_f32_loses_bits_of_large_numbers(tmp_path: Path):
+def test_verification_of_integer_division_in_f32_reports_lost_bits(tmp_path: Path):
     source = """func.func @main(%a: tensor<4x8xi32>, %b: tensor<4x8xi32>) -> tensor<4x8xi32> {
       %0 = "ttir.div"(%a, %b) : (tensor<4x8xi32>, tensor<4x8xi32>) -> tensor<4x8xi32> loc(@L1)
       return %0 : tensor<4x8xi32> }"""
@@ -110,7 +112,9 @@ MASK = f"""func.func @main(%a: {BF16}) -> {BF16} {{
 
 
 @pytest.mark.parametrize(("number", "is_right"), [("0xCE6E0000", True), ("0xCE700000", False)])
-def test_folded_constant_may_only_be_rounded(tmp_path: Path, number: str, is_right: bool):
+def test_verification_accepts_folded_constant_only_if_rounded(
+    tmp_path: Path, number: str, is_right: bool
+):
     target = f"""func.func @main(%a: {B}) -> {B} {{
       %d = "ttnn.get_device"() <{{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}}> : () -> !ttnn.device
       %0 = "ttnn.full"(%d) <{{fill_value = {number} : f32, shape = #ttnn.shape<4x8>}}> : (!ttnn.device) -> {B}
@@ -121,7 +125,7 @@ def test_folded_constant_may_only_be_rounded(tmp_path: Path, number: str, is_rig
     assert verdict(tmp_path, MASK, target).is_right is is_right
 
 
-def test_step_with_name_in_its_location_is_only_a_part(tmp_path: Path):
+def test_verification_treats_added_operation_as_part_of_named_operation(tmp_path: Path):
     """A compiler names the locations of the operations that it adds for another one."""
     source = SUM.replace("(@L1)", '("add"(@L1))').replace("(@L2)", '("sigmoid"(@L2))')
     target = binary_program("add", SIGMOID).replace(
@@ -135,7 +139,7 @@ def test_step_with_name_in_its_location_is_only_a_part(tmp_path: Path):
     assert "ttir.add m.py:1:1" in found.without_counterpart
 
 
-def test_bits_of_floats_are_compared(tmp_path: Path):
+def test_verification_of_bitcast_compares_bits_of_floats(tmp_path: Path):
     whole = "tensor<4x8xi32>"
     source = f"""func.func @main(%a: {F32}) -> {whole} {{
       %0 = "ttir.bitcast_convert"(%a) : ({F32}) -> {whole} loc(@L1)

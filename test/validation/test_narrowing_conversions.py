@@ -43,26 +43,26 @@ EXACT = "{signed-integers=true}"
 
 
 @pytest.mark.parametrize("operand", ["ui32", "i32"])
-def test_out_of_range_integers_are_format_differences(operand: str):
+def test_narrowed_out_of_range_integers_are_format_differences(operand: str):
     """Integers within the range are right, in whatever format they are stored."""
     assert not verdict_on(operand, INSIDE).rows
     (row,) = verdict_on(operand, BEYOND).rows
     assert (row.op, row.kind, row.note) == ("ttir.typecast", Kind.FORMAT, WORD)
 
 
-def test_negative_integers_are_format_differences():
+def test_narrowed_negative_integers_are_format_differences():
     """Stored without a sign, negative integers become the largest number."""
     (row,) = verdict_on("i32", NEGATIVE).rows
     assert row.kind is Kind.FORMAT
 
 
 @pytest.mark.parametrize("operand", ["ui32", "i32", "si32"])
-def test_exact_integers_keep_lowest_bits(operand: str):
+def test_narrowing_of_exact_integers_keeps_lowest_bits(operand: str):
     numbers = BEYOND if operand == "ui32" else NEGATIVE
     assert not verdict_on(operand, numbers, EXACT).rows
 
 
-def test_narrowing_to_another_limit_is_wrong(monkeypatch: pytest.MonkeyPatch):
+def test_narrowing_that_saturates_at_another_limit_is_wrong(monkeypatch: pytest.MonkeyPatch):
     kernel = KERNELS["TypecastOp"]
     assert kernel.compute is not None
     right = kernel.compute

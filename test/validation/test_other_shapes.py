@@ -50,7 +50,7 @@ def said(verdict: Verdict) -> tuple[str, str, Kind]:
 
 
 @pytest.mark.parametrize("text", [SUM, READ], ids=["returned", "read"])
-def test_ttnn_output_of_other_shape_names_operation(text: str):
+def test_ttnn_output_of_changed_shape_names_operation_that_changed_shape(text: str):
     """Operations that keep or read the wrong shape are not named."""
     other = ttmlir_py.compile(without_dimension(text), TO_TTNN, "ttnn-to-flatbuffer")
     (verdict,) = validation.compare(text, other)
@@ -58,7 +58,7 @@ def test_ttnn_output_of_other_shape_names_operation(text: str):
     assert said(verdict) == ("ttir.sum", WORD, Kind.WRONG)
 
 
-def test_programs_with_outputs_of_other_shape_differ():
+def test_verification_of_programs_with_outputs_of_unequal_shape_fails():
     ours, other = (
         ttmlir_py.compile(each, TO_TTNN, "ttnn-to-flatbuffer")
         for each in (SUM, without_dimension(SUM))
@@ -70,7 +70,7 @@ def test_programs_with_outputs_of_other_shape_differ():
     assert said(verdict) == ("func.return", "values or shapes are others", Kind.WRONG)
 
 
-def test_python_output_of_other_shape_names_operation(tmp_path: Path):
+def test_python_output_of_changed_shape_names_operation_that_changed_shape(tmp_path: Path):
     script = ttmlir_py.compile(ALONE, TO_TTNN, "ttnn-to-python").decode()
     assert "keepdim=True" in script
     verdicts: dict[str, Verdict] = {}

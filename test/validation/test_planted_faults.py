@@ -107,7 +107,7 @@ EMBEDDED = ["tensor<1x32xbf16>", TABLE, "tensor<1x32x128xbf16>"]
         (TRANSPOSED, "ConvTranspose2dOp"),
     ],
 )
-def test_faulty_kernel_is_named(text: str, kernel: str):
+def test_validation_names_faulty_kernel(text: str, kernel: str):
     """The cases include operations with another name in TTIR, and flattened images, which are
     padded differently there.
     """
@@ -122,7 +122,7 @@ def test_faulty_kernel_is_named(text: str, kernel: str):
     assert f"behind the passes: {behind}" in str(verdict)
 
 
-def test_pass_that_changes_window_is_named():
+def test_validation_names_pass_that_changes_window():
     """The kernel correctly computes the changed operation, so it must not be blamed."""
     lower = change("kernel_height", integer(1))
     with planted(Planted(Fault.VALUE, CONVERT, "ttnn.max_pool2d", lower, "ttir.max_pool2d")):
@@ -132,7 +132,7 @@ def test_pass_that_changes_window_is_named():
     assert verdict.first_pass == "convert-ttir-to-ttnn"
 
 
-def test_different_semantics_by_design_are_no_kernel_fault():
+def test_validation_of_ttnn_modulo_blames_lowering_and_not_kernel():
     """TTNN defines another modulo, which its kernel computes correctly."""
     remainder = program("remainder", ["tensor<4xf32>", "tensor<4xf32>"], "", "tensor<4xf32>")
     (verdict,) = validated(remainder)[0]
@@ -140,7 +140,7 @@ def test_different_semantics_by_design_are_no_kernel_fault():
     assert (verdict.first.behind, verdict.first_pass) == ("", "convert-ttir-to-ttnn")
 
 
-def test_device_attribute_in_binary_is_no_serializer_fault(tmp_path: Path):
+def test_validation_of_binary_with_device_attribute_blames_no_serializer(tmp_path: Path):
     """The first operation gets the location of the device, whose maps are spelled differently in
     text and binary.
     """
@@ -178,7 +178,7 @@ func.func @positive(%a: {T}) -> {T} {{
 
 
 @pytest.mark.parametrize("watcher_class", [PassValidation, PassBisection])
-def test_each_function_names_pass_that_broke_it(watcher_class: Any):
+def test_validation_names_pass_that_broke_each_function(watcher_class: Any):
     """Functions that a later pass broke are reported too."""
     first = Planted(
         Fault.VALUE, CONVERT, "ttnn.softmax", change("dimension", integer(0)), "ttir.softmax"
@@ -209,7 +209,7 @@ def compiled() -> tuple[ModuleOp, ModuleOp]:
     return source, module
 
 
-def test_coarse_formats_are_imprecise_but_not_wrong(monkeypatch: pytest.MonkeyPatch):
+def test_validation_of_bf16_kernel_is_imprecise_but_not_wrong(monkeypatch: pytest.MonkeyPatch):
     """A kernel that computes in bf16 loses bits, but is not reported as wrong."""
     import ml_dtypes
 
@@ -229,7 +229,7 @@ def test_coarse_formats_are_imprecise_but_not_wrong(monkeypatch: pytest.MonkeyPa
     assert verdict.is_right
 
 
-def test_use_of_freed_buffer_is_named(monkeypatch: pytest.MonkeyPatch):
+def test_validation_names_op_that_uses_freed_buffer(monkeypatch: pytest.MonkeyPatch):
     """Validation names the op that reads a freed buffer, and the pass after which the program does
     not run.
     """

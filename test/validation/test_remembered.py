@@ -47,14 +47,14 @@ def plain_difference(expected: Sequence[float], computed: Sequence[float]) -> fl
 
 @settings(max_examples=example_count(50))
 @given(PAIRS)
-def test_fast_difference_matches_plain_difference(pair: tuple[np.ndarray, np.ndarray]):
+def test_fast_array_difference_matches_plain_loop(pair: tuple[np.ndarray, np.ndarray]):
     expected, computed = pair
     assert difference(expected, computed) == plain_difference(expected.tolist(), computed.tolist())
 
 
 @settings(max_examples=example_count(50))
 @given(PAIRS)
-def test_shown_places_are_those_of_largest_difference(pair: tuple[np.ndarray, np.ndarray]):
+def test_reported_elements_have_largest_differences(pair: tuple[np.ndarray, np.ndarray]):
     """The first of places with equal differences is shown. NaN counts as the largest difference."""
     gaps = [0.0 if a == b else abs(a - b) for a, b in zip(*(x.tolist() for x in pair), strict=True)]
     sizes = [math.inf if math.isnan(gap) else gap for gap in gaps]
@@ -62,7 +62,7 @@ def test_shown_places_are_those_of_largest_difference(pair: tuple[np.ndarray, np
     assert places_shown(*pair) == sorted(order[:SHOWN])
 
 
-def test_cache_forgets_values_unused_in_a_round():
+def test_validation_cache_drops_values_unused_in_a_round():
     memory, made = Memory(), list[int]()
 
     def get(key: int) -> int:
@@ -74,7 +74,7 @@ def test_cache_forgets_values_unused_in_a_round():
     assert made == [1, 2, 2]
 
 
-def test_runs_on_other_inputs_are_recomputed():
+def test_validation_cache_recomputes_runs_on_different_inputs():
     """A pass may have folded a value that depends on the inputs, so other inputs need new
     values.
     """
@@ -100,11 +100,13 @@ def test_runs_on_other_inputs_are_recomputed():
         ({"value": None}, {"other": None}),
     ],
 )
-def test_exact_key_differs_for_attributes_that_compute_differently(one: object, other: object):
+def test_validation_cache_key_differs_for_attributes_that_compute_differently(
+    one: object, other: object
+):
     assert None is not exact(one) != exact(other)
 
 
-def test_exact_key_of_unknown_attribute_types_is_none():
+def test_validation_cache_key_of_unknown_attribute_type_is_none():
     assert exact({"value": (1, object())}) is None
 
 
@@ -118,7 +120,7 @@ PROGRAM = f"""func.func @main(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {{
 """
 
 
-def test_unchanged_operations_are_computed_once(monkeypatch: pytest.MonkeyPatch):
+def test_validation_computes_unchanged_operations_once(monkeypatch: pytest.MonkeyPatch):
     """The reference computes each unchanged operation once, however many passes change the program
     around it.
     """

@@ -35,7 +35,9 @@ def run_script(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[object
     return end.value.code, capsys.readouterr().out
 
 
-def test_repro_of_pass_is_wrong_in_same_operation(folder: Path, capsys: pytest.CaptureFixture[str]):
+def test_repro_of_wrong_pass_reproduces_wrong_operation(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
     flags = ("-w", "--verify-numerics", "--repro=out.py", "--reduce=out.mlir")
     code, _, errors = tool(folder, "ttopt", *flags, PASSES, "wrong.mlir")
     assert code == 1, errors
@@ -81,7 +83,7 @@ def compiled(folder: Path, text: str, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["target.ttnn", "target.mlir"])
-def test_repro_of_target_contains_operation_alone(
+def test_repro_of_wrong_target_contains_only_wrong_operation(
     folder: Path, capsys: pytest.CaptureFixture[str], name: str
 ):
     """The script contains only the operation and its compiled operation. If both are replaced by
@@ -99,7 +101,9 @@ def test_repro_of_target_contains_operation_alone(
     assert run_script(folder, capsys)[0] == 0
 
 
-def test_repro_of_target_includes_older_operands(folder: Path, capsys: pytest.CaptureFixture[str]):
+def test_repro_of_wrong_target_includes_producers_of_its_operands(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
     """The operations between the inputs and the wrong one are included, so that it reads the same
     operand.
     """
@@ -116,7 +120,7 @@ def test_repro_of_target_includes_older_operands(folder: Path, capsys: pytest.Ca
     assert (code, "ttir.multiply wrong.mlir:4:8" in table) == (1, True)
 
 
-def test_repro_of_target_without_locations_finds_counterparts_by_value(
+def test_repro_of_target_without_locations_matches_operations_by_value(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ):
     """Counterparts are found by their values, and the script contains all following operations up
@@ -132,7 +136,7 @@ def test_repro_of_target_without_locations_finds_counterparts_by_value(
     assert (code, "ttir.remainder wrong.mlir:4:8" in table) == (1, True)
 
 
-def test_repro_of_binary_holds_whole_binary(
+def test_repro_of_wrong_binary_contains_whole_binary(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     """They hold the whole binary."""

@@ -63,7 +63,7 @@ MOVED = """func.func @f(%a: tensor<1x32x32xbf16>) -> tensor<32x1x32xbf16> {
 }"""
 
 
-def test_permutation_moved_to_output_is_right():
+def test_validation_of_permutation_moved_to_output_is_right():
     """The permutation moves after the reversal, so that the value of the reversal is that of the
     output.
     """
@@ -80,7 +80,7 @@ FOLDED = """func.func @f(%a: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf3
 }"""
 
 
-def test_hidden_wrong_operation_behind_folding_is_named():
+def test_validation_names_wrong_operation_hidden_by_folding():
     (verdict,) = validated(FOLDED)
     assert [row.op for row in verdict.rows] == ["ttir.logical_and"]
 
@@ -136,7 +136,7 @@ SIGNED = f"""func.func @main(%a: {I32}, %b: {I32}) -> {I32} {{
 }}"""
 
 
-def test_signed_integers_stored_unsigned_are_format_differences():
+def test_validation_reports_signed_integers_stored_unsigned_as_format_difference():
     """By default, signed integers are stored unsigned, and the affected ops are reported as format
     differences. With signed storage they are right.
     """
@@ -159,7 +159,7 @@ ZEROS = """func.func @main(%a: tensor<2x1xf32>, %b: tensor<2x4xf32>) -> tensor<2
 }"""
 
 
-def test_lost_sign_of_zero_is_named_but_not_wrong():
+def test_validation_names_operation_that_loses_sign_of_zero_but_not_as_wrong():
     """A broadcast becomes an addition of zeros, which loses the sign of -0.0. The operation is
     named, but not as wrong.
     """
@@ -172,7 +172,7 @@ def test_lost_sign_of_zero_is_named_but_not_wrong():
     assert "the sign of a zero is lost" in row.note
 
 
-def test_functions_of_one_name_are_compared_in_order():
+def test_validation_compares_functions_of_same_name_in_order():
     """Nested modules may each have a function of the same name. The first is compared with the
     first, and so on.
     """

@@ -64,7 +64,7 @@ def verdict_of(
     return verdict
 
 
-def test_every_stablehlo_op_of_table_is_right():
+def test_validation_of_every_stablehlo_op_row_is_right():
     """The program has the rows that are compared with XLA, with their arguments."""
     rows = [each for _, each in numbers.all_rows()]
     arguments = [tensor.array for each in rows for tensor in each.arguments]
@@ -76,7 +76,9 @@ def test_every_stablehlo_op_of_table_is_right():
 @pytest.mark.parametrize(
     ("pipeline", "matched"), [(PIPELINE, 10), ("builtin.module(stablehlo-to-ttir-pipeline)", 12)]
 )
-def test_stablehlo_calls_scalars_booleans_and_i64_are_right(pipeline: str, matched: int):
+def test_validation_of_stablehlo_calls_scalars_booleans_and_i64_is_right(
+    pipeline: str, matched: int
+):
     verdict = verdict_of(MODEL, pipeline)
     assert (verdict.source, verdict.is_right) == ("StableHLO", True), str(verdict)
     # Both calls of the layer, its call within, two sums, a comparison and what it compares with;
@@ -92,7 +94,7 @@ def test_stablehlo_calls_scalars_booleans_and_i64_are_right(pipeline: str, match
         (stablehlo.MulOp, stablehlo.AddOp, "m.mlir:20:10"),
     ],
 )
-def test_fault_in_called_function_is_named_at_its_place(
+def test_validation_names_fault_in_called_function_at_its_line(
     monkeypatch: pytest.MonkeyPatch, op: type[Operation], other: type[Operation], place: str
 ):
     monkeypatch.setitem(conversion._ALL, op, conversion._ALL[other])
@@ -101,7 +103,7 @@ def test_fault_in_called_function_is_named_at_its_place(
     assert len(verdict.rows) == 2  # once for each call
 
 
-def test_first_wrong_pass_is_named(monkeypatch: pytest.MonkeyPatch):
+def test_validation_of_stablehlo_names_first_wrong_pass(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(conversion._ALL, stablehlo.MaxOp, conversion._ALL[stablehlo.MinOp])
     context = compiler.create_context()
     module = compiler.parse(MODEL, context=context, file_name="m.mlir")
@@ -110,7 +112,7 @@ def test_first_wrong_pass_is_named(monkeypatch: pytest.MonkeyPatch):
     assert watcher.verdicts[0].first_pass == "convert-stablehlo-to-ttir"
 
 
-def test_bisection_names_first_wrong_pass(monkeypatch: pytest.MonkeyPatch):
+def test_validation_by_bisection_names_first_wrong_pass(monkeypatch: pytest.MonkeyPatch):
     context = compiler.create_context()
     module = compiler.parse(MODEL, context=context, file_name="m.mlir")
     watcher = PassBisection(mark(module), module, "randn:0")
@@ -129,7 +131,7 @@ def test_bisection_names_first_wrong_pass(monkeypatch: pytest.MonkeyPatch):
     assert watcher.compared <= 12
 
 
-def test_integers_beyond_32_bits_are_format_differences():
+def test_validation_reports_integers_beyond_32_bits_as_format_difference():
     text = """func.func @main(%a: tensor<4xi64>) -> tensor<4xi64> {
   %0 = stablehlo.multiply %a, %a : tensor<4xi64>
   return %0 : tensor<4xi64>
@@ -141,7 +143,7 @@ def test_integers_beyond_32_bits_are_format_differences():
     assert verdict_of(text, inputs=[np.array([1, -2, 46340, 7])]).is_right
 
 
-def test_generated_indices_are_within_bounds():
+def test_validation_inputs_for_indices_are_within_bounds():
     text = """func.func @main(%x: tensor<5x4xf32>, %i: tensor<3xi32>) -> tensor<3x4xf32> {
   %zero = stablehlo.constant dense<0> : tensor<3xi32>
   %size = stablehlo.constant dense<5> : tensor<3xi32>
@@ -158,7 +160,7 @@ def test_generated_indices_are_within_bounds():
         assert ((at >= 0) & (at < 5)).all()
 
 
-def test_recursive_function_is_refused():
+def test_validation_of_recursive_function_is_refused():
     text = """func.func @main(%a: tensor<f32>) -> tensor<f32> {
   %0 = call @main(%a) : (tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>
@@ -168,7 +170,7 @@ def test_recursive_function_is_refused():
         compare_modules(module, module, "randn:0")
 
 
-def test_stablehlo_files_are_compared(tmp_path: Path):
+def test_ttmlir_verify_compares_stablehlo_files(tmp_path: Path):
     model, binary = tmp_path / "m.mlir", tmp_path / "m.ttnn"
     model.write_text(MODEL)
     binary.write_bytes(ttmlir_py.compile(MODEL, PIPELINE, warnings=["-w"]))

@@ -57,7 +57,7 @@ def verdict_of(source: Path | str, target: Path) -> Verdict:
     return verdict
 
 
-def test_python_target_is_right_and_wrong_call_is_named(
+def test_validation_of_python_target_is_right_and_names_wrong_call(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ):
     verdict = verdict_of(folder / "source.mlir", folder / "m.py")
@@ -69,7 +69,7 @@ def test_python_target_is_right_and_wrong_call_is_named(
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs a C++ compiler")
-def test_cpp_target_is_right(folder: Path):
+def test_validation_of_cpp_target_is_right(folder: Path):
     text = ttmlir_py.compile(
         PROGRAM, "builtin.module(ttir-to-emitc-pipeline{signed-integers=true})", "mlir-to-cpp"
     )
@@ -78,14 +78,14 @@ def test_cpp_target_is_right(folder: Path):
     assert (verdict.is_right, verdict.matched, verdict.outputs) == (True, 3, 0)
 
 
-def test_ttmetal_target_is_right_and_wrong_op_is_named(folder: Path):
+def test_validation_of_ttmetal_target_is_right_and_names_wrong_op(folder: Path):
     binary = folder / "m.ttm"
     assert verdict_of(ADD, binary).is_right
     verdict = verdict_of(ADD.replace("ttir.add", "ttir.subtract"), binary)
     assert [(row.op, row.kind) for row in verdict.rows] == [("ttir.subtract", Kind.WRONG)]
 
 
-def test_ttmetal_output_of_other_shape_is_wrong(folder: Path):
+def test_validation_of_ttmetal_output_with_changed_shape_is_wrong(folder: Path):
     """The output has the same numbers in another shape."""
     turned = "tensor<64x32xf32>"
     reshaped = f"""  %f = tensor.empty() : {turned}
@@ -99,7 +99,7 @@ def test_ttmetal_output_of_other_shape_is_wrong(folder: Path):
     assert verdict.outputs == np.inf
 
 
-def test_ttmetal_program_for_several_devices_is_refused(folder: Path):
+def test_validation_of_ttmetal_program_for_several_devices_is_refused(folder: Path):
     shard = (
         "shard_direction = #tt.shard_direction<full_to_shard>, shard_dims = array<i64: -1, 1>, "
         "shard_shape = array<i64: 1, 2>, shard_type = #tt.shard_type<devices>"
@@ -115,7 +115,7 @@ def test_ttmetal_program_for_several_devices_is_refused(folder: Path):
     assert raised.value.op.name == "ttir.mesh_shard"
 
 
-def test_two_targets_are_compared(folder: Path):
+def test_validation_compares_two_targets(folder: Path):
     assert verdict_of(folder / "m.ttnn", folder / "m.py").is_right
     text = (folder / "m.py").read_text()
     (folder / "other.py").write_text(text.replace("ttnn.maximum", "ttnn.minimum"))
@@ -123,7 +123,7 @@ def test_two_targets_are_compared(folder: Path):
     assert [(row.op, row.kind) for row in verdict.rows] == [("EltwiseOp(Maximum)", Kind.WRONG)]
 
 
-def test_target_that_cannot_be_compared_is_refused(folder: Path):
+def test_validation_of_script_without_main_or_that_raises_is_refused(folder: Path):
     (folder / "empty.py").write_text("x = 1\n")
     with pytest.raises(InputError, match=r"empty\.py has no function main"):
         verdict_of(folder / "source.mlir", folder / "empty.py")
@@ -132,7 +132,7 @@ def test_target_that_cannot_be_compared_is_refused(folder: Path):
         verdict_of(folder / "source.mlir", folder / "broken.py")
 
 
-def test_argument_writes_are_compared(folder: Path):
+def test_validation_compares_arguments_after_writes(folder: Path):
     text = (folder / "m.py").read_text()
     spoiled = text.replace(
         "    return maximum", "    ttnn.add(arg0, arg0, output_tensor=arg0)\n    return maximum"
@@ -144,7 +144,7 @@ def test_argument_writes_are_compared(folder: Path):
 
 
 @pytest.mark.parametrize(("left", "expected"), [(4, [0, 1, 2, 3]), (2, [0, 1, 0, 1])])
-def test_equal_values_match_their_own_operation(left: int, expected: list[int]):
+def test_validation_matches_equal_values_to_operations_in_order(left: int, expected: list[int]):
     """Two negations give the original value. If they were folded, the value is still found."""
     negations = [
         f'%{i} = "ttir.neg"(%{i - 1 if i else "a"}, %e) {UNARY} : ({T}, {T}) -> {T}'

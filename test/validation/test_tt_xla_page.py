@@ -27,7 +27,7 @@ CASES += [(EXAMPLES / "cummax", each) for each in STEPS]
 
 
 @pytest.mark.parametrize(("folder", "block"), CASES)
-def test_commands_on_page_print_shown_output(folder: Path, block: str, tmp_path: Path):
+def test_commands_on_tt_xla_page_print_shown_output(folder: Path, block: str, tmp_path: Path):
     for source in folder.glob("*.mlir"):
         shutil.copy(source, tmp_path)
     for command in block.split("$ ")[1:]:

@@ -87,7 +87,7 @@ def test_ttopt_verify_on_right_program_keeps_output(folder: Path, flag: str):
     assert errors.endswith("right\n")
 
 
-def test_ttopt_verify_with_unfitting_inputs_is_refused(folder: Path):
+def test_ttopt_verify_with_inputs_of_wrong_shape_is_refused(folder: Path):
     np.savez(folder / "in.npz", arg0=np.ones((4, 8)))
     code, _, errors = tool(
         folder, "ttopt", "--verify-numerics=in.npz", "--ttir-to-ttnn-backend-pipeline", "right.mlir"
@@ -139,7 +139,7 @@ def test_ttmlir_verify_writes_json(folder: Path):
     assert (verdict["is_right"], verdict["matched"]) == (True, 3)
 
 
-def test_input_files_are_used_and_untested_signs_reported(folder: Path):
+def test_validation_with_input_files_reports_signs_not_tested(folder: Path):
     """Positive operands do not show the fault of a remainder; the report states this."""
     positive = np.arange(1.0, 33.0, dtype=np.float32).reshape(4, 8)
     np.savez(folder / "in.npz", a=positive, b=positive[::-1])
@@ -173,7 +173,7 @@ MANY = f"""func.func @main(%f: tensor<40x40xf32>, %h: tensor<40x40xbf16>, %i: te
 
 
 @pytest.mark.parametrize("kind", ["randn", "edge"])
-def test_generated_inputs_are_exact_and_unread_ones_take_no_memory(kind: str):
+def test_validation_inputs_are_exact_and_unread_inputs_take_no_memory(kind: str):
     (function,) = reference.functions(ttmlir_py.parse(MANY))
     made = generate(function, kind, 0)
     single, half, whole, small, truth, places, _, unread = made
@@ -198,7 +198,7 @@ def test_generated_inputs_are_exact_and_unread_ones_take_no_memory(kind: str):
 
 
 @pytest.mark.parametrize(("element", "rows", "limit"), [("bf16", 512, 256), ("f32", 5, 5)])
-def test_generated_float_indices_are_whole_numbers_within_bounds(
+def test_validation_inputs_for_float_indices_are_whole_numbers_within_bounds(
     element: str, rows: int, limit: int
 ):
     """Indices are whole numbers of the type within bounds, so that the operation can be
@@ -224,11 +224,11 @@ def test_generated_float_indices_are_whole_numbers_within_bounds(
         ("ttir.add", [[0.0, 0.0], [0.0, 0.0]], [0.0, 0.0], None),
     ],
 )
-def test_inputs_that_do_not_exercise_operation_are_reported(name, operands, result, said):
+def test_validation_reports_inputs_that_do_not_exercise_operation(name, operands, result, said):
     assert unexercised(name, [np.array(each) for each in operands], np.array(result)) == said
 
 
-def test_tie_inputs_lie_between_neighbours():
+def test_validation_inputs_include_ties_between_neighbouring_numbers():
     (function,) = reference.functions(ttmlir_py.parse(RIGHT))
     for values in generate(function, "ties", 0):
         assert np.array_equal(values, values.astype(np.float32))

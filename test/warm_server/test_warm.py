@@ -101,7 +101,9 @@ def test_served_run_equals_run_without_server(
 
 
 @pytest.mark.parametrize("stream", [0, 1, 2])
-def test_closed_streams_stay_closed(stream: int, tmp_path: Path, servers: Path):
+def test_served_tool_sees_streams_closed_by_caller_as_closed(
+    stream: int, tmp_path: Path, servers: Path
+):
     before = served()
     (tmp_path / "in.mlir").write_text(WRONG if stream == 2 else PROGRAM)
     arguments = ["-o", "out.mlir", "-" if stream == 0 else "in.mlir"][2 * (stream == 1) :]
@@ -113,7 +115,7 @@ def test_closed_streams_stay_closed(stream: int, tmp_path: Path, servers: Path):
     assert served() == before + 1
 
 
-def test_files_are_written_with_directory_and_mode_of_caller(tmp_path: Path, servers: Path):
+def test_served_tool_writes_files_with_directory_and_mode_of_caller(tmp_path: Path, servers: Path):
     before = served()
     (tmp_path / "gone").mkdir()
     program = f'cd gone && rmdir ../gone && umask 027 && "{BIN}/ttopt" -o "{tmp_path}/out.mlir" -'
@@ -129,7 +131,7 @@ def test_files_are_written_with_directory_and_mode_of_caller(tmp_path: Path, ser
     assert served() == before + 1
 
 
-def test_result_cache_is_shared_with_and_without_server(tmp_path: Path, servers: Path):
+def test_served_and_direct_runs_share_result_cache(tmp_path: Path, servers: Path):
     before, env = served(), {"TTMLIR_CACHE": str(tmp_path / "cache")}
     for first in (True, False):
         text = PROGRAM.replace("@f", f"@{first}").encode()
@@ -140,7 +142,7 @@ def test_result_cache_is_shared_with_and_without_server(tmp_path: Path, servers:
     assert (tmp_path / "cache" / "hits").stat().st_size == 2
 
 
-def test_warm_argument_is_not_seen_by_tool(servers: Path):
+def test_served_tool_does_not_see_warm_argument(servers: Path):
     before = served()
     done = run("--warm", "--no-such", env={"TTMLIR_WARM": "0"})
     assert (done.returncode, b"--no-such'" in done.stderr) == (1, True)
@@ -179,7 +181,7 @@ def begun(warm: bool = True, **options) -> subprocess.Popen[bytes]:
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGUSR1, -10)]
 )
-def test_signal_ends_client_and_worker(number: int, status: int, servers: Path):
+def test_signal_to_client_ends_client_and_worker(number: int, status: int, servers: Path):
     process = begun()
     process.send_signal(number)
     assert process.wait(PATIENCE) == status
@@ -187,14 +189,14 @@ def test_signal_ends_client_and_worker(number: int, status: int, servers: Path):
     assert " 0 running" in answers(b"status")[0]
 
 
-def test_ignored_interrupt_stays_ignored(servers: Path):
+def test_served_tool_ignores_interrupt_that_caller_ignores(servers: Path):
     process = begun(preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
     process.send_signal(signal.SIGINT)
     assert process.communicate(PROGRAM.encode(), timeout=PATIENCE)[1] == b""
     assert process.returncode == 0
 
 
-def test_stopped_client_continues(servers: Path):
+def test_stopped_client_of_server_continues_after_signal(servers: Path):
     process = begun(stdout=subprocess.PIPE)
     process.send_signal(signal.SIGTSTP)
     assert os.WIFSTOPPED(os.waitpid(process.pid, os.WUNTRACED)[1])
@@ -219,7 +221,9 @@ def test_killed_client_ends_its_worker(servers: Path):
     until(lambda: nobody_reads(process))
 
 
-def test_passed_descriptors_do_not_clash_with_those_of_server(tmp_path: Path, servers: Path):
+def test_served_tool_gets_caller_descriptors_despite_equal_server_numbers(
+    tmp_path: Path, servers: Path
+):
     (tmp_path / "program").write_text(PROGRAM)
     others = begun()
     for number in range(3, 24):
@@ -263,7 +267,7 @@ def ask(folder: Path, *fields: bytes) -> bytes:
         connection.close()
 
 
-def test_invalid_request_gets_no_answer(servers: Path):
+def test_server_does_not_answer_invalid_request(servers: Path):
     before = served()
     fields = [b"ttopt", b"", b"0022", b"0", b"0", b"", b"1", b"ttopt"]
     assert ask(servers, b"run", b"another identity", *fields) == b""
@@ -287,7 +291,7 @@ def test_invalid_request_gets_no_answer(servers: Path):
         {6: b"x"},
     ],
 )
-def test_damaged_run_request_is_refused(change: dict[int, bytes]):
+def test_server_refuses_damaged_run_request(change: dict[int, bytes]):
     fields = [b"ttopt", b"", b"0022", b"0", b"0", b"0", b"1", b"ttopt", b"A=b=c"]
     request = worker.parse_request(fields, [5, 6])
     assert request.variables == {b"A": b"b=c"}
@@ -376,7 +380,7 @@ def spoil_owner(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [spoil_mode, spoil_link, spoil_kind, spoil_owner])
-def test_folder_that_is_not_private_is_not_used(spoil: Callable[[Path], None], alone: Path):
+def test_server_folder_that_is_not_private_is_not_used(spoil: Callable[[Path], None], alone: Path):
     spoil(alone)
     with pytest.raises(OSError, match=r"private|Not a directory|Too many levels"):
         places.open_folder()
@@ -393,14 +397,14 @@ def test_run_without_space_for_server_files_succeeds(alone: Path):
     assert answers(b"status") == []
 
 
-def test_resource_limits_and_python_options_disable_server(alone: Path):
+def test_resource_limits_or_python_options_disable_server(alone: Path):
     from resource import RLIMIT_AS, setrlimit
 
     assert run(preexec_fn=lambda: setrlimit(RLIMIT_AS, (1 << 32, 1 << 32))).returncode == 0
     assert not alone.exists()
 
 
-def test_only_requests_of_same_user_are_answered():
+def test_server_answers_only_requests_of_same_user():
     def of(user: int) -> bytes:
         return b"".join(value.to_bytes(4, sys.byteorder) for value in (1, user, 1))
 
@@ -469,7 +473,7 @@ CHANGES: list[Callable[[Path], object]] = [
 
 @pytest.mark.parametrize("is_watched", [False, True])
 @pytest.mark.parametrize("change", CHANGES)
-def test_changed_files_are_detected(
+def test_server_detects_changed_package_files(
     change: Callable[[Path], object],
     is_watched: bool,
     tmp_path: Path,
@@ -514,7 +518,7 @@ def watched(tmp_path: Path) -> tuple[watching.Watch, Path]:
     return watch, folder
 
 
-def test_watched_files_are_checked_only_after_change(watched: tuple[watching.Watch, Path]):
+def test_server_checks_watched_files_only_after_change_event(watched: tuple[watching.Watch, Path]):
     watch, folder = watched
     for change in (lambda: edit(folder), lambda: replace(folder)):
         change()
@@ -527,7 +531,9 @@ def test_watched_files_are_checked_only_after_change(watched: tuple[watching.Wat
     assert not watch.is_quiet()
 
 
-def test_overflow_of_change_events_checks_all_files(watched: tuple[watching.Watch, Path]):
+def test_server_checks_all_files_after_overflow_of_change_events(
+    watched: tuple[watching.Watch, Path],
+):
     watch, folder = watched
     most = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
     for mode in range(most // 2 + 1):
@@ -540,7 +546,9 @@ def test_overflow_of_change_events_checks_all_files(watched: tuple[watching.Watc
     assert not watch.is_quiet()
 
 
-def test_missing_change_events_check_all_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_server_without_change_events_checks_all_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     (tmp_path / "module.py").write_text("a = 1")
     monkeypatch.setattr(watching, "local_devices", set[int])
     assert not watching.Watch([str(tmp_path / "module.py")]).covered
@@ -564,7 +572,7 @@ def waiting() -> list[int]:
     return sorted(processes) if len(processes) == SPARES else []
 
 
-def test_idle_workers_wait_for_next_runs(servers: Path):
+def test_server_has_idle_workers_for_next_runs(servers: Path):
     before = served()
     until(waiting)
     first, second = waiting()
@@ -578,7 +586,7 @@ def test_idle_workers_wait_for_next_runs(servers: Path):
     assert served() == before + 1
 
 
-def test_next_worker_is_prepared_during_run(servers: Path):
+def test_server_prepares_next_worker_during_run(servers: Path):
     if len(os.sched_getaffinity(0)) == 1:
         pytest.skip("with one processor the run has it")
     until(waiting)
@@ -590,7 +598,7 @@ def test_next_worker_is_prepared_during_run(servers: Path):
     process.wait()
 
 
-def test_idle_worker_holds_no_foreign_descriptors(servers: Path):
+def test_idle_server_worker_has_no_descriptors_of_clients(servers: Path):
     until(waiting)
     for process in waiting():
         folder = Path(f"/proc/{process}/fd")
@@ -599,7 +607,7 @@ def test_idle_worker_holds_no_foreign_descriptors(servers: Path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
-def test_run_without_idle_worker_forks_one(number: int, servers: Path):
+def test_server_without_idle_worker_forks_worker_for_run(number: int, servers: Path):
     until(waiting)
     before, processes = served(), waiting()
     for process in processes:
@@ -641,7 +649,7 @@ def test_killed_server_is_reported_and_replaced(servers: Path):
     until(lambda: not list(servers.glob(f"*{places.SOCKET}")))
 
 
-def test_scripts_start_their_tools():
+def test_installed_scripts_start_tools_of_same_name():
     scripts = {each.name: each.read_text() for each in (ROOT / "scripts").iterdir()}
     for name, text in scripts.items():
         function = start.TOOLS.get(name, name.replace("-", "_"))

@@ -47,7 +47,7 @@ def told():
 
 @settings(max_examples=example_count(5))
 @given(st.sets(st.integers(0, PAGES - 1)))
-def test_written_pages_are_found_and_populated(written: set[int]):
+def test_memory_pages_written_in_rehearsal_are_found_and_populated(written: set[int]):
     size = mmap.PAGESIZE
     memory = mmap.mmap(-1, PAGES * size, flags=mmap.MAP_PRIVATE)
     memory.write(b"x" * len(memory))
@@ -77,13 +77,13 @@ def test_written_pages_are_found_and_populated(written: set[int]):
         assert {*map(int, in_a_fork(by_populating))} == written
 
 
-def test_unsupported_system_populates_no_pages(monkeypatch: pytest.MonkeyPatch):
+def test_unsupported_operating_system_populates_no_pages(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(written_pages, "_POPULATE_WRITE", 1 << 20)
     assert not written_pages.populate([(id(PAGES) // mmap.PAGESIZE * mmap.PAGESIZE, mmap.PAGESIZE)])
     assert not written_pages.populate([])
 
 
-def test_worker_prepares_without_page_information(
+def test_server_worker_starts_without_page_information(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
     def refuse():

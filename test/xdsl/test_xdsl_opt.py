@@ -133,7 +133,7 @@ def test_plain_xdsl_round_trips_valid_modules():
     assert len(texts) >= 30
 
 
-def test_pass_runs_in_plain_context():
+def test_project_pass_runs_in_plain_xdsl_context():
     module = xdsl_module(EXAMPLE.read_text())
     get_pipeline(BACKEND)().apply(xdsl_context(), module)
     assert isinstance(next(iter(module.ops)), func.FuncOp)
@@ -141,7 +141,7 @@ def test_pass_runs_in_plain_context():
     assert str(ttmlir_py.parse(xdsl_text(module))) == str(lowered(EXAMPLE.read_text()))
 
 
-def test_pass_that_fails_in_plain_context_reports_error():
+def test_project_pass_that_fails_in_plain_xdsl_context_reports_error():
     module = xdsl_module(EXAMPLE.read_text())
     with pytest.raises(PassFailedException, match=r"'tensor\.empty' op requires a device"):
         get_pass("convert-ttir-to-ttnn")().apply(xdsl_context(), module)
@@ -149,7 +149,7 @@ def test_pass_that_fails_in_plain_context_reports_error():
     module.verify()
 
 
-def test_no_name_is_defined_twice():
+def test_xdsl_universes_define_no_dialect_twice():
     multiverse = Universe.get_multiverse()
     assert not set(TTMLIR_UNIVERSE.all_dialects) & set(XDSL_UNIVERSE.all_dialects)
     assert set(multiverse.all_dialects) >= {"tt", "ttir", "ttnn", "ttkernel", "ttmetal"}

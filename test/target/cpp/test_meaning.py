@@ -78,7 +78,7 @@ class Expression:
 
 
 @pytest.mark.skipif(GXX is None, reason="g++ is not installed")
-def test_emitted_expression_compiled_by_gxx_has_expected_value(tmp_path: Path):
+def test_emitted_expression_compiled_with_gxx_has_value_of_ir(tmp_path: Path):
     expressions = [Expression(seed) for seed in range(60)]
     functions = [each.function(f"f{index}") for index, each in enumerate(expressions)]
     module = parse('emitc.include <"cstdint">\nemitc.include <"cstdio">\n' + "\n".join(functions))

@@ -34,7 +34,7 @@ def test_each_symbol_gets_unique_cpp_name(symbols: list[str]):
             assert name == symbol or symbol == "v1" or CPP_KEYWORDS & {*symbol.split("::")}
 
 
-def test_valid_cpp_names_are_kept():
+def test_valid_cpp_symbol_names_are_unchanged():
     right = ["f", "_f2", "ns::f", "::std::abs", "a$b", "main", "größe"]
     assert cpp_names(right) == {each: each for each in right}
 
@@ -54,7 +54,7 @@ NASTY = [
 
 
 @pytest.mark.skipif(GXX is None, reason="g++ is not installed")
-def test_functions_of_any_name_compile_and_call_each_other(tmp_path: Path):
+def test_cpp_functions_of_any_symbol_name_compile_and_call_each_other(tmp_path: Path):
     text = ""
     for number, name in enumerate(NASTY):
         symbol = f"@{string_text(name)}"
@@ -78,7 +78,7 @@ def test_functions_of_any_name_compile_and_call_each_other(tmp_path: Path):
     subprocess.run([str(program)], check=True)
 
 
-def test_global_variable_is_not_shadowed_by_local():
+def test_cpp_global_variable_is_not_shadowed_by_local_name():
     text = translate(
         parse(
             "emitc.global @v1 : i32 = 7\n"
@@ -96,7 +96,7 @@ def test_global_variable_is_not_shadowed_by_local():
     assert "int32_t v2 = 7;" in text
 
 
-def test_attributes_and_declarations_use_same_cpp_names():
+def test_attributes_and_declarations_name_symbols_by_same_cpp_names():
     text = translate(
         parse(
             'emitc.declare_func @"a-b"\n'

@@ -169,7 +169,7 @@ def test_called_programs_of_2026_08_are_inlined(op, field):
     ("number", "message"),
     [(0, "FuncCallOp of program 0, which calls itself"), (7, "program 7: there are 2")],
 )
-def test_call_of_unknown_program_is_refused(number, message):
+def test_binary_call_of_unknown_program_is_refused(number, message):
     with pytest.raises(BinaryError, match=f"program 'f': .*{message}"):
         runtime.load(calling("FuncCallOp", "program_id", number))
 
@@ -183,7 +183,7 @@ def test_call_of_unknown_program_is_refused(number, message):
         ("tanh", np.tanh),
     ],
 )
-def test_fused_activation_of_matmul_is_applied(activation, function):
+def test_fused_activation_of_2026_08_matmul_is_applied(activation, function):
     data = changed(current_of("matmul"), "MatmulOp", activation=activation)
     binary = runtime.load(data)
     rng = np.random.default_rng(7)
@@ -203,7 +203,7 @@ def test_fused_activation_of_matmul_is_applied(activation, function):
         ("conv2d", "Conv2dOp", {"padding": [1, 0, 1, 1]}, r"with padding = \[1, 0, 1, 1\]"),
     ],
 )
-def test_operation_without_counterpart_is_refused_by_name(name, op, fields, message):
+def test_binary_operation_without_2025_02_counterpart_is_refused_by_name(name, op, fields, message):
     data = changed(current_of(name), op, **fields)
     with pytest.raises(
         BinaryError, match=f"program 'f': operation .*{message}.* has no counterpart"
@@ -211,7 +211,7 @@ def test_operation_without_counterpart_is_refused_by_name(name, op, fields, mess
         runtime.load(data)
 
 
-def test_file_of_unknown_schema_is_refused():
+def test_binary_of_unknown_schema_is_refused():
     data = bytearray(compiled("add"))
     root = 4 + struct.unpack_from("<I", data, 4)[0]
     vtable = root - struct.unpack_from("<i", data, root)[0]
@@ -255,7 +255,7 @@ def test_damaged_binary_of_2026_08_is_refused():
 
 
 @pytest.mark.parametrize("board", ["n150", "n300", "p150"])
-def test_system_desc_of_2026_08_is_read(board: str):
+def test_system_desc_file_of_2026_08_is_read(board: str):
     pinned = read_system_desc(write_board(board))
     current = convert(SYSTEM, write_board(board), "2026-08")
     found = read_system_desc(current)
@@ -428,7 +428,7 @@ def test_read_of_a_binary_with_the_numbers_of_another_revision_is_refused(tmp_pa
     assert ttrt.main(["read", str(path)]) != 0
 
 
-def test_read_of_a_binary_of_july_2025_names_its_dates():
+def test_read_of_a_binary_of_july_2025_names_dates_of_its_schema():
     vtable = struct.pack("<7H2x", 14, 8, 4, 0, 0, 0, 0)
     root = struct.pack("<ii", 16, 0)
     root_with_five_fields = struct.pack("<II4s", 32, 24, b"TTNN") + vtable + root

@@ -58,7 +58,7 @@ def test_module_with_elided_constant_is_refused(debug_info):
     assert re.search(r"error: 'ttnn.constant' op cannot be translated", str(caught.value))
 
 
-def test_small_constants_stay_readable():
+def test_small_constants_in_binary_texts_stay_readable():
     text = """
     func.func @main(%x: tensor<100xf32>) -> tensor<100xf32> {
       %w = "ttir.constant"() <{value = dense<[NUMBERS]> : tensor<100xf32>}> : () -> tensor<100xf32>

@@ -83,7 +83,7 @@ def activation(kind: str) -> dict[str, Any]:
     return {"op_type": kind, "params": []}
 
 
-def test_activations_of_binary_operation_are_applied_around_it():
+def test_activations_of_binary_operation_are_applied_before_and_after():
     root = october()
     step = operation(root, "EltwiseBinaryOp")["type"]
     step["input_tensor_a_activations"] = [activation("Sqrt"), activation("Neg")]
@@ -101,14 +101,14 @@ def test_activations_of_binary_operation_are_applied_around_it():
         ({"op_type": "Heaviside", "params": []}, "the activation Heaviside"),
     ],
 )
-def test_activation_that_is_not_simulated_is_refused(given: dict[str, Any], message: str):
+def test_fused_activation_that_is_not_simulated_is_refused(given: dict[str, Any], message: str):
     root = october()
     operation(root, "EltwiseBinaryOp")["type"]["activations"] = [given]
     with pytest.raises(BinaryError, match=f"program 'f': operation .*{message}"):
         run(root, A, B)
 
 
-def test_sort_and_topk_give_values_and_places():
+def test_sort_and_topk_operations_return_values_and_positions():
     lhs, _, out = operands()
     outputs = [like(out, 901, [4, 8]), like(out, 902, [4, 8], "UInt16")]
     root = replaced(
@@ -124,7 +124,7 @@ def test_sort_and_topk_give_values_and_places():
     np.testing.assert_array_equal(places, order[:, :3])
 
 
-def test_norm_and_scalar_power_match_formulas():
+def test_norm_and_scalar_power_operations_match_formulas():
     lhs, rhs, out = operands()
     row = like(rhs, rhs["global_id"], [4, 8])
     root = replaced("RMSNormOp", input=lhs, epsilon=1e-5, out=like(out, 901, [4, 8]))
@@ -154,7 +154,7 @@ def test_binary_functions_without_fused_activation_run():
 
 
 @pytest.mark.parametrize("sides", [[1, 1], [0, 0, 1, 1], [1, 0, 1, 0]])
-def test_pooling_pads_top_left_bottom_right(sides: list[int]):
+def test_pooling_operation_pads_in_order_top_left_bottom_right(sides: list[int]):
     root = october("max_pool2d")
     step = operation(root, "Pool2dOp")["type"]
     top, left, bottom, right = sides if len(sides) == 4 else sides * 2
@@ -194,14 +194,16 @@ def controlled(kind: str, **fields: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("limit", "step", "count"), [(1, 1, 1), (4, 1, 4), (7, 3, 3), (0, 1, 0)])
-def test_loop_with_constant_bounds_runs_expected_number_of_times(limit: int, step: int, count: int):
+def test_while_operation_with_constant_bounds_runs_trip_count_times(
+    limit: int, step: int, count: int
+):
     bounds = {"initial": {"value": 0}, "limit": {"value": limit}, "step": {"value": step}}
     root = controlled("WhileOp", body_program_id=1, state_count=1, output_indices=[0], **bounds)
     a, b = np.round(A * 8), np.round(B * 8)
     np.testing.assert_array_equal(run(root, a, b)[0], a + count * b)
 
 
-def test_loop_until_a_condition_is_refused():
+def test_while_operation_with_computed_condition_is_refused():
     root = controlled(
         "WhileOp", body_program_id=1, condition_program_id=2, state_count=1, output_indices=[0]
     )
@@ -210,7 +212,7 @@ def test_loop_until_a_condition_is_refused():
 
 
 @pytest.mark.parametrize(("index", "expected"), [(0.0, A + B), (1.0, A), (2.0, A), (-1.0, A)])
-def test_case_with_index_runs_selected_branch(index: float, expected: Array):
+def test_case_operation_with_index_runs_selected_branch(index: float, expected: Array):
     root = controlled("CaseOp", branch_program_ids=[1, 2])
     caller = root["programs"][0]
     chosen = like(caller["inputs"][0], 960, [1, 1])

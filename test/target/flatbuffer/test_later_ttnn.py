@@ -65,7 +65,7 @@ def test_binary_has_the_schema_hash_of_its_revision():
         assert root.schema_hash == REGISTRY[revision].schema_hashes[TTNN][0]
 
 
-def test_binary_operation_is_stored_with_its_activations():
+def test_binary_operation_with_activations_stores_activations():
     data = binary(ADD)
     device, add = operations(data)
     assert device["type_type"] == "GetDeviceOp"
@@ -82,7 +82,7 @@ def test_binary_operation_is_stored_with_its_activations():
     np.testing.assert_allclose(found, np.log1p(A + B), rtol=1e-6)
 
 
-def test_layout_change_is_stored_with_page_layout_and_memory():
+def test_layout_change_stores_page_layout_and_memory():
     rows, cpu = (T.replace("#f32", name) for name in ("#rows", "#cpu"))
     body = f"""
     %0 = "ttnn.to_layout"(%a) : ({T}) -> {rows}
@@ -142,12 +142,12 @@ PROGRAMS: dict[str, tuple[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_written_binary_computes_same_results_as_text(name: str):
+def test_binary_of_later_revision_computes_same_results_as_text(name: str):
     body, expected = PROGRAMS[name]
     np.testing.assert_allclose(run(body), expected, rtol=2e-3, atol=1e-4)
 
 
-def test_calls_refer_to_programs_by_index():
+def test_call_operations_refer_to_programs_by_index():
     more = f"""
   func.func private @const() -> {T} attributes {{tt.function_type = "const_eval"}} {{
     %d = "ttnn.get_device"() : () -> !ttnn.device
@@ -166,7 +166,7 @@ def test_calls_refer_to_programs_by_index():
 
 
 @pytest.mark.parametrize("given", [{"golden_map": {"x": A}}, {"revision": "2026-08"}])
-def test_option_for_other_program_form_is_refused(given: dict[str, Any]):
+def test_translation_option_not_of_later_revision_is_refused(given: dict[str, Any]):
     context = ttmlir_py.create_context(revision="2026-10")
     text = f"{HEAD}func.func @main(%a: {T}, %b: {T}) -> {T} {{ {ADD}\n return %r : {T} }}"
     module = ttmlir_py.parse(text, context=context, file_name="test.mlir")
@@ -192,7 +192,7 @@ def test_option_for_other_program_form_is_refused(given: dict[str, Any]):
         ),
     ],
 )
-def test_text_that_cannot_be_written_is_refused_at_its_place(body: str, message: str):
+def test_translation_of_text_that_schema_cannot_express_names_line(body: str, message: str):
     more = f"func.func private @missing() -> {T}" if "@missing" in body else ""
     with pytest.raises(CompilationError) as raised:
         binary(body, more=more)

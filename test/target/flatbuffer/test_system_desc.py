@@ -86,7 +86,7 @@ def test_system_desc_file_round_trips(system: SystemDescAttr):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_board_round_trips_as_text_and_file(name: str):
+def test_board_system_desc_round_trips_as_text_and_file(name: str):
     system = SYSTEMS[name]
     assert read_system_desc(write_system_desc(system)) == system
     module = ttmlir_py.parse(f"module attributes {{tt.system_desc = {system}}} {{}}")
@@ -119,7 +119,7 @@ def test_system_desc_that_attribute_cannot_hold_is_refused(change: dict[str, obj
 
 
 @pytest.mark.parametrize("grid", ["0x8", "8x-1"])
-def test_chip_without_worker_cores_is_refused(grid: str, tmp_path):
+def test_system_desc_of_chip_without_worker_cores_is_refused(grid: str, tmp_path):
     table = system_desc(SYSTEMS["n150"])
     table["chip_descs"][0]["grid_size"] = tuple(map(int, grid.split("x")))
     path = tmp_path / "empty.ttsys"
@@ -129,7 +129,7 @@ def test_chip_without_worker_cores_is_refused(grid: str, tmp_path):
     assert f"expected positive grid dimensions, but chip 0 has {grid}" in str(caught.value)
 
 
-def test_unknown_capability_and_missing_system_are_refused():
+def test_system_desc_with_unknown_capability_or_without_system_is_refused():
     schema = load_schema("Common/system_desc.fbs")
     table = system_desc(SYSTEMS["n150"]) | {"chip_capabilities": [8]}
     with pytest.raises(ValueError, match="there is no ChipCapability 8"):
@@ -139,12 +139,12 @@ def test_unknown_capability_and_missing_system_are_refused():
 
 
 @pytest.mark.parametrize(("name", "board"), [("wormhole", "n150"), ("blackhole", "p150")])
-def test_architecture_name_gives_its_board(name: str, board: str):
+def test_system_desc_option_with_architecture_name_selects_board(name: str, board: str):
     assert preset(name) == preset(board)
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_boards_are_consistent(name: str):
+def test_board_system_descs_are_consistent(name: str):
     board, system = BOARDS[name], preset(name)
     count = len(board.coordinates)
     assert len(set(board.coordinates)) == count == len(system.chipDescIndices)
@@ -166,14 +166,14 @@ def test_boards_are_consistent(name: str):
 
 
 @pytest.mark.parametrize("name", ["n300", "t3000", "tg"])
-def test_linked_chips_are_neighbours(name: str):
+def test_board_chips_linked_by_ethernet_are_neighbours(name: str):
     coordinates = BOARDS[name].coordinates
     for chip, _, other, _ in single_links(BOARDS[name]):
         (y, x), (other_y, other_x) = coordinates[chip], coordinates[other]
         assert abs(y - other_y) + abs(x - other_x) == 1
 
 
-def test_n150_board_matches_runtime():
+def test_n150_board_system_desc_matches_upstream_runtime():
     chip = preset("n150").chipDescs[0]
     assert (chip.l1UnreservedBase, chip.dramUnreservedEnd) == (97248, 1073158336)
     assert chip.chipPhysicalCores.eth_inactive[0] == CoreCoordAttr(16, 18)
@@ -201,5 +201,5 @@ def test_system_desc_option_accepts_files_and_boards(tmp_path):
         ttmlir_py.system_desc("n301")
 
 
-def test_help_names_all_boards():
+def test_system_desc_help_names_all_boards():
     assert FLAGS["system-desc"].help.endswith(": " + ", ".join(BOARDS))

@@ -136,7 +136,7 @@ def test_ttmetal_kernels_list_their_buffers():
     assert tensix.cbs[0].desc.memory_desc.size == 2 * 3 * 2048
 
 
-def test_buffer_without_operand_has_address_only():
+def test_ttmetal_buffer_without_operand_has_address_only():
     """The scaling factor of a reduction is in the scratch memory."""
     text = EXP.replace("ttir.exp", "ttir.sum").replace(
         "operandSegmentSizes = array<i32: 1, 1>", "dim_arg = [0 : i32], keep_dim = true"
@@ -157,7 +157,7 @@ def test_buffer_without_operand_has_address_only():
     assert (kernel.cbs[2].address, kernel.cbs[2].desc.port) == (1495040, 1)
 
 
-def test_splat_constant_is_written_as_one_number():
+def test_ttmetal_splat_constant_is_written_as_one_number():
     (program,) = translated(FILLED).programs
     (command,) = [
         command
@@ -171,7 +171,7 @@ def test_splat_constant_is_written_as_one_number():
     )
 
 
-def test_operation_text_elides_regions():
+def test_ttmetal_operation_text_elides_regions():
     (program,) = translated(EXP).programs
     text = commands_of(program)[1].debug_info
     assert text.startswith(
@@ -182,7 +182,7 @@ def test_operation_text_elides_regions():
     assert text.endswith(' loc("<stdin>":5:8)')
 
 
-def test_equal_buffers_share_one_description():
+def test_ttmetal_equal_buffers_share_one_description():
     """Row-major and tiled shards of tensors and circular buffers with equal contents refer to one
     description.
     """
@@ -243,7 +243,7 @@ def with_system(text):
     return module
 
 
-def test_semaphores_and_inner_modules_are_numbered():
+def test_ttmetal_semaphores_and_inner_modules_are_numbered_in_order():
     """Semaphores are runtime arguments. Functions in nested modules are programs, and their numbers
     continue those of the outer module.
     """
@@ -303,7 +303,7 @@ def test_ttmetal_module_not_lowered_is_refused():
         ("dense<[[1.0], [2.0]]> : tensor<2x1xf32>", "expected a splat elements attr"),
     ],
 )
-def test_constant_that_format_cannot_hold_is_refused(constant, problem):
+def test_ttmetal_constant_that_format_cannot_hold_is_refused(constant, problem):
     layout = LAYOUT.replace("<2x1>", "<1x1>")
     text = f"""
     !t = tensor<64x96xbf16, {layout}>

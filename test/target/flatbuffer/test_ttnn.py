@@ -150,7 +150,7 @@ CASES += [
 @pytest.mark.parametrize(
     ("text", "table", "fields"), CASES, ids=[f"{c[1]}-{n}" for n, c in enumerate(CASES)]
 )
-def test_operation_serializes_to_expected_table(text, table, fields):
+def test_ttnn_operation_serializes_to_table_with_operands_and_attributes(text, table, fields):
     program = translated(ttnn_module(f"%r = {text}")).programs[0]
     operation = program.operations[-1]
     assert operation.type_type == table
@@ -166,13 +166,13 @@ def test_operation_serializes_to_expected_table(text, table, fields):
         ('"ttnn.fill_cache"(%x, %y) <{batch_offset = 0 : i32}> : (!t, !t) -> ()', "FillCacheOp", {"cache": 1, "input": 2, "batch_offset": 0}),
     ],
 )  # fmt: skip
-def test_operation_without_result_serializes_to_expected_table(text, table, fields):
+def test_ttnn_operation_without_result_serializes_to_table_with_operands(text, table, fields):
     operations = translated(ttnn_module(f"{text}\n{IDENTITY}")).programs[0].operations
     assert operations[-2].type_type == table
     assert short(operations[-2].type.as_dict()) == fields
 
 
-def test_device_and_empty_tensor_serialize_to_expected_tables():
+def test_get_device_and_empty_serialize_to_tables_with_device_and_shape():
     device, empty, _ = translated(ttnn_module()).programs[0].operations
     assert device.type.as_dict() == {
         "mesh": {"y": 1, "x": 1},
@@ -198,7 +198,9 @@ def test_device_and_empty_tensor_serialize_to_expected_tables():
         ("2x2", "0, 1, 2, 3", 4, {"strategy_type": "ShardTensor2D", "strategy": {"shard_mesh": {"y": 2, "x": 2}}}),
     ],
 )  # fmt: skip
-def test_mesh_tensors_serialize_with_their_devices(mesh, chips, shards, strategy):
+def test_mesh_device_and_empty_serialize_with_chips_and_shard_strategy(
+    mesh, chips, shards, strategy
+):
     device, empty, _ = translated(ttnn_module(mesh=mesh, chips=chips)).programs[0].operations
     rows, columns = map(int, mesh.split("x"))
     assert device.type.mesh == (rows, columns)
@@ -274,7 +276,7 @@ def test_sharded_tensor_description_has_shards(layout, grid, shard, case):
     assert memory["size"] == sides[0] * sides[1] * 32 * 32 * 2
 
 
-def test_host_tensor_of_scalars_has_1x1_tiles():
+def test_host_tensor_description_of_scalars_has_1x1_tiles():
     body = """
     %h = "ttnn.from_device"(%x) : (!t) -> tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #ttnn.buffer_type<system_memory>>>>
     """ + IDENTITY  # fmt: skip
@@ -289,7 +291,7 @@ def test_host_tensor_of_scalars_has_1x1_tiles():
     }
 
 
-def test_equal_types_share_one_description():
+def test_ttnn_tensors_of_equal_type_share_one_description():
     module = ttnn_module("\n".join(f"%a{n} = {CASES[0][0]}" for n in range(100)) + "\n" + IDENTITY)
     without_texts = translate(module)
     assert without_texts.count(b"<interleaved>") > 100
@@ -315,14 +317,14 @@ def test_equal_types_share_one_description():
         ((3, 1), (mul(dim(0), constant(2)), dim(1)), [(0, 0, 1, 1), (2, 0, 1, 1), (4, 0, 1, 1)]),
     ],
 )
-def test_core_ranges_cover_grid(shape, mapping, ranges):
+def test_tensor_description_core_ranges_cover_grid(shape, mapping, ranges):
     device = GridAttr((8, 8), make_map(2, constant(0), dim(0), dim(1)))
     grid = GridAttr(shape, make_map(2, constant(0), *mapping)) if mapping else GridAttr(shape)
     expected = [{"loc": {"y": y, "x": x}, "size": {"y": h, "x": w}} for y, x, h, w in ranges]
     assert core_ranges(grid, device) == expected
 
 
-def test_operation_texts_and_locations_are_stored():
+def test_ttnn_binary_stores_operation_texts_and_locations():
     operation = translated(ttnn_module()).programs[0].operations[2]
     assert re.fullmatch(
         r'%2 = "ttnn\.softmax"\(%arg0\) <\{dimension = 1 : si32\}> : '
@@ -333,7 +335,7 @@ def test_operation_texts_and_locations_are_stored():
     assert operation.loc_info.startswith('loc("test.mlir":')
 
 
-def test_debug_info_holds_module_text():
+def test_ttnn_binary_debug_info_has_module_text():
     module = ttnn_module()
     golden = GoldenTensor("add", [2], [1], DataType.Float32, b"\0" * 8)
     root = translated(
@@ -358,7 +360,7 @@ def test_debug_info_holds_module_text():
     ]
 
 
-def test_debug_info_holds_cpp():
+def test_ttnn_binary_debug_info_has_cpp_text():
     module = ttnn_module()
     before = str(module)
     assert translated(module).programs[0].debug_info.cpp == (
@@ -379,14 +381,14 @@ ttnn::Tensor f(ttnn::Tensor v1, ttnn::Tensor v2) {
 
 
 @pytest.mark.parametrize("name", ["ttnn.upsample", "ttnn.clamp"])
-def test_program_that_cannot_become_cpp_has_no_cpp(name, capsys):
+def test_ttnn_binary_of_program_not_convertible_to_cpp_has_no_cpp_text(name, capsys):
     """One program cannot be converted to EmitC; the conversion of the other fails verification."""
     text = next(case[0] for case in CASES if name in case[0])
     assert translated(ttnn_module(f"%r = {text}")).programs[0].debug_info.cpp == ""
     assert capsys.readouterr() == ("", "")
 
 
-def test_system_description_is_stored():
+def test_ttnn_binary_stores_system_description():
     desc = translated(ttnn_module()).system_desc
     assert desc.cpu_descs[0].as_dict() == {"role": "Host", "target_triple": "x86_64-pc-linux-gnu"}
     chip = desc.chip_descs[0]
@@ -431,7 +433,7 @@ def failure(module):
     return caught.value
 
 
-def test_operation_that_format_lacks_is_refused():
+def test_ttnn_operation_that_schema_lacks_is_refused():
     alloc = (
         '%r = "ttnn.alloc"() <{address = 0 : i64, buffer_type = #dram, size = 8 : i64}> : () -> !t'
     )
@@ -447,7 +449,7 @@ def test_ttnn_module_not_lowered_is_refused():
     )
 
 
-def test_tensor_without_layout_is_refused():
+def test_serialization_of_tensor_without_layout_is_refused():
     module = ttnn_module('%h = "ttnn.from_device"(%x) : (!t) -> tensor<64x128xbf16>\n' + IDENTITY)
     error = failure(module)
     assert error.op.name == "ttnn.from_device"
@@ -457,7 +459,7 @@ def test_tensor_without_layout_is_refused():
     )
 
 
-def test_dimension_too_large_for_schema_is_refused():
+def test_serialization_of_dimension_too_large_for_schema_is_refused():
     layout = "#ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x67108864x!tt.tile<32x32, bf16>, #dram>, <interleaved>>"
     module = ttnn_module(
         f'%h = "ttnn.full"(%d) <{{fillValue = 0.0 : f32}}> : (!d) -> tensor<2147483648xbf16, {layout}>\n'
@@ -477,7 +479,7 @@ def changed(attribute, **values):
     return type(attribute)(**{name: getattr(attribute, name) for name in names} | values)
 
 
-def test_number_too_large_for_field_is_refused():
+def test_serialization_of_number_too_large_for_field_is_refused():
     layout = (
         "#ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2147483648xbf16, #dram>, <interleaved>>"
     )
@@ -497,19 +499,19 @@ def test_number_too_large_for_field_is_refused():
     assert error.message.startswith("cannot be translated: system_desc.chip_descs[0].l1_size: ")
 
 
-def test_buffer_type_without_memory_space_is_refused():
+def test_serialization_of_buffer_type_without_memory_space_is_refused():
     type_ = "tensor<1xbf16, #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1xbf16, #ttnn.buffer_type<trace>>>>"
     error = failure(ttnn_module(f'%h = "ttnn.from_device"(%x) : (!t) -> {type_}\n' + IDENTITY))
     assert error.message == "cannot be translated: buffer type 'trace' is not supported"
 
 
-def test_module_without_device_is_refused():
+def test_serialization_of_module_without_device_is_refused():
     module = ttnn_module()
     del module.attributes["tt.device"]
     assert failure(module).message == "has no device in scope: no enclosing op has 'tt.device'"
 
 
-def test_function_declaration_is_refused():
+def test_serialization_of_function_declaration_is_refused():
     module = ttnn_module()
     declaration = parse("func.func private @g()", verify=False).body.block.first_op
     declaration.detach()
@@ -517,7 +519,7 @@ def test_function_declaration_is_refused():
     assert failure(module).message == "cannot be translated: its body is not a single block"
 
 
-def test_every_function_becomes_program():
+def test_every_function_serializes_to_program():
     module = ttnn_module()
     copy = module.body.block.first_op.clone()
     copy.properties["sym_name"] = StringAttr("g")
@@ -528,6 +530,6 @@ def test_every_function_becomes_program():
     assert [each.global_id for each in second.inputs] == [5, 6]
 
 
-def test_operation_lookup_by_class_refuses_unknown_op():
+def test_serializer_lookup_by_class_refuses_unknown_op():
     with pytest.raises(OperationError):
         operation_table(None, ttnn_module())

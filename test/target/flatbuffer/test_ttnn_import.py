@@ -82,7 +82,7 @@ def test_imported_program_translates_to_same_bytes():
     assert programs(translate(imported(stripped))) == programs(stripped)
 
 
-def test_elided_constants_come_from_tables(weights):
+def test_import_reads_constants_elided_in_text_from_tables(weights):
     assert b"dense_resource<__elided__>" in weights
     assert translate(imported(weights)) == weights
     inputs = [np.full((32, 64), 2.0, np.float32)]
@@ -91,7 +91,7 @@ def test_elided_constants_come_from_tables(weights):
         np.testing.assert_array_equal(result.ravel(), 2 * np.arange(32 * 64))
 
 
-def test_tables_override_contradicting_text(weights):
+def test_import_prefers_tables_to_contradicting_text(weights):
     """The tables are executed, so they have priority over a different text."""
     assert weights.count(b"ttnn.multiply") > 1
     lying = weights.replace(b'"ttnn.multiply"', b'"ttnn.subtract"')
@@ -132,7 +132,7 @@ def test_every_operation_is_imported_from_its_table():
     assert set(SERIALIZERS) <= seen
 
 
-def test_unusual_attributes_round_trip():
+def test_import_of_rare_attribute_values_round_trips():
     """The attributes are those that the examples lack: negative numbers, other data types,
     lists.
     """
@@ -146,7 +146,7 @@ def test_unusual_attributes_round_trip():
         assert programs(translate(imported(data))) == programs(data), text
 
 
-def test_goldens_and_stages_round_trip():
+def test_import_of_goldens_and_stages_round_trips():
     module = ttnn_module(IDENTITY)
     goldens = {'loc("f")': np.arange(6, dtype=np.float32).reshape(2, 3)}
     data = translate(module, golden_map=goldens, stages=[("a-pass", "module {}")])
@@ -156,7 +156,7 @@ def test_goldens_and_stages_round_trip():
     assert translate(source.module, golden_map=source.golden_map, stages=source.stages) == data
 
 
-def test_operation_that_dialect_cannot_express_is_refused_at_its_place():
+def test_import_of_operation_that_dialect_cannot_express_names_operation():
     program = ProgramBuilder("odd")
     x = program.input((32, 32), "Float32")
     out = program.ref((4, 8), "Float32")
@@ -167,7 +167,7 @@ def test_operation_that_dialect_cannot_express_is_refused_at_its_place():
         imported(data)
 
 
-def test_damaged_binary_is_refused_in_one_line(weights):
+def test_import_of_damaged_binary_is_refused_in_one_line(weights):
     fuzzer, messages = Fuzzer(5, [weights, without_text(weights)]), []
     for _ in range(100):
         try:
@@ -192,7 +192,7 @@ def test_flatbuffer_to_ttnn_command_prints_module(tmp_path, capfdbinary, weights
     assert b"w.ttnn:0:0: error: truncated" in capfdbinary.readouterr().err
 
 
-def test_import_binary_gives_module_or_error(weights):
+def test_import_of_mutated_binary_gives_module_or_error(weights):
     assert str(ttmlir_py.import_binary(weights)) == str(imported(weights))
     with pytest.raises(CompilationError, match="too few for a FlatBuffer"):
         ttmlir_py.import_binary(b"")
@@ -211,7 +211,7 @@ func.func @main(%x: tensor<32x32xf32>) -> (tensor<32x32xf32>, tensor<32x32xf32>,
 }"""
 
 
-def test_nans_in_binary_and_module_keep_bits():
+def test_imported_nans_keep_bits():
     data = np.full(1024, 0x7F800009, np.uint32)
     data[1] = 0xFFC0000B
     binary = ttmlir_py.compile(NANS.replace("BYTES", data.tobytes().hex()))
