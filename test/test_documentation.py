@@ -90,7 +90,7 @@ def test_python_program_on_page_runs(name, tmp_path):
 
 
 @pages
-def test_code_quoted_on_pages_equals_source(page):
+def test_quotes_of_code_on_pages_equal_source(page):
     for path, text in QUOTE.findall(page.read_text()):
         source = (ROOT / path).read_text()
         for part in text.split("    ...\n"):

@@ -156,7 +156,7 @@ def test_peak_query_scan_of_inputs_stops_at_dram():
     assert process_allocations(trace)[0]["total_buffer"] == 4096 + 512 + 4096
 
 
-def test_memory_query_counts_tensor_buffers_once_per_core():
+def test_circular_buffer_peak_omits_buffers_placed_in_tensors():
     recorder = GraphRecorder()
     recorder.begin_function("f")
     recorder.run_program([CircularBuffer(64, "{}"), CircularBuffer(32, "{}", 0, True)])

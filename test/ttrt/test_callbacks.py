@@ -149,7 +149,7 @@ def test_memory_error_in_callback_is_not_reported_as_simulator_error(model, caps
     assert "raise MemoryError" in capsys.readouterr().err
 
 
-def test_golden_without_operation_is_reported_to_user(tt, capsys):
+def test_golden_that_belongs_to_no_operation_is_warned_of(tt, capsys):
     Path("model.ttnn").write_bytes(ttmlir_py.compile(PROGRAM, goldens=GOLDENS | {"typo": X}))
     capsys.readouterr()
     message = "model.ttnn: warning: golden 'typo' belongs to no operation\n"

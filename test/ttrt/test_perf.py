@@ -139,7 +139,7 @@ def test_perf_estimate_range_contains_published_time(shape, utilization):
     assert estimate.least < estimate.duration < estimate.most
 
 
-def test_perf_estimate_of_unmeasured_operation_is_at_least_roofline():
+def test_perf_estimate_of_unmeasured_operation_has_roofline_as_lower_bound():
     [estimate] = estimates(op_program("SoftmaxOp", {"in": (64, 64)}, (64, 64), dimension=1))
     assert estimate.least == estimate.duration == estimate.ideal + estimate.latency
     assert estimate.most > 2 * estimate.least

@@ -84,7 +84,7 @@ def test_run_with_input_files_saves_outputs(tt, relu):
             assert archive["out0"].dtype == np.float32
 
 
-def test_run_with_unnamed_input_array_uses_array_as_only_input(tt, relu):
+def test_run_with_npy_input_file_binds_array_to_input(tt, relu):
     np.save("x.npy", np.float32([[-1, 2, 3], [4, -5, 0.5]]))
     assert tt("run", "--inputs", "x.npy", "--save-outputs", "y.npy", relu)[0] == 0
     np.testing.assert_array_equal(np.load("y.npy"), [[0, 2, 3], [4, 0, 0.5]])
@@ -169,7 +169,7 @@ def test_run_init_option_initializes_named_inputs_separately(tt, init, total):
     np.testing.assert_array_equal(np.load("o.npz")["out0"].ravel(), total)
 
 
-def test_run_init_option_leaves_remaining_inputs_to_default_initializer(tt):
+def test_run_init_option_without_input_name_applies_to_remaining_inputs(tt):
     path = save("sum.ttnn", sum_program())
     for init in ("randn", "arg0=randn", "arg0=randn,arg1=randn,randn"):
         assert tt("run", "--init", init, "--save-outputs", f"{init}.npz", path)[0] == 0

@@ -87,7 +87,7 @@ def test_ttopt_verify_on_right_program_keeps_output(folder: Path, flag: str):
     assert errors.endswith("right\n")
 
 
-def test_ttopt_verify_with_inputs_of_wrong_shape_is_refused(folder: Path):
+def test_ttopt_verify_with_missing_or_invalid_inputs_is_refused(folder: Path):
     np.savez(folder / "in.npz", arg0=np.ones((4, 8)))
     code, _, errors = tool(
         folder, "ttopt", "--verify-numerics=in.npz", "--ttir-to-ttnn-backend-pipeline", "right.mlir"

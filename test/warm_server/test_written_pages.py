@@ -47,7 +47,7 @@ def told():
 
 @settings(max_examples=example_count(5))
 @given(st.sets(st.integers(0, PAGES - 1)))
-def test_memory_pages_written_in_rehearsal_are_found_and_populated(written: set[int]):
+def test_memory_pages_written_by_process_are_found_and_populated(written: set[int]):
     size = mmap.PAGESIZE
     memory = mmap.mmap(-1, PAGES * size, flags=mmap.MAP_PRIVATE)
     memory.write(b"x" * len(memory))
@@ -83,7 +83,7 @@ def test_unsupported_operating_system_populates_no_pages(monkeypatch: pytest.Mon
     assert not written_pages.populate([])
 
 
-def test_server_worker_starts_without_page_information(
+def test_idle_server_worker_gets_ready_without_page_information(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
     def refuse():
