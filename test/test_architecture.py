@@ -370,7 +370,7 @@ DIALECT_NAME = re.compile(rf"(?<![\w.-])(?:{'|'.join(sorted(DIALECTS))})\.[a-z_]
 
 @pytest.mark.parametrize("package", DIALECT_FREE)
 def test_general_modules_name_no_dialect(package: str):
-    """The dialect `builtin` is an exception. Checked are strings and imports from xDSL."""
+    """The test checks strings and imports from xDSL. The dialect `builtin` is an exception."""
     wrong: list[str] = []
     for module in MODULES:
         where = module.relative_to(PACKAGE).as_posix()

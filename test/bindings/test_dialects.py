@@ -23,7 +23,7 @@ ABSENT = {"linalg.fill_rng_2d"} | {
 
 
 def test_op_builders_have_signatures_of_tablegen_builders():
-    """Every operation of Tenstorrent's dialects and of those of MLIR that tt-mlir binds."""
+    """Covers all operations of Tenstorrent's dialects and of MLIR dialects that tt-mlir binds."""
     compared = 0
     for dialect, name, operation, parameters in SIGNATURES:
         module = importlib.import_module(f"ttmlir_py.bindings.dialects.{dialect}")

@@ -92,8 +92,8 @@ def test_atlas_block_format_errors_are_in_units_of_block(name, bits):
 
 
 def test_atlas_functions_with_parameters_have_bounded_error():
-    """Checked are `leaky_relu` with a slope of 0.1 in f32, and `clamp` with limits that bf16 holds
-    exactly.
+    """The test checks `leaky_relu` with a slope of 0.1 in f32, and `clamp` with limits that bf16
+    holds exactly.
     """
     slope = accuracy.measure_unary("leaky_relu", "f32")
     (operands,) = slope.operands

@@ -687,7 +687,7 @@ def test_page_shows_hostile_names_as_text(chromium: Any, tmp_path: Path):
 
 
 def test_dragging_page_moves_graph(chromium: Any, tmp_path: Path):
-    """How smooth the motion is, benchmarks/explorer.py measures."""
+    """The test checks positions only; benchmarks/explorer.py measures how smooth the motion is."""
     nodes = [
         GraphNode(f"n{i}", "ttnn.add", incomingEdges=[IncomingEdge(f"n{i - 1}")] if i else [])
         for i in range(300)

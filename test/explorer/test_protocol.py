@@ -94,7 +94,7 @@ def nodes_of(graph: Any) -> dict[str, Any]:
     return {node["id"]: node for node in graph["nodes"]}
 
 
-# ---- upstream's requests ----
+# ---- requests that upstream's explorer has ----
 
 
 def test_server_answers_health_and_extension_requests(client: Client):
@@ -346,7 +346,7 @@ def test_command_without_required_key_is_refused(client: Client, key: str):
     assert answer == {"error": f"KeyError: '{key}'"}
 
 
-# ---- this explorer's ----
+# ---- requests that only this explorer has ----
 
 
 def test_override_command_recompiles_and_undo_reverts(client: Client):

@@ -275,7 +275,7 @@ def pooling_with_attention(x, query):
     return (jax.nn.softmax(x @ query, 1)[..., None] * x).sum(1)
 
 
-# ---- losses and other functions of data
+# ---- losses and numeric functions
 
 
 @program(normal(8, 16), normal(8, 16))

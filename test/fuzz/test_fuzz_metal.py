@@ -39,7 +39,7 @@ def test_generated_programs_cover_every_generic_op():
 
 
 def test_fuzzing_finds_planted_wrong_op(monkeypatch):
-    """The chip's table of functions is changed so that products are sums."""
+    """The test changes the simulator's function table so that products become sums."""
     from ttmlir_py.tensix import compute
 
     own = dict(elementwise.ELEMENTWISE)

@@ -11,7 +11,7 @@ def test_fuzzing_of_correct_programs_reports_no_findings():
 
 
 def test_fuzzing_of_wrong_compilation_reports_failure(monkeypatch):
-    """The compiler is changed so that it compiles sums to differences."""
+    """The test changes the compiler so that it compiles sums to differences."""
     from faults import FAULTS, PROGRAM, planted
 
     report = fuzz_validation.Report()

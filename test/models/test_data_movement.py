@@ -112,7 +112,7 @@ def test_concat_of_row_major_integers_casts_in_tile_layout():
 
 
 def test_chained_unaligned_slices_stay_row_major():
-    """The second of two unaligned slices must convert again what the first converted back."""
+    """The first slice converts its result to tiles, so the second must convert it to rows again."""
 
     @func(tensor((33, 8), "f32"))
     def chain(x: SSAValue) -> SSAValue:

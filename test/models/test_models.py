@@ -175,7 +175,7 @@ def test_compiled_llama_prefill_matches_numpy():
         layers=layers, hidden=hidden, heads=heads, mlp=128, tokens=tokens, vocabulary=100
     )
     parameters = random_weights(arguments(text), seed=1)
-    # of normal size: rows of an embedding are looked up, not summed
+    # Rows of an embedding are looked up and not summed, so their values need a normal magnitude.
     parameters["embedding_weight"] *= 10
     size = hidden // heads
     angles = np.outer(np.arange(tokens), 10000.0 ** (-2 * np.arange(size // 2) / size))

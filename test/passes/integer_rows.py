@@ -159,7 +159,7 @@ def _(element: str) -> Iterator[Row]:
     yield row(f"%r = stablehlo.power %a, %b : {type_}", type_, *operands)
 
 
-# ---- numbers as bits
+# ---- bitwise ops
 
 
 def bits_as(target: str) -> Level:
@@ -194,7 +194,7 @@ def _(element: str) -> Iterator[Row]:
         yield row(f"%r = stablehlo.convert %a : ({tensor.type}) -> {type_}", type_, tensor)
 
 
-# ---- data movement: in several tiles, and as libraries write it
+# ---- data movement: tensors of several tiles, and patterns that libraries write
 
 TILES = (40, 70)
 
@@ -288,7 +288,7 @@ def _(element: str) -> Iterator[Row]:
     yield row(body, table.type, table, Tensor([[4], [1]], "i32"), updates)
 
 
-# ---- what combines
+# ---- ops that combine elements
 
 
 def combined(op: str, elements: list[str]) -> None:

@@ -80,7 +80,7 @@ def by_xla(rows: Sequence[Row]) -> list[Array]:
         pytest.skip("this jaxlib compiles text in another way")
     devices = xla_client.DeviceList(tuple(backend.local_devices()[:1]))
     options = xla_client.CompileOptions()
-    # It compiles twice as fast, and computes the same.
+    # This form compiles twice as fast and computes the same values.
     options.executable_build_options.debug_options.xla_backend_optimization_level = 0
     executable = backend.compile_and_load(program(rows), devices, options)
     with jax.enable_x64(True):

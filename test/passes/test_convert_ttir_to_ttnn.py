@@ -9,7 +9,7 @@ from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import LOWERINGS, RENAMED, WITHOUT_OUTPUT
 
 NOT_LOWERED = {
-    # Decomposed before, into ops that are lowered.
+    # An earlier pass decomposes these into ops that are lowered.
     "convolution",
     "dot_general",
     "gather",
@@ -19,7 +19,7 @@ NOT_LOWERED = {
     "reduce_and",
     "reverse",
     "select",
-    # Not for TTNN, or without a counterpart in it.
+    # These ops are not meant for TTNN or have no counterpart in TTNN.
     "alloc",
     "dealloc",
     "generic",

@@ -16,9 +16,9 @@ from ttmlir_py.target.cpp.emitter import translate
 
 pytestmark = pytest.mark.slow
 
-# Upstream converts neither these nor what is lowered to them.
+# Upstream has no EmitC conversion for these ops, so programs that contain them are not converted.
 NOT_CONVERTED = {ttnn.AllocOp, ttnn.AllReduceOp, ttnn.UpsampleOp}
-# What the lit tests convert, those for errors aside.
+# The programs of the lit tests, except those that test errors.
 PROGRAMS = sorted((Path(__file__).parent / "convert-ttnn-to-emitc").glob("[!i]*.mlir"))
 MLIR_OPT = shutil.which("mlir-opt-19")
 

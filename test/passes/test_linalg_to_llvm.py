@@ -40,11 +40,10 @@ STEPS = [
     "cse",
     "symbol-dce",
 ]
-# MLIR's pipeline for deallocation is several passes, of which these dump the module before its last
-# one does.
+# MLIR's pipeline for deallocation consists of several passes. It dumps the module this often before
+# the dump of its last pass.
 WITHIN_DEALLOCATION = 7
-# Between these passes there are casts that nobody uses; how many differs from one version of MLIR
-# to the next.
+# After these passes, the module has unused casts. Their number depends on the version of MLIR.
 WITH_CASTS = ("convert-func-to-llvm", "finalize-memref-to-llvm")
 
 Shape = tuple[int, ...]

@@ -125,8 +125,8 @@ def test_shard_solver_prefers_last_preferred_of_equal_choices():
 
 
 def test_shard_solver_maximises_cores_of_all_ops_together():
-    # The widest choice of the first op leads to the narrowest of the second; all ops together
-    # count.
+    # The choice with most cores for the first op forces the choice with fewest cores for the
+    # second. The solver maximises the sum over all ops.
     nodes = [node([8, 7]), node([1, 6]), node([1, 6])]
     rows = [0b01, 0b10]
     edges = [ChainEdge(first, second, rows) for first, second in pairwise(range(3))]
@@ -134,7 +134,7 @@ def test_shard_solver_maximises_cores_of_all_ops_together():
 
 
 def test_shard_solver_on_fork_and_join_reshards_one_edge():
-    # A fork whose two branches want different candidates of the join: one edge has to give way.
+    # The two branches of the fork need different layouts at the join, so one edge is resharded.
     nodes = [node([1]), node([1]), node([1]), node([5, 3])]
     rows = {(0, 1): [1], (0, 2): [1], (1, 3): [0b01], (2, 3): [0b10]}
     edges = [ChainEdge(*ends, masks) for ends, masks in rows.items()]

@@ -75,7 +75,7 @@ def numbers(element: str) -> list[Any]:
     special = [0.0, -0.0, math.inf, -math.inf, math.nan, 0.3, 1e-3]
     large = [6e4, -6e4] if element == "f16" else [1e10, -1e10, 3e38]
     plain = [0.5, -0.5, 1.0, -1.0, 1.5, 2.5, 3.5, -1.5, -2.5, 20.0, -20.0, 100.0, -100.0]
-    # What f64 has, f32 has too: a warning says that other numbers are rounded.
+    # The numbers tested in f64 fit into f32. A warning says that other f64 numbers are rounded.
     return [float(np.float32(each)) for each in (*special, *plain, *large)]
 
 
@@ -108,7 +108,7 @@ def scalar(name: str, number: float, element: str) -> str:
     return f"%{name} = stablehlo.constant dense<{literal(number, element)}> : tensor<{element}>\n"
 
 
-# the forms: by a name, of which the part before the blank is the op, the rows on an element type
+# ---- rows of the ops: a name maps to rows on an element type. It is the op, or starts with the op.
 
 BOUND = {"bf16": 2**-7, "f16": 2**-9}
 """Largest relative error of floats: a few units in the last place; 1e-5 for other types."""
@@ -458,7 +458,7 @@ def branching(op: str, condition: Tensor) -> Level:
 FORMS["if"] = branching("if", Tensor(False, "i1")), ALL
 FORMS["case"] = branching("case", Tensor(7, "i32")), ALL
 
-# ---- what is refused: by the reason, the forms and the element types
+# ---- refused programs: maps a reason to names of rows and their element types
 
 LOSE_THEIR_SIGN = ["i8", "i16"]
 """Types that TTNN lacks. Ops whose results are right for negative numbers too, or that move
@@ -617,11 +617,11 @@ def test_lost_sign_of_stablehlo_integers_is_warned_of():
     assert not silent - {cell for n, (cell, _) in enumerate(rows) if "signed-integers" in warned[n]}
 
 
-# ---- what converts
+# ---- converted programs
 
 ZEROS = "sign of zeros"
 DEVIATES: dict[str, dict[str, list[str]]] = {
-    # Results that 32 bits do not hold.
+    # Results that do not fit into 32 bits.
     "wide-integers": {
         **dict.fromkeys(("add", "subtract", "multiply", "negate", "divide", "power"), WIDE),
         **dict.fromkeys(("dot", "dot_general", "scatter by add", "scatter by multiply"), WIDE),
@@ -636,13 +636,13 @@ DEVIATES: dict[str, dict[str, list[str]]] = {
         "convert to i64": [*FLOATS, "ui32", "ui64"],
         "convert to ui64": [*FLOATS, "i32", "i64"],
     },
-    # The runtime library's formats: see `docs/deviations.md`.
+    # The runtime library computes these ops in bf16: see `docs/deviations.md`.
     "reduced-precision": {
         "gather": ["f32", "f64"],
         "gather of rows": ["f32", "f64"],
         "slice with strides": ["f32", "f64"],
     },
-    # What is computed: nothing says so but the pages.
+    # Deviations without a warning; only the documentation lists them.
     ZEROS: dict.fromkeys(
         (
             *("sign", "round_nearest_afz", "round_nearest_even", "maximum", "minimum"),

@@ -61,7 +61,7 @@ def of_pairs(op: str, values: Sequence[Any], element: str, bound: float = 0) -> 
     elementwise(op, *(Tensor(each, element) for each in pairs(values)), bound=bound)
 
 
-# ---- element-wise ops: f32 is met to a few units in the last place
+# ---- element-wise ops: accurate to a few units in the last place of f32
 
 for name in ("abs", "ceil", "floor", "negate", "sign", "round_nearest_even", "round_nearest_afz"):
     elementwise(f"stablehlo.{name}", Tensor(FLOATS))
@@ -137,7 +137,7 @@ for values, element in ((FLOATS, "f32"), (INTEGERS, "i32")):
         )
         row("stablehlo.clamp", body, one.type, one)
 
-# ---- ops that move elements: every bit stays
+# ---- ops that move elements: all bits are equal
 
 GRID = [[0.1, -0.0, math.inf], [-math.inf, math.nan, 3e38]]
 NUMBERS = [[1, -(2**31), 2**31 - 1], [16777217, -1, 0]]
@@ -206,7 +206,7 @@ for operation, init in (("add", "0.0"), ("maximum", "0xFF800000"), ("minimum", "
   }}) : (tensor<2x5xf32>, tensor<f32>) -> tensor<2x5xf32>"""
     row("stablehlo.reduce_window", body, "tensor<2x5xf32>", Tensor([[1, -2, 3, -0.5, 4], [math.inf, 1, 2, math.nan, 3]]), bound=1e-6)  # fmt: skip
 
-# products, and what is taken from tables: small whole numbers, whose sums are exact, and infinities
+# ---- products and gathers: on small whole numbers, whose sums are exact, and infinities
 
 LEFT, RIGHT = [[1, -2, 3], [4, 5, -6]], [[1, 2], [-3, 4], [5, math.inf]]
 SIGNATURE = "(tensor<2x3x{e}>, tensor<3x2x{e}>) -> tensor<2x2x{e}>"

@@ -135,12 +135,14 @@ SCATTERS = [
 def test_ttir_scatter_semantics_match_xla(case):
     shape, indices, update_shape, window, inserted, places, vector = case
     rng = np.random.default_rng(2)
-    # All updates are alike: which of two to one place counts is open in StableHLO.
+    # All updates are equal, because StableHLO does not define which of two updates of an element
+    # counts.
     x, update = rng.standard_normal(shape), np.ones(update_shape)
     starts = rng.integers(-1, 8, indices)
     numbers = lax.ScatterDimensionNumbers(window, inserted, places)
-    # XLA drops the whole window of an update that reaches beyond the tensor, StableHLO what of it
-    # is beyond: a tensor with room around, cut off afterwards, shows that.
+    # If the window of an update is partly outside the tensor, XLA drops the whole window, and
+    # StableHLO only the outside part. Padding the tensor and cropping the result gives
+    # StableHLO's result with XLA.
     room = [(9, 9) if dim in places else (0, 0) for dim in range(x.ndim)]
     lasting = np.moveaxis(starts if vector < starts.ndim else starts[..., None], vector, -1)
     made = lax.scatter(
@@ -184,8 +186,8 @@ def test_ttir_convolution_semantics_match_xla(case, letters, layout):
     w = rng.standard_normal([kernel[letter] for letter in letters[1]])
     dims = [letters[1].index(letter) for letter, flip in zip("HW", reversal, strict=True) if flip]
     dimension_numbers = lax.conv_dimension_numbers(x.shape, w.shape, letters)
-    # What JAX names so are spatial dimensions in the order of the kernel's letters; H and W are
-    # given by name here.
+    # JAX orders spatial dimensions by the letters in the layout of the kernel. Here H and W are
+    # given by name.
     order = [letter for letter in letters[1] if letter in "HW"]
     by_name = [
         dict(zip("HW", each, strict=True))

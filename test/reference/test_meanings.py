@@ -52,7 +52,7 @@ def test_semantics_parameters_name_fields_of_op(name: str):
     provided = {"result_shape", "least", "mesh"}
     for parameter in programs.PARAMETERS[f"ttir.{name}"].values():
         if parameter.kind is parameter.KEYWORD_ONLY:
-            # A function of several ops asks for what either has.
+            # A function that several ops share has the parameters of all of them.
             assert parameter.name in definition.properties or (
                 parameter.name in provided or parameter.default == ()
             )
@@ -230,7 +230,7 @@ def test_reference_mesh_shards_are_slices_and_join_to_whole(
                 index[dim] = slice(at * part[dim], (at + 1) * part[dim])
         np.testing.assert_array_equal(shards[number], x[tuple(index)])
     back = SHARD.format("devices", "shard_to_full", *dims)
-    # A value for each device comes in as a list.
+    # A list contains one value per device.
     text = f"""func.func @main(%a: {tensor(part, "f32")}, %out: {tensor(shape, "f32")}) -> {tensor(shape, "f32")} {{
   %0 = "ttir.mesh_shard"(%a, %out) <{{{back}}}> : ({tensor(part, "f32")}, {tensor(shape, "f32")}) -> {tensor(shape, "f32")}
   return %0 : {tensor(shape, "f32")}

@@ -91,7 +91,7 @@ def test_stablehlo_bit_count_semantics_match_python(op: str, count: Any, element
     assert found.tolist() == [count(f"{value % 2**bits:0{bits}b}") for value in values.tolist()]
 
 
-# ---- against the loops of the tests --------------------------------------------------------------
+# ---- comparison with plain loops -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", scatters.CASES)

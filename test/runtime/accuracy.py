@@ -19,8 +19,8 @@ ROUNDED = Bound(0.5)
 FUNCTION = Bound(4)
 SUM = Bound(0.5, "sum")
 
-# Element-wise functions and reductions have the name of their case in the schema, other ops the
-# name of their table.
+# Names: an element-wise function or reduction has the name of its enum case in the schema. Any
+# other op has the name of its table.
 BOUNDS: dict[str, Bound] = {
     **dict.fromkeys(
         [

@@ -29,8 +29,8 @@ from ttmlir_py.runtime.summary import JSON_SECTIONS, SECTIONS
 from ttmlir_py.schemas import BinaryError, SchemaError, read, write
 
 MEMORY_LIMIT = 8 << 20
-# The bytes that one case may allocate. A kernel's temporaries take up to 8 bytes a value; the
-# memory limit counts 1 byte for a u8 value.
+# Bytes that one case may allocate. Temporaries of a kernel take up to 8 bytes per value, but the
+# memory limit counts only 1 byte for a u8 value.
 ALLOCATION_BOUND = 16 * MEMORY_LIMIT
 SECONDS = 10
 

@@ -312,8 +312,8 @@ def test_erfc_kernel_of_special_values_is_exact():
     np.testing.assert_allclose(got, [0, 2, np.nan, 1], rtol=1e-10, atol=0)
 
 
-# All numbers of a 16-bit format, with NaN and infinities, in an order that makes neighbours of many
-# kinds.
+# All bit patterns of a 16-bit format, with NaN and infinities. The order is scrambled, so that
+# operands next to each other differ in kind.
 BITS = (np.arange(1 << 16, dtype=np.uint32) * 40503 % (1 << 16)).astype(np.uint16)
 
 

@@ -210,7 +210,7 @@ def test_move_of_tensor_to_memory_it_is_in_is_refused():
 
 
 def test_tensor_moved_through_host_stays_on_host_until_return():
-    """The compiler gives the steps on the host the type of the result on the device."""
+    """The compiler gives each step on the host the type that the result has on the device."""
 
     def build(program, **config):
         program.add("GetDeviceOp", out={"global_id": 0})

@@ -11,9 +11,9 @@ from ttmlir_py.schemas.parsing import stored_text
 from ttmlir_py.schemas.schema import Enum, Struct, Table, Union, Vector, scalar_of
 from ttmlir_py.schemas.stored import FOLDER, STORED
 
-# Of `layout_text`, for each schema. They change only when the binary format does, which breaks
-# files and runtimes, or when an enum gets another case at its end, which only runtimes that are
-# older notice.
+# Digest of `layout_text` for each schema. It changes in two cases: a change of the binary format,
+# which breaks existing files and runtimes, or a new enum case at the end of an enum, which only
+# older runtimes do not know.
 LAYOUT_DIGESTS = {
     "TTNN/binary.fbs": "12fcb5e1e1eddd95",
     "TTMetal/binary.fbs": "75c225ba8686efe8",
@@ -140,7 +140,7 @@ def test_every_schema_file_is_reachable():
         load_schema(path)
 
 
-# ---- the witness: flatc's own idea of the same schemas -------------------------------------------
+# ---- comparison with flatc's parse of the same schemas -------------------------------------------
 
 
 def reflect(name, folder):
@@ -159,7 +159,7 @@ def test_schema_tables_and_structs_have_layout_of_flatc(name, tmp_path):
     assert reflected.root_table.name == schema.root.name
     objects = {each.name: each for each in reflected.objects}
     ours = {n: t for n, t in schema.types.items() if isinstance(t, Table | Struct)}
-    # flatc leaves out what the root does not need.
+    # flatc omits types that the root table does not reach.
     assert set(objects) <= set(ours)
     assert len(objects) > 3
     for full_name, witness in objects.items():

@@ -66,7 +66,7 @@ def test_truncated_binary_is_refused():
     data = sample(schema)
     for size in range(len(data)):
         assert "bytes" in digest(schema, data[:size])
-        # With a size that agrees, the damage is found where something is missing.
+        # If the stored size agrees, the reader finds the first missing field.
         if size >= 12:
             patched = (size - 4).to_bytes(4, "little") + data[4:size]
             digest(schema, patched)
@@ -82,7 +82,7 @@ def test_binary_with_flipped_byte_is_read_or_refused():
             text = digest(schema, damaged)
             if not text.startswith("{"):
                 errors.add(text)
-    # All guards are reached.
+    # Some damaged file reaches each guard.
     for guard in (
         "an offset points outside the file",
         "a vtable lies outside the file",

@@ -22,7 +22,7 @@ from ttmlir_py.ttnn import emitted_utils
 
 pytestmark = pytest.mark.slow
 
-# Ops of several chips, the device, and memory at fixed addresses.
+# Ops for several chips, for the device, and for memory at fixed addresses.
 WITHOUT_CALL = {"all_gather", "all_reduce", "alloc", "get_device", "mesh_shard", "reduce_scatter"}
 
 

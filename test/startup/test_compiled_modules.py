@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 SOURCE = (
     "func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> { return %a : tensor<32x32xf32> }"
 )
-# Imports modules of a package, and prints who loaded each, what it says, and where it is.
+# Imports modules of a package. Prints the loader, a value and the file of each module.
 PROGRAM = """
 import os, sys
 from importlib.machinery import PathFinder

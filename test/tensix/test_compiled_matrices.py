@@ -426,14 +426,16 @@ func.func @f(%a: tensor<40x50xf32>) -> tensor<40xf32> {
     ("shape", "dims"), share([((16, 32, 1, 20), None), ((512, 1, 20), (2,))], 1)
 )
 def test_compiled_matmul_too_large_for_one_core_matches_numpy(shape, dims):
-    """Steps whose rows become separate matrices need less memory than the cores have."""
+    """The steps fit into the memory of the cores, because their rows become separate matrices."""
     array = np.where(integers(2, *shape) > 0, -1, 1).astype(np.float32)
     got, expected = reduction("prod", array, dims, False, "f32")
     assert np.array_equal(got, expected)
 
 
 def test_compiled_program_reuses_freed_memory():
-    """A column of tiles is on eight cores. 128 KB on each, 16 times, exceed their memory."""
+    """A column of tiles is on eight cores. Allocating its 128 KB per core 16 times would exceed
+    their memory.
+    """
     shape = (8192, 32)
     type_ = f"tensor<{text_of(shape)}xf32>"
     lines = [f"%e{n} = tensor.empty() : {type_}\n" for n in range(16)]

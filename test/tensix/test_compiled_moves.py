@@ -236,7 +236,7 @@ def test_ttir_op_without_tensix_kernel_is_refused_at_op():
         ttmlir_py.compile(text, *TTMETAL)
 
 
-# ---- moves of any shapes and types
+# ---- data movement with random shapes and types
 
 
 def numbers(random, shape, element):

@@ -175,7 +175,7 @@ def test_compiled_program_with_operands_on_several_grids_and_in_dram_matches_num
 
 
 def test_compiled_division_leaves_divisor_unchanged_for_later_reads():
-    """e^a is divided by, divided by itself, and multiplied afterwards."""
+    """The program divides b by e^a, divides e^a by itself, and multiplies e^a afterwards."""
     type_ = "tensor<40x40xf32>"
     binary = "<{operandSegmentSizes = array<i32: 2, 1>}>"
     a, b = numbers((40, 40), "f32"), numbers((40, 40), "f32", 1.0)

@@ -49,7 +49,7 @@ def check(in_cpp: InCpp, data: bytes, *inputs) -> None:
     in_cpp.check(opened, inputs, opened.run(list(inputs)))
 
 
-# ---- programs written by hand
+# ---- handwritten programs
 
 
 def test_cpp_run_of_multicast_matmul_matches_simulator(in_cpp):
@@ -173,7 +173,7 @@ def test_cpp_run_of_formats_and_blocks_matches_simulator(in_cpp, data_type):
     check(in_cpp, data, numbers[data_type])
 
 
-# ---- programs of the compiler
+# ---- compiled programs
 
 
 def compiled(text: str) -> bytes:
@@ -237,7 +237,7 @@ def test_cpp_run_of_compiled_reductions_and_moves_matches_simulator(in_cpp):
     check(in_cpp, compiled(text), values)
 
 
-# ---- the library itself
+# ---- completeness of the C++ library
 
 
 def test_cpp_run_with_deadlock_names_waiting_kernel(in_cpp, monkeypatch):

@@ -52,7 +52,8 @@ def test_metal_debugger_step_stops_at_each_call():
     assert lines[0] == f"> {WHERE} 0 noc0 on core 0x0, 0x1, 4:1: cb_reserve_back(c_intermed0, 1)"
     assert lines[-1] == "at the program's end"
     functions = [line.rpartition(": ")[2].partition("(")[0] for line in lines[:-1]]
-    # each call once, however often it is tried; of compute kernels by each thread that takes part
+    # Each call is shown once, even if the thread must retry it. A call of a compute kernel is shown
+    # for each thread that takes part in it.
     assert sorted(functions) == sorted(
         ["cb_reserve_back", "cb_push_back", "cb_wait_front", "copy_tile", "copy_tile", "pack_tile"]
         + [f"tile_regs_{name}" for name in ("acquire", "commit", "wait", "release")]

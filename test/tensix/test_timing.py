@@ -148,7 +148,7 @@ def test_every_math_thread_function_has_cost():
     assert computing - free <= set(HANDLERS[MathThread])
 
 
-# ---- kernels by hand
+# ---- handwritten kernels
 
 COPY = """
 tile_regs_acquire();
@@ -165,7 +165,7 @@ def test_timed_tile_takes_unpack_compute_and_pack_cycles():
     kernel = Kernel("tensix", ports(COPY), ONE, [over(0, x), over(16, y)])
     timing, _ = estimate(binary([x], [y], [enqueue(kernel)]), [floats(1, 32, 32)])
     (command,) = timing.commands
-    # 4096 bytes, 64 a cycle; 128 elements a cycle; 64 bytes a cycle
+    # unpack 4096 bytes at 64 per cycle; compute 128 elements per cycle; pack 64 bytes per cycle
     assert [thread.total.tolist() for thread in command.threads] == [[64], [72], [136]]
     assert [thread.spent["waiting"].tolist() for thread in command.threads] == [[0], [64], [72]]
     assert (command.cycles, command.bound, command.traffic.bytes) == (136, "waiting", 0)
@@ -190,7 +190,7 @@ def test_timed_transfer_takes_round_trip_cycles(kind, hops):
     values = floats(1, 64, 32), floats(2, 64, 32)
     timing, _ = estimate(data, values)
     (thread,) = timing.commands[0].threads
-    # a torus of 11 x 8 routers: the way there and back is once around a column, or a row
+    # On a torus of 11 x 8 routers, request and answer together go once around a column or a row.
     carried = size // 32 + 1
     read = 10 + 2 * 10 + 11 * 9 + carried
     write = 10 + 2 * 10 + 8 * 9 + carried
@@ -240,7 +240,7 @@ def test_timed_run_computes_same_values(matmul):
     assert np.array_equal(plain, timed)
     (command,) = timing.commands
     assert command.bound == "DRAM"
-    # tiles of 4096 bytes at 21.5 bytes a cycle, all from one channel
+    # tiles of 4096 bytes at 21.5 bytes per cycle, all from one DRAM channel
     assert command.parts["DRAM"] == pytest.approx(command.dram_bytes / 21.5)
     assert command.dram_bytes == made.a.bytes + made.b.bytes
     assert command.cycles >= max(command.parts.values())

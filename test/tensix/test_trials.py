@@ -149,7 +149,7 @@ noc_async_write_barrier(); cb_pop_front(out0, 1);"""
         Kernel("noc1", ports(write.format(1)), (0, 1, 1, 1)),
     ]
     x = floats(1, 32, 64)
-    # The semaphore that the first core counts up is the second core's first one.
+    # The first core increments the first semaphore of the second core.
     kernels[3].body = kernels[3].body.replace("get_noc_addr(1, 0, turn)", "get_noc_addr(1, 0, 0)")
     (got,) = load(binary([source], [target], [enqueue(*kernels)])).run([x])
     assert np.array_equal(got, x)

@@ -314,7 +314,7 @@ def test_reduction_outcome_predicates_accept_matching_outcomes_only():
     assert not judge(Outcome(0, "bad.mlir:1:1: error: a thing"))
 
 
-# ----------------------------------------------------------------------------------------- the tool
+# --------------------------------------------------------------------------- the command-line tool
 
 
 def test_interrupted_reduction_writes_smallest_program_so_far(tmp_path: Path):

@@ -110,7 +110,7 @@ def test_tttrace_diff_of_graph_traces_lists_differences(run):
 def test_tttrace_diff_of_tensor_traces_lists_differences(run):
     given = Path("t.bin").read_bytes()
     records = [given[at : at + 128] for at in range(0, len(given), 128)]
-    # other times, threads and addresses, and padding at the end with other bytes
+    # the times, threads, addresses and final padding bytes differ from the first trace
     other = [
         (7).to_bytes(8, "little") + r[8:14] + b"\1\2" + r[16:28] + b"\3" + r[29:] for r in records
     ]
@@ -335,7 +335,7 @@ def test_tttrace_note_replaces_progress(on_terminal, monkeypatch):
     assert screen.shown
 
 
-# ---- what is wrong -------------------------------------------------------------------------------
+# ---- errors --------------------------------------------------------------------------------------
 
 
 def test_tttrace_with_wrong_usage_exits_with_2(run):

@@ -59,8 +59,8 @@ def tensors(values):
     return None if values is None else TENSORS[values]
 
 
-# Tensor i lives in buffer i // 2, so that two of them are views of one; those of the last buffer
-# are on the host.
+# Tensor i is in buffer i // 2, so two tensors are views of one buffer. The last buffer is on the
+# host.
 MEMORIES = ("L1", "DRAM", "L1", "DRAM")
 LAYOUTS = ("INTERLEAVED", "HEIGHT_SHARDED", "BLOCK_SHARDED", "SINGLE_BANK")
 BUFFERS = [

@@ -43,7 +43,7 @@ def zeros(shape, on, config=ttnn.L1_MEMORY_CONFIG, layout=ttnn.TILE_LAYOUT):
     return ttnn.zeros(shape, layout=layout, device=on, memory_config=config)
 
 
-# ---- facts that are published --------------------------------------------------------------------
+# ---- published memory sizes ----------------------------------------------------------------------
 
 ADD = (
     "ttnn::add",
@@ -88,7 +88,7 @@ def test_trace_of_height_sharded_add_matches_documented_memory():
     assert graph.extract_output_info(trace)[0]["size"] == whole
 
 
-# ---- one allocator -------------------------------------------------------------------------------
+# ---- traces allocate like the memory model -------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [name for name in BOARDS if len(BOARDS[name].coordinates) == 1])

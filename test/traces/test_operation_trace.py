@@ -298,13 +298,13 @@ def test_operation_trace_of_random_call_tree_round_trips(trees, rng):
         values = [*values[:3], Value(2000 + len(recorder.records), values[0].desc)]
     records = recorder.records
     assert [each.seq for each in records] == list(range(len(records)))
-    for each in records:  # nested operations precede the one that they are part of
+    for each in records:  # nested operations precede their parent
         assert each.parent == -1 or (
             each.parent > each.seq and records[each.parent].depth == each.depth - 1
         )
     graph = collect(records, [], "all")
-    # A direct computation of where inputs come from: the last record that had finished when this
-    # one started.
+    # Compute the producer of each input directly: it is the last record with this result that
+    # finished before the current record started.
     ordered = sorted(records, key=lambda each: each.started)
     for node, record in zip(graph.nodes, ordered, strict=True):
         for name, identity in zip(node.inputs, record.in_ids, strict=True):

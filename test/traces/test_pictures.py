@@ -54,7 +54,7 @@ def test_memory_timeline_blocks_alive_together_do_not_overlap():
 def test_memory_timeline_totals_match_trace():
     trace = chain(12)
     line = MemoryTimeline(trace)
-    # Here all inputs are there from the beginning; the original counts them when they are first
+    # Here all inputs are allocated from the start. The original counts an input when it is first
     # used.
     (*_, (_, at_the_end)) = line.panels["L1"].totals()
     (*_, (_, buffers, _)) = l1_usage(trace)

@@ -422,7 +422,7 @@ def test_traced_program_peaks_match_memory_report(name):
         assert graph.extract_peak_L1_memory_usage(trace) == peak + circular
 
 
-# ---- what does not happen ------------------------------------------------------------------------
+# ---- runs without computation --------------------------------------------------------------------
 
 
 def test_no_dispatch_run_mode_allocates_and_computes_nothing():

@@ -393,7 +393,7 @@ def test_ttnn_rotary_embedding_agrees_with_torch():
     assert_close(ttnn.experimental.rotate_half(tensor(x)).to_numpy(), half)
 
 
-# ---- movement ------------------------------------------------------------------------------------
+# ---- data movement -------------------------------------------------------------------------------
 
 
 def test_ttnn_data_movement_functions_agree_with_torch():

@@ -97,7 +97,7 @@ def test_perf_estimate_of_large_matmul_is_compute_bound():
     [estimate] = estimates(product(4096, 4096, 4096))
     assert (estimate.bound, estimate.fidelity, estimate.cores) == ("compute", "HiFi2", 64)
     assert estimate.flop == 2 * 4096**3
-    # 64 cores of 4096 FLOP a cycle at 1 GHz, two passes
+    # 64 cores with 4096 FLOP per cycle at 1 GHz, two passes
     assert estimate.times["compute"] == pytest.approx(estimate.flop / (64 * 4096) * 2)
     assert estimate.ideal == estimate.times["compute"]
     assert estimate.duration == pytest.approx(estimate.ideal / 0.62 + 358)

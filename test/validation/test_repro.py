@@ -139,7 +139,6 @@ def test_repro_of_target_without_locations_matches_operations_by_value(
 def test_repro_of_wrong_binary_contains_whole_binary(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    """They hold the whole binary."""
 
     def refuse(*_: object, **__: object) -> None:
         raise CompilationError

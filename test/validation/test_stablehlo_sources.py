@@ -81,8 +81,8 @@ def test_validation_of_stablehlo_calls_scalars_booleans_and_i64_is_right(
 ):
     verdict = verdict_of(MODEL, pipeline)
     assert (verdict.source, verdict.is_right) == ("StableHLO", True), str(verdict)
-    # Both calls of the layer, its call within, two sums, a comparison and what it compares with;
-    # constants stay in TTIR.
+    # Matched are the two calls of the layer, the nested call, two sums, a comparison and its
+    # operand. Constants are matched in TTIR only.
     assert verdict.matched == matched
 
 

@@ -218,7 +218,7 @@ def test_case_operation_with_index_runs_selected_branch(index: float, expected: 
     chosen = like(caller["inputs"][0], 960, [1, 1])
     caller["inputs"].append(chosen)
     caller["operations"][0]["type"]["index"] = chosen
-    # All indices are read before they are released, and the branches do not see them.
+    # The simulator reads all indices before it releases them. The branches do not receive them.
     device = operation(october(), "GetDeviceOp")
     caller["operations"].insert(0, device)
     (found,) = run(root, A, B, np.full((1, 1), index, np.float32))

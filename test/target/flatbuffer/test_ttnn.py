@@ -44,8 +44,8 @@ def short(value):
     return {name: short(each) for name, each in value.items()}
 
 
-# The body's operation; its table; what the table holds. %x and %y are tensors 1 and 2, %o is 3,
-# other results are 4.
+# Operation of the function body, name of its table, fields of the table. The tensors %x, %y and %o
+# have the numbers 1, 2 and 3. A result that is not written to %o has the number 4.
 CASES = [
     ('"ttnn.softmax"(%x) <{dimension = -1 : si32}> : (!t) -> !t', "SoftmaxOp", {"in": 1, "out": 4, "dimension": -1}),
     ('"ttnn.add"(%x, %y, %o) <{operandSegmentSizes = array<i32: 2, 1>}> : (!t, !t, !t) -> !t', "EltwiseOp", {"type": "Add", "ins": [1, 2], "out": 3, "params_type": "NONE"}),

@@ -31,7 +31,7 @@ module attributes {{tt.device = #device}} {{
 }}
 """
 
-# In `body`, the identity of the first argument.
+# A body that applies one operation to the first argument and returns a tensor of the same type.
 IDENTITY = '%r = "ttnn.softmax"(%x) <{dimension = 1 : si32}> : (!t) -> !t'
 
 
