@@ -75,7 +75,7 @@ def test_memref_subview_infers_type_from_constants():
         memref.subview(source, [0, 0], [arith.addi(four, four), 3], [1, 1])
 
 
-def test_linalg_functions_build_bodies(module: Any):
+def test_linalg_functions_build_named_ops_with_bodies(module: Any):
     @func.func(T.tensor(4, 16, T.f32()), T.tensor(16, 8, T.f32()))
     def product(a: Any, b: Any) -> Any:
         out = linalg.fill(arith.constant(T.f32(), 0.0), outs=[tensor.EmptyOp([4, 8], T.f32())])

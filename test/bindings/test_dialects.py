@@ -72,7 +72,7 @@ def test_function_decorator_builds_function_and_calls(context: Any):
     )
 
 
-def test_control_flow_and_memory_print_as_mlir_writes_them(context: Any):
+def test_scf_and_memref_ops_built_in_python_print_as_mlir_opt(context: Any):
     module = ir.Module.create()
     index = ir.IndexType.get()
     with ir.InsertionPoint(module.body):
@@ -94,7 +94,7 @@ def test_control_flow_and_memory_print_as_mlir_writes_them(context: Any):
     assert "memref.store %1, %arg0[%arg1] : memref<4xindex>" in str(module)
 
 
-def test_parsed_operations_have_the_class_of_their_name(context: Any):
+def test_parsed_operation_has_python_class_of_its_name(context: Any):
     module = ir.Module.parse("func.func @f(%a: i32) { %0 = arith.constant 3 : i32 return }")
     function = module.body.operations[0]
     assert isinstance(function, func.FuncOp)

@@ -51,7 +51,7 @@ def test_advice_for_binary_given_plain_text_is_none(text):
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_run_of_mlir_text_as_binary_reports_how_to_compile_it(path):
+def test_run_of_mlir_text_as_binary_reports_how_to_compile_text(path):
     assert is_mlir(path.read_bytes()[:1024])
     with pytest.raises(BinaryError, match="this is MLIR text, expected a TTNNBinary; `ttmlir-comp"):
         runtime.load(path)
@@ -65,7 +65,7 @@ def test_is_mlir_is_true_for_lines_of_programs(text):
     assert is_mlir(f"// comment\n{text}\n".encode()) is expected
 
 
-def test_is_mlir_is_false_for_other_files():
+def test_is_mlir_is_false_for_files_that_are_not_programs():
     assert not is_mlir((ROOT / "pyproject.toml").read_bytes()[:1024])
     assert not is_mlir((ROOT / "README.md").read_bytes()[:1024])
     assert not is_mlir(binary()[:1024])
@@ -85,7 +85,7 @@ def test_is_path_is_false_for_program_text(text):
     assert not is_path(text)
 
 
-def test_parse_of_wrong_type_reports_how_to_read_it():
+def test_parse_of_argument_of_wrong_type_reports_how_to_read_file():
     with pytest.raises(TypeError, match="expected MLIR text, found PosixPath; read a file with"):
         ttmlir_py.parse(Path("model.mlir"))
     with pytest.raises(TypeError, match="expected MLIR text, found bytes; read a file with"):

@@ -191,7 +191,7 @@ def test_revision_table_with_own_verifier_replaces_base_verifier(tmp_path: Path)
         ("2026-10-26", "2026-10"),
     ],
 )
-def test_identify_of_a_date_is_the_revision_that_covers_it(text: str, revision: str):
+def test_identify_of_a_date_returns_revision_of_that_date(text: str, revision: str):
     assert identify(text) == revision
     assert ttmlir_py.create_context(revision=text).requested_revision == revision
 
@@ -242,7 +242,7 @@ def test_ttopt_with_an_unknown_revision_reports_choices(capfd: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("revision", ["2025-06", "2025-11"])
-def test_module_keeps_its_revision_when_it_is_cloned(revision: str):
+def test_cloned_module_has_revision_of_original(revision: str):
     context = ttmlir_py.create_context(revision=revision)
     module = ttmlir_py.parse("module {}", context=context)
     assert module.revision == module.clone().revision == revision

@@ -284,7 +284,7 @@ def test_export_of_invalid_model_shows_diagnostics(
     assert "bad.mlir:2:3: error:" in capsys.readouterr().err
 
 
-def test_explorer_server_prints_address_and_interrupt_ends_it_quietly(model: Path):
+def test_explorer_server_prints_address_and_ends_quietly_on_interrupt(model: Path):
     pytest.importorskip("uvicorn", reason="the extra 'explorer' is not installed")
     import signal
 

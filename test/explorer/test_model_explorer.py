@@ -54,7 +54,7 @@ def test_model_explorer_node_data_providers_colour_operations(
     assert value == "right" if provider == "validation" else value > 0
 
 
-def test_model_explorer_page_works_with_our_server(chromium: Any, tmp_path: Path):
+def test_model_explorer_page_shows_graph_from_our_server(chromium: Any, tmp_path: Path):
     """Model Explorer's page loads its scripts from its own package; our server answers all its
     requests.
     """

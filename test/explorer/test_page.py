@@ -584,7 +584,7 @@ def shown(window: Watched, server: Server) -> Any:
     return window.page if window.page.url == server.url else window.open(server.url)
 
 
-def test_page_reduces_motion_if_user_prefers_it(shown: Any):
+def test_page_reduces_motion_if_user_prefers_reduced_motion(shown: Any):
     page = shown
     duration = "getComputedStyle(document.querySelector('#copy')).transitionDuration"
     assert page.evaluate(duration) == "0s"

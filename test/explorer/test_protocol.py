@@ -173,7 +173,7 @@ def test_execute_with_validation_option_validates(client: Client):
     assert {each["value"] for each in kinds.values()} == {"right"}
 
 
-def test_execute_with_all_override_kinds_applies_them(client: Client):
+def test_execute_with_all_override_kinds_applies_overrides(client: Client):
     overrides = {'loc("up")__7': OVERRIDE}
     client.command("execute", optimizationPolicy="DF Sharding", overrides=overrides)
     assert client.wait()["error"] is None
@@ -310,7 +310,9 @@ def test_server_answers_page_refresh_requests(client: Client):
     assert answer.json() == {"status": "ok"}
 
 
-def test_open_pages_receive_directives(client: Client, monkeypatch: pytest.MonkeyPatch):
+def test_open_pages_receive_directives_as_server_sent_events(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+):
     """Open pages receive directives as server-sent events, and closed pages are forgotten."""
 
     async def listen() -> list[str]:

@@ -23,7 +23,7 @@ PLACE = r"\S+\.py:\d+:\d+: error: "
 
 @pytest.mark.parametrize("name", share([*torch_programs.PROGRAMS], 60))
 @pytest.mark.filterwarnings("ignore")
-def test_torch_program_matches_pytorch_or_is_refused_with_place(name: str):
+def test_torch_program_matches_pytorch_or_is_refused_with_source_line(name: str):
     function, arguments, refused, bound = torch_programs.PROGRAMS[name]
     if refused is not None:
         with pytest.raises(CompilationError) as caught:

@@ -61,7 +61,7 @@ def test_executable_parts_are_found_after_header_of_unknown_size():
 
 
 @pytest.mark.parametrize("cut", [1, 30, 60])
-def test_truncated_executable_is_refused(cut: int):
+def test_truncated_pjrt_executable_is_refused(cut: int):
     data = executable(b"ttir", b"ttnn text", b"binary" * 9)
     with pytest.raises(PluginError, match=r"truncated|unknown form"):
         parts(data[:-cut])

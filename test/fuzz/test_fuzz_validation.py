@@ -3,7 +3,7 @@
 import fuzz_validation
 
 
-def test_fuzzing_of_correct_programs_reports_no_findings():
+def test_fuzzing_of_unchanged_compiler_reports_no_findings():
     report = fuzz_validation.validate(7, range(1, 9))
     assert report.failures == []
     assert report.right == 8

@@ -178,7 +178,7 @@ def test_note_with_current_operation_can_be_disabled():
     assert diagnostic.notes == ()
 
 
-def test_operation_error_becomes_diagnostic():
+def test_operation_error_emits_diagnostic_with_current_operation_and_notes():
     op = first_op('"a.b"() : () -> ()')
     engine = DiagnosticEngine()
     with engine.collect() as found:

@@ -173,7 +173,7 @@ def test_decomposed_layout_returns_requested_tensor_type():
         ((DRAM, ROWS, F32), (DRAM, ROWS, BF16), "from_device to_dtype to_device"),
     ],
 )
-def test_layout_steps_between_places_are_in_order_of_upstream(
+def test_layout_steps_between_layouts_are_in_order_of_upstream(
     source: Place, target: Place, names: str
 ):
     steps = decompose(source, target)

@@ -428,7 +428,7 @@ func.func @f(%cache: tensor<4x2x8x16xf32>, %new: tensor<1x2x4x16xf32>, %at: tens
 
 
 @pytest.mark.parametrize("places", [[3], [0, 3, 7, 2]])
-def test_cache_update_writes_in_place(places: list[int]):
+def test_cache_update_of_2026_08_writes_in_place(places: list[int]):
     cache, new = numbers(4, 2, 8, 16), numbers(1, 2, 4, 16)
     expected = cache.copy()
     for user in range(4):
@@ -616,7 +616,7 @@ def test_embedding_backward_of_partial_tiles_matches_numpy() -> None:
     check("embedding_backward", [indices, weight, gradient], found)
 
 
-def test_reductions_of_both_revisions_match_numpy():
+def test_reductions_of_2025_02_and_2026_08_match_numpy():
     x = numbers(3, 4, 5, low=0.5, high=1.5)
     x[0, 1] = 0
     along = "<{dim_arg = [1 : i32], keep_dim = true}>"

@@ -62,7 +62,7 @@ def test_approximate_top_k_gives_exact_result():
         np.testing.assert_array_equal(np.take_along_axis(NUMBERS, np.asarray(places), -1), values)
 
 
-def test_approximate_top_k_along_other_dimension_is_refused_at_call():
+def test_approximate_top_k_not_along_last_dimension_is_refused_at_call():
     jax = pytest.importorskip("jax", reason="the extra jax is not installed")
     from ttmlir_py.frontends import jax as ttmlir
 

@@ -79,7 +79,7 @@ def test_full_conversion_stops_at_first_op_that_cannot_be_lowered():
     assert lowered[-2:] == [good, unknown]
 
 
-def test_full_conversion_folds_before_it_lowers(monkeypatch: pytest.MonkeyPatch):
+def test_full_conversion_folds_op_before_lowering(monkeypatch: pytest.MonkeyPatch):
     source = TestPureOp(result_types=[i32])
     op = TestOp([source.results[0]], [i32])
     user = TestPureOp([op.results[0]])

@@ -53,7 +53,7 @@ def test_binary_program_is_selected_by_index_or_name():
         binary.run([one], "third")
 
 
-def test_binary_loads_from_file(tmp_path):
+def test_binary_loaded_from_path_has_version_and_system(tmp_path):
     path = tmp_path / "a.ttnn"
     path.write_bytes(binary_bytes(small_network()))
     binary = runtime.load(path)
@@ -111,7 +111,7 @@ def test_use_of_deallocated_tensor_is_refused():
     assert failing(build) == "operation 1 (EltwiseOp(Abs)): tensor 1 is deallocated"
 
 
-def test_invalid_program_is_refused_before_it_runs():
+def test_invalid_program_is_refused_before_run():
     program = ProgramBuilder()
     x = program.input((2,))
     program.eltwise("Abs", [x], program.ref((2,)))
@@ -196,7 +196,7 @@ def test_kernel_result_of_undeclared_shape_is_refused():
     )
 
 
-def test_move_of_tensor_to_memory_it_is_in_is_refused():
+def test_move_of_tensor_to_its_current_memory_is_refused():
     def up(program):
         program.add("GetDeviceOp", out={"global_id": 0})
         operands = {"in": program.input((2,)), "device": {"global_id": 0}}
@@ -317,7 +317,7 @@ def test_tile_padding_rounds_shape_up(shape, padded):
     assert TensorDesc(shape, row_major).padded_shape == shape
 
 
-def test_duplicate_inputs_are_refused():
+def test_program_with_duplicate_inputs_is_refused():
     program = ProgramBuilder()
     program.inputs = [program.ref((2,), global_id=7)] * 2
     with pytest.raises(BinaryError, match="program 0 'main': two inputs are the same tensor"):

@@ -170,7 +170,7 @@ def test_golden_report_has_upstream_keys_and_is_json():
     json.dumps(report)
 
 
-def test_report_of_program_without_goldens_states_that():
+def test_golden_report_of_program_without_goldens_says_none_found():
     report = checked(network())
     report.check()
     assert list(report.lines()) == ["program 0 'main': no goldens to compare with"]

@@ -177,7 +177,9 @@ def test_tttranslate_stores_stages_of_compilation_in_binary(source, tmp_path, ca
             run("tttranslate", [*arguments, str(source)])
 
 
-def test_tttranslate_verify_diagnostics_compares_expected_errors(tmp_path, capfdbinary, program):
+def test_tttranslate_verify_diagnostics_checks_errors_annotated_in_input(
+    tmp_path, capfdbinary, program
+):
     source = tmp_path / "in.mlir"
     arguments = ["--ttnn-to-flatbuffer", "--verify-diagnostics", str(source)]
     source.write_text("// expected-error @below {{so it is not a TTNN program}}\nmodule {}\n")

@@ -69,7 +69,7 @@ def ttopt(environment: dict[str, str], *arguments: str) -> subprocess.CompletedP
         ),
     ],
 )
-def test_pass_bug_writes_reproducer(
+def test_crash_in_pass_writes_reproducer(
     buggy: dict[str, str], tmp_path: Path, flags: list[str], running: str, pipeline: str
 ):
     file = tmp_path / "reproducer.mlir"

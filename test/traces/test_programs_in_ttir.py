@@ -202,7 +202,7 @@ def written():
     ],
     ids=["another-format", "another-op", "block-format", "unread-write"],
 )
-def test_trace_whose_ttir_would_compute_other_bits_is_refused(source, message):
+def test_trace_whose_ttir_would_compute_different_bits_is_refused(source, message):
     _, _, graph = traced(runtime.load(binary_bytes(source)))
     graph.to_mlir()
     with pytest.raises(TraceError, match=message):

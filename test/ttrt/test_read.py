@@ -63,7 +63,7 @@ def test_read_json_has_schema_fields(tt, relu):
     assert stats == {"relu": {"GetDeviceOp": 1, "EltwiseOp(Relu)": 1}}
 
 
-def test_read_system_descriptor_prints_it(tt):
+def test_read_of_system_descriptor_prints_descriptor(tt):
     assert tt("query", "--quiet", "--save-artifacts", "--system-desc", "n300")[0] == 0
     path = "ttrt-artifacts/system_desc.ttsys"
     assert len(json.loads(tt("read", path)[1])["system_desc"]["chip_descs"]) == 2

@@ -212,7 +212,7 @@ def test_run_init_option_with_invalid_initializer_is_refused(init, message):
         Initializers.parse(init)
 
 
-def test_run_of_several_programs_selects_one(tt):
+def test_run_program_option_selects_one_of_several_programs(tt):
     path = save("two.ttnn", relu_program(), identity_program())
     code, out, _ = tt("run", "--program-index", "1", "--save-outputs", "out.npz", path)
     assert code == 0

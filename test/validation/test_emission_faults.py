@@ -67,7 +67,7 @@ def test_verify_command_names_line_of_fault(script: Path, capsys: pytest.Capture
     assert "WRONG" in row
 
 
-def test_omitted_operation_is_named_with_call_that_shows_it(script: Path):
+def test_verification_names_omitted_operation_and_first_wrong_call(script: Path):
     path, _ = changed(script, "relu = ttnn.relu(multiply, output_tensor=empty)", "relu = multiply")
     (verdict,) = validation.compare(script.with_suffix(".mlir"), path, "randn:0")
     assert verdict.first is not None

@@ -86,7 +86,7 @@ def test_linalg_reference_matches_numpy():
     np.testing.assert_array_equal(result, np.maximum(a * b, 0) - a)
 
 
-def test_linalg_without_reference_is_refused_at_its_place():
+def test_validation_of_linalg_op_without_reference_is_refused_at_op():
     text = """func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   %e = tensor.empty() : tensor<4xf32>
   %0 = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>

@@ -44,7 +44,7 @@ TRIED = FAULTS[::4]
 """A sample of the faults; `python test/fuzz/fuzz_validation.py --faults` runs all."""
 
 
-def test_validation_of_program_without_fault_is_right():
+def test_validation_of_faultless_program_reports_right():
     verdicts, each = validated()
     (verdict,) = verdicts
     assert verdict.is_right, verdict

@@ -154,7 +154,7 @@ def test_repro_of_wrong_binary_contains_whole_binary(
     assert run_script(folder, capsys)[0] == 1
 
 
-def test_repro_of_right_program_writes_nothing(folder: Path):
+def test_repro_option_on_faultless_program_writes_no_file(folder: Path):
     arguments = ("--verify-numerics", PASSES, "right.mlir", "--repro=out.py", "--reduce=out.mlir")
     assert tool(folder, "ttopt", *arguments)[0] == 0
     assert sorted(each.name for each in folder.glob("out*")) == []

@@ -89,7 +89,7 @@ def test_validation_names_wrong_operation_hidden_by_folding():
 @pytest.mark.parametrize(
     "name", [name for name in examples("ttir") if name.removeprefix("ttir.") not in NOT_LOWERED]
 )
-def test_validation_of_op_example_is_right_unless_known_wrong(name: str, inputs: str):
+def test_validation_of_documented_op_example_is_right_unless_listed(name: str, inputs: str):
     text = examples("ttir")[name]
     on_mesh = "n300" in text
     for verdict in validated(

@@ -71,7 +71,7 @@ def test_ttopt_verify_names_pass_and_operation(folder: Path, flag: str):
 
 
 @pytest.mark.parametrize("flag", ["--verify-numerics", "--verify-numerics-each"])
-def test_ttopt_verify_on_right_program_keeps_output(folder: Path, flag: str):
+def test_ttopt_verify_on_faultless_program_does_not_change_output(folder: Path, flag: str):
     plain = tool(
         folder, "ttopt", "--mlir-print-debuginfo", "--ttir-to-ttnn-backend-pipeline", "right.mlir"
     )

@@ -102,7 +102,7 @@ def test_xdsl_opt_runs_pipelines(passes: str):
     assert str(ttmlir_py.parse(done.stdout)) == str(module)
 
 
-def test_xdsl_opt_mixes_passes_of_both_projects():
+def test_xdsl_opt_runs_passes_of_xdsl_and_project_in_one_pipeline():
     done = xdsl_opt("-p", f"canonicalize,{BACKEND},cse,ttnn-deallocate", EXAMPLE)
     assert (done.returncode, done.stderr) == (0, "")
     assert '"ttnn.softmax"' in done.stdout

@@ -69,7 +69,7 @@ def name_of(text: str) -> str:
 
 
 @needs_witness
-def test_mutated_operations_are_refused_where_mlir_opt_refuses_them() -> None:
+def test_mutated_operations_that_mlir_opt_refuses_are_refused() -> None:
     by_operation = groupby(sorted(cases(), key=name_of), name_of)
     programs = [each for _, some in by_operation for each in share([*some], 4)]
     expected, found = refused_by_mlir_opt(programs), refused_here(programs)
@@ -87,14 +87,14 @@ def test_mutated_operations_are_refused_where_mlir_opt_refuses_them() -> None:
 
 
 @needs_witness
-def test_valid_operations_are_accepted_as_by_mlir_opt() -> None:
+def test_operations_that_mlir_opt_accepts_are_accepted() -> None:
     programs = [program(op) for op in BASES if op.name not in NOT_HERE and "*" not in program(op)]
     assert refused_by_mlir_opt(programs) == {}
     assert refused_here(programs) == {}
 
 
 @needs_witness
-def test_mutated_lines_are_refused_where_mlir_opt_refuses_them() -> None:
+def test_mutated_lines_that_mlir_opt_refuses_are_refused() -> None:
     lines = [each for line in VALID_LINES for each in mutations(line)]
     programs = [_on_one_line(named_program(line)) for line in share(lines, 200)]
     expected, found = refused_by_mlir_opt(programs), refused_here(programs)

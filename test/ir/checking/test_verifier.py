@@ -229,7 +229,7 @@ def count_verifications(text: str, name: str) -> int:
     return len(calls)
 
 
-def test_verify_equal_operations_checks_them_once():
+def test_verify_equal_operations_runs_verifier_once():
     lines = "".join(f"  %{n} = tensor.dim %t, %i : tensor<?xf32>\n" for n in range(1, 9))
     other = "  %x = tensor.dim %u, %i : tensor<?xf16>\n"
     head = "func.func @f(%t: tensor<?xf32>, %u: tensor<?xf16>, %i: index) {\n"

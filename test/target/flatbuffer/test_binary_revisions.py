@@ -398,7 +398,7 @@ def test_load_of_a_field_that_the_base_lacks_is_refused(later: str):
     assert runtime.load(rewritten(later, activations=[])).programs
 
 
-def test_load_of_an_unknown_schema_hash_names_the_known_ones(
+def test_load_of_an_unknown_schema_hash_names_known_hashes(
     later: str, monkeypatch: pytest.MonkeyPatch
 ):
     data = convert(TTNN, compiled("add"), later).replace(HASH.encode(), b"f" * 64)
