@@ -28,7 +28,7 @@ ROWS: dict[str, dict[str, str]] = {
         "test_group_norm_of_2026_08_matches_numpy": "group_norm",
         "test_batch_norms_of_2026_08_match_numpy": "batch_norm_inference batch_norm_training",
         "test_reductions_of_2026_08_match_numpy": "argmax cumprod reduce_or",
-        "test_reductions_of_both_revisions_match_numpy": "max mean min prod reduce_and sum",
+        "test_reductions_of_2025_02_and_2026_08_match_numpy": "max mean min prod reduce_and sum",
         "test_softmax_of_2026_08_matches_numpy": "softmax",
         "test_conv2d_of_2026_08_matches_numpy": "conv2d",
         "test_conv1d_and_conv3d_of_2026_08_match_numpy": "conv1d conv3d",
