@@ -57,9 +57,7 @@ def test_operation_of_either_revision_table_has_class(revision: str):
         (EMPTY + '%r:2 = "ttir.sort"(%a, %e, %e) : (t, t, t) -> (t, t)', "2025-11"),
     ],
 )
-def test_find_revision_of_text_with_empty_tensors_depends_on_their_operation(
-    text: str, revision: str
-):
+def test_find_revision_of_text_with_empty_tensors_depends_on_their_users(text: str, revision: str):
     assert find_revision(text) == revision
 
 

@@ -103,7 +103,7 @@ def test_compile_option_reaches_every_pipeline_that_declares_it():
     assert "report-unsupported" not in texts[levels.TO_TTNN]
 
 
-def test_compile_option_values_are_converted_from_python():
+def test_python_values_of_compile_options_are_converted_to_option_text():
     texts = levels.option_texts({"mesh-shape": [1, 2], "enable_optimizer": True})
     assert texts[levels.TO_TTNN] == "signed-integers=true mesh-shape=1,2 enable-optimizer=true"
 

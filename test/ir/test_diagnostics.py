@@ -144,7 +144,7 @@ def test_error_on_operation_names_and_shows_operation():
     )
 
 
-def test_error_on_operation_of_several_lines_starts_new_line():
+def test_error_on_operation_of_several_lines_shows_operation_on_new_line():
     text = "func.func private @f()\nfunc.func @f() {\n  return\n}\n"
     assert error_of(text) == (
         "t.mlir:2:1: error: redefinition of symbol named 'f'\n"

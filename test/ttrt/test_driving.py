@@ -359,7 +359,7 @@ def test_closed_device_refuses_to_run(binary):
             act()
 
 
-def test_program_for_mesh_is_refused_by_one_device(device):
+def test_submit_of_mesh_program_to_single_device_is_refused(device):
     module = """func.func @f(%a: tensor<1x1x32x64xf32>) -> tensor<1x1x32x128xf32> {
       %0 = tensor.empty() : tensor<1x1x32x128xf32>
       %1 = "ttir.all_gather"(%a, %0) <{dim = 3 : si32}>
@@ -374,7 +374,7 @@ def test_program_for_mesh_is_refused_by_one_device(device):
         ttrt.runtime.submit(device, binary, 0, [tensor(given)])
 
 
-def test_common_util_programs_create_torch_tensors(tmp_path, binary):
+def test_program_of_ttrt_common_util_creates_torch_inputs_and_outputs(tmp_path, binary):
     torch = pytest.importorskip("torch", reason="torch is not installed")
     binary.store(tmp_path / "model.ttnn")
     logger = util.Logger()
@@ -427,7 +427,7 @@ def test_file_manager_finds_binaries(tmp_path, monkeypatch):
         util.get_ttrt_metal_home_path()
 
 
-def test_ttnn_has_names_of_its_extension_module():
+def test_ttnn_extension_module_has_function_of_upstream_extension():
     from ttmlir_py import ttnn
 
     device = ttnn.open_device(device_id=0)

@@ -380,7 +380,9 @@ def spoil_owner(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [spoil_mode, spoil_link, spoil_kind, spoil_owner])
-def test_server_folder_that_is_not_private_is_not_used(spoil: Callable[[Path], None], alone: Path):
+def test_client_with_non_private_server_folder_runs_without_server(
+    spoil: Callable[[Path], None], alone: Path
+):
     spoil(alone)
     with pytest.raises(OSError, match=r"private|Not a directory|Too many levels"):
         places.open_folder()
