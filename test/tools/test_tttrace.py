@@ -180,6 +180,9 @@ def test_tttrace_tensor_commands_print_entries(run):
             ("parse", "t.json"),
             "t.json: error: parse: found a graph trace, expected a tensor-access trace",
         ),
+        (("parse", "a.txt"), "a.txt: error: parse: found a text file, expected a tensor-access"),
+        (("layers", "empty.json"), "empty.json: error: layers: found an empty file, expected a "),
+        (("summary", "a.txt"), "a.txt: error: summary: found a text file, expected an op-exec"),
         (("tree", "missing.json"), "tttrace: error: missing.json: No such file or directory"),
         (("parse", "missing.bin"), "tttrace: error: missing.bin: No such file or directory"),
         (("stats", "."), "tttrace: error: .: Is a directory"),
@@ -193,6 +196,8 @@ def test_tttrace_reports_invalid_trace(run, arguments, message):
     bad = json.loads(files.dump(TRACE))
     bad[3]["params"]["size"] = "-1"
     Path("bad.json").write_text(json.dumps(bad))
+    Path("a.txt").write_text("hello")
+    Path("empty.json").write_text("")
     Path("bad.ttnn").write_bytes(b"none")
     code, out, err = run(*arguments)
     assert (code, out) == (1, "")

@@ -150,13 +150,15 @@ def test_tensor_trace_entry_that_is_not_a_record_is_named_in_error(
     )
 
 
-def test_tensor_trace_validation_of_empty_trace_reports_no_records(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("command", ["validate", "parse"])
+@pytest.mark.parametrize("data", [b"", bytes(256)])
+def test_tensor_trace_check_of_empty_trace_is_refused(
+    command: str, data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     path = tmp_path / "t.bin"
-    path.write_bytes(b"")
-    assert tttrace.main(["validate", str(path)]) == 0
-    assert "nothing was validated" in capsys.readouterr().out
+    path.write_bytes(data)
+    assert tttrace.main([command, str(path)]) == 1
+    assert capsys.readouterr() == ("", f"{path}: error: the trace is empty\n")
 
 
 @pytest.mark.parametrize("command", ["validate", "stats", "display", "summary"])

@@ -15,8 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.common.files import read_file
 from ttmlir_py.runtime.errors import SimulationError
-from ttmlir_py.traces.errors import TraceError, one_line
-from ttmlir_py.traces.kinds import Kind, is_operation_trace, is_tensor_trace, kind_of
+from ttmlir_py.traces.errors import EMPTY, TraceError, one_line
+from ttmlir_py.traces.kinds import (
+    Kind,
+    description_of,
+    is_operation_trace,
+    is_tensor_trace,
+    kind_of,
+)
 from ttmlir_py.traces.long_traces import MANY, held_in_memory
 
 if TYPE_CHECKING:
@@ -168,11 +174,11 @@ def _lines(command: str, path: str, options: Options, found: Findings) -> Iterat
         return _model_lines(path)
     is_tensor = is_tensor_trace(path)
     if command in ("parse", *ANALYSES) and not is_tensor:
-        raise TraceError(f"{command}: found {kind_of(path)}, expected {Kind.TENSOR}")
+        raise TraceError(f"{command}: found {description_of(path)}, expected {Kind.TENSOR}")
     if is_operation_trace(path):
         return _operation_lines(command, path, options)
     if command in OPERATION_COMMANDS:
-        raise TraceError(f"{command}: found {kind_of(path)}, expected {Kind.OPERATION}")
+        raise TraceError(f"{command}: found {description_of(path)}, expected {Kind.OPERATION}")
     if is_tensor:
         if command not in TENSOR_COMMANDS:
             expected = ", ".join(TENSOR_COMMANDS)
@@ -380,6 +386,8 @@ def _parse_lines(
     lines of the requested modes.
     """
     counts = trace.counts(filter)
+    if not counts[0]:
+        raise TraceError(EMPTY)
     yield f"Parsed {counts[0]} trace entries"
     for count, part in zip(counts[1:], filter.parts(), strict=True):
         yield f"Filtered to {count} entries for {part}"
@@ -407,6 +415,8 @@ def _mode_lines(
             yield from _json_lines(counted.as_dict()) if options.json else counted.lines()
         case "validate":
             result = reports.validate(trace)
+            if not result.entries:
+                raise TraceError(EMPTY)
             found.exit_code = 2 if result.mismatch_count else found.exit_code
             yield from _json_lines(asdict(result)) if options.json else result.lines()
         case "table":

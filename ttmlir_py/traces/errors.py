@@ -5,6 +5,9 @@ from ttmlir_py.common.library_warnings import LibraryWarning
 NO_NODES = "not a trace: expected a JSON array of nodes"
 """The error for a file that is not a graph trace."""
 
+EMPTY = "the trace is empty"
+"""The error for a tensor-access trace without entries."""
+
 
 class TraceError(ValueError):
     """An error in a trace. The message is one line, and names the node or entry if one is

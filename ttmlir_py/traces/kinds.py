@@ -38,6 +38,21 @@ def kind_of(path: str) -> Kind:
     return Kind.OPERATION if is_operation_trace(path) else Kind.GRAPH
 
 
+def description_of(path: str) -> str:
+    """Return what a file is, for messages: the kind of the trace, or that it is not one.
+
+    Raises OSError.
+    """
+    kind = kind_of(path)
+    if kind is not Kind.GRAPH or not os.path.isfile(path):
+        return kind
+    with open(path, "rb") as file:
+        start = file.read(4096).lstrip()[:1]
+    if start in (b"[", b"{"):
+        return kind
+    return "a text file" if start else "an empty file"
+
+
 def is_tensor_trace(path: str) -> bool:
     """Return whether a file has binary records instead of JSON.
 
