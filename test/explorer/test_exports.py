@@ -45,6 +45,17 @@ def run(*arguments: object) -> int:
     return tt_explorer.main(list(map(str, arguments)))
 
 
+def test_export_of_empty_module_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (path := tmp_path / "empty.mlir").write_text("module {}\n")
+    assert run("export", path, "-o", out := tmp_path / "x.html") == 1
+    assert f"{path}: the module has no operations: there is nothing to show" in (
+        capsys.readouterr().err
+    )
+    assert not out.exists()
+
+
 def test_json_export_holds_overrides_accuracy_layouts_and_sources(model: Path, tmp_path: Path):
     out = tmp_path / "x.json"
     layout = "1x1:l1:block_sharded:tile"

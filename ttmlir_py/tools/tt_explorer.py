@@ -282,6 +282,8 @@ def _export(values: argparse.Namespace) -> int:
         print(f"{path}: shows the source and the error", file=sys.stderr)
         raise
     sys.stderr.write(result.warnings)
+    if not result.conversion.graph.nodes:
+        raise ToolError(f"{values.model}: the module has no operations: there is nothing to show")
     if name is None:
         write_report(result, path)
         return 0
