@@ -5,6 +5,7 @@ import traceback
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from errno import ENOENT
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -137,6 +138,9 @@ class Command:
         self.files = []
         try:
             self.preprocess()
+            if (missing := self._missing_result_folder()) is not None:
+                self._fail(missing)
+                return self.results.get_result_code(), self.results.get_results()
             self.check_constraints()
             self.execute()
         except OSError as error:
@@ -146,6 +150,16 @@ class Command:
         except OSError as error:
             self._fail(error)
         return self.results.get_result_code(), self.results.get_results()
+
+    def _missing_result_folder(self) -> OSError | None:
+        """Return the error for a result file in a folder that does not exist, or None.
+
+        A missing folder is reported before the run, which could take long.
+        """
+        file = self["--result-file"]
+        if not file or Path(file).parent.is_dir():
+            return None
+        return FileNotFoundError(ENOENT, os.strerror(ENOENT), file)
 
     def _fail(self, error: OSError) -> None:
         """Report that a log, result file or artifact cannot be written."""
