@@ -63,7 +63,15 @@ def test_jax_argument_of_wrong_shape_or_value_is_named_in_error(model):
         ((params, x[:1], n, flag), r"\(x\) has shape 1x4, expected 2x4"),
         ((params, x, 2**40, flag), r"\(n\) holds 1099511627776, which int32 does not"),
         ((params, x, n, 1.5), r"\(flag\) has type float64, expected bool"),
-        (({"w": params["w"]}, x, n, flag), "but the model was compiled for PyTreeDef"),
+        (
+            ({"w": params["w"]}, x, n),
+            r"^found 3 arguments, expected 5: missing \(params\['b'\]\[0\]\), \(flag\)$",
+        ),
+        (
+            (params, x, n, flag, 7),
+            r"^found 6 arguments, expected 5: unexpected args\[4\]$",
+        ),
+        (({**params, "b": tuple(params["b"])}, x, n, flag), "was compiled for PyTreeDef"),
     ]:
         with pytest.raises(InputError, match=message):
             model(*args)

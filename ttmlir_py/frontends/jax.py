@@ -21,7 +21,7 @@ import numpy as np
 from ttmlir_py.frontends.jax_refusals import refuse
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Executable, Settings
-from ttmlir_py.frontends.signature import Array, Signature
+from ttmlir_py.frontends.signature import Array, Signature, wrong_arguments
 from ttmlir_py.runtime.defaults import PCC
 from ttmlir_py.runtime.errors import InputError
 
@@ -83,7 +83,13 @@ class Traced:
         leaves, tree = _jax().tree_util.tree_flatten((tuple(args), dict(kwargs)))
         expected = self._lowered.in_tree
         if tree != expected:
-            raise InputError(f"the arguments are {tree}, but the model was compiled for {expected}")
+            places = _places(expected)
+            pairs = zip(places, signature.arguments, strict=True)
+            names = {place: each.name or place for place, each in pairs}
+            raise InputError(
+                wrong_arguments(_places(tree), names)
+                or f"the arguments are {tree}, but the model was compiled for {expected}"
+            )
         arrays: list[Any] = []
         rows = zip(leaves, self._example_types, signature.arguments, strict=True)
         for leaf, example, type_ in rows:
@@ -292,6 +298,17 @@ def _refuse_keys(args: Any) -> None:
                 "device cannot draw: "
                 "draw them outside, and pass these"
             )
+
+
+def _places(tree: Any) -> list[str]:
+    """Return the place of each leaf in the pytree of a call's arguments, such as `args[0]['w']`."""
+    trees = _jax().tree_util
+    args, kwargs = trees.tree_unflatten(tree, range(tree.num_leaves))
+    return [
+        name + trees.keystr(path)
+        for name, part in (("args", args), ("kwargs", kwargs))
+        for path, _ in trees.tree_flatten_with_path(part)[0]
+    ]
 
 
 def _type(leaf: Any) -> Any:

@@ -6,7 +6,7 @@ integers 32-bit ones, and f64 becomes f32. Callers pass and receive the model's 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -141,6 +141,20 @@ class Signature:
             [_array_type(type_, name) for type_, name in inputs],
             [_array_type(type_) for type_ in type_.outputs],
         )
+
+
+def wrong_arguments(given: Sequence[str], expected: Mapping[str, str]) -> str:
+    """Return a message that names the arguments that a call lacks, and those it has too many.
+
+    Arguments are given by their places in the call, such as `args[0]['w']`. `expected` maps the
+    places of the compiled arguments to their names. Return an empty text if the places agree.
+    """
+    differences = {
+        "missing": [f"({name})" for place, name in expected.items() if place not in given],
+        "unexpected": [place for place in given if place not in expected],
+    }
+    text = "; ".join(f"{word} {', '.join(some)}" for word, some in differences.items() if some)
+    return text and f"found {len(given)} arguments, expected {len(expected)}: {text}"
 
 
 def argument_names(function: FuncOp) -> list[str | None]:

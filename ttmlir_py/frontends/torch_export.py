@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.signature import wrong_arguments
 from ttmlir_py.frontends.torch_decompositions import decompositions
 from ttmlir_py.frontends.torch_lowering import (
     Fixed,
@@ -106,11 +107,13 @@ class Exported:
         if sorted(kwargs) == sorted(self._keywords):
             kwargs = {name: kwargs[name] for name in self._keywords}
         leaves, tree = pytrees().tree_flatten((tuple(args), dict(kwargs)))
-        if tree != self.in_tree:
-            raise InputError(
-                f"the arguments are {tree}, but the model was compiled for {self.in_tree}"
-            )
         users = [node.name for node, target in self._inputs if target is None]
+        if tree != self.in_tree:
+            expected = dict(zip(_places(self.in_tree), users, strict=True))
+            raise InputError(
+                wrong_arguments(_places(tree), expected)
+                or f"the arguments are {tree}, but the model was compiled for {self.in_tree}"
+            )
         for name, leaf, known in zip(users, leaves, self._leaves, strict=True):
             if isinstance(known, Fixed) and (is_tensor(leaf) or leaf != known.value):
                 raise InputError(
@@ -156,6 +159,17 @@ class Exported:
 def pytrees() -> Any:
     """Return PyTorch's pytree module."""
     return library("torch.utils._pytree", "torch")
+
+
+def _places(tree: Any) -> list[str]:
+    """Return the place of each leaf in the pytree of a call's arguments, such as `args[0]['w']`."""
+    trees = pytrees()
+    args, kwargs = trees.tree_unflatten(list(range(tree.num_leaves)), tree)
+    return [
+        name + trees.keystr(path)
+        for name, part in (("args", args), ("kwargs", kwargs))
+        for path, _ in trees.tree_flatten_with_path(part)[0]
+    ]
 
 
 def _as_module(function: Callable[..., Any]) -> Any:
