@@ -8,7 +8,9 @@
 // CHECK: module attributes {tt.device = #device, tt.system_desc = #system_desc} {
 // MESH: meshShape = 1x1, chipIds = [0]>
 // SMALL: error: 'builtin.module' op {{.*}} a system of 1
+// SMALL-NOT: see current operation
 // ZERO: error: 'builtin.module' op expected a mesh shape of positive sizes
+// ZERO-NOT: see current operation
 // SYSTEM: error: 'builtin.module' op requires attribute 'tt.system_desc' (see --ttir-load-system-desc)
 func.func @f() {
   return

@@ -97,6 +97,9 @@ def lower(op: Operation, mesh: tuple[int, ...], *, is_for_reference: bool = Fals
     if chips > 1 and "tt.system_desc" not in op.attributes:
         boards = [name for count, name in sorted(_MESH_BOARDS.items()) if count >= chips]
         if not boards:
-            raise OperationError(op, f"no board is known that has a mesh of {chips} chips")
+            raise OperationError(
+                op.location,  # the module would not help
+                f"'{op.name}' op no board is known that has a mesh of {chips} chips",
+            )
         description = preset(boards[0])
         op.attributes[description.name] = description

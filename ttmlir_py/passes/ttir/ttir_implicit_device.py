@@ -42,13 +42,13 @@ class TTIRImplicitDevicePass(Pass):
                 op, f"requires attribute '{SystemDescAttr.name}' (see --ttir-load-system-desc)"
             )
         if any(size <= 0 for size in self.mesh_shape):
-            raise OperationError(op, "expected a mesh shape of positive sizes")
+            raise _mesh_error(op, "expected a mesh shape of positive sizes")
         try:
             # Errors of `DeviceAttr.get` have upstream's text.
             device = DeviceAttr.get(system_desc, self.mesh_shape, mesh_modulus=True)
             op.attributes[DeviceAttr.name] = device
         except ValueError as error:
-            raise OperationError(op, f"{error}{self._advice(system_desc)}") from None
+            raise _mesh_error(op, f"{error}{self._advice(system_desc)}") from None
 
     def _advice(self, system_desc: SystemDescAttr) -> str:
         """Return what the user can do if the mesh has more devices than the system, or an empty
@@ -61,3 +61,8 @@ class TTIRImplicitDevicePass(Pass):
         return (
             f"; mesh shape {shape} needs {devices} chips: choose a larger system or a smaller mesh"
         )
+
+
+def _mesh_error(op: ModuleOp, message: str) -> OperationError:
+    """Return an error that does not show the module, because the mesh is an option of the pass."""
+    return OperationError(op.location, f"'{op.name}' op {message}")
