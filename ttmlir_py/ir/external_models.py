@@ -77,7 +77,8 @@ class OdsWords(NamedTuple):
     types: Mapping[type, str] = _NOTHING
     """Maps a class of types to the ODS description of operands that have such types."""
     field_types: Mapping[tuple[str, str], tuple[str, Callable[[Attribute], bool]]] = _NOTHING
-    """Maps an operation and a field to its types in MLIR, as a description and a predicate.
+    """Maps an operation and an operand, result or attribute to its types in MLIR, as a description
+    and a predicate.
 
     Only for fields that xDSL's definition restricts more than MLIR.
     """

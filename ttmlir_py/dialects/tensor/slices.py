@@ -25,7 +25,6 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
-from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.checks.shapes import is_signless
 from ttmlir_py.dialects.upstream.operations.dynamic_indices import (
@@ -80,9 +79,11 @@ class ParallelInsertSliceOp(FormattedOperation):
     def verify_op(self) -> None:
         """Check the parent, the lists, and the type of the source."""
         parent = self.parent_op()
-        require_of(
+        require_in_place(
+            self,
             parent is not None and parent.name == "scf.forall.in_parallel",
-            f"expected ParallelCombiningOpInterface parent, got:{parent}",
+            "expected ParallelCombiningOpInterface parent, got: "
+            f"'{parent.name if parent is not None else None}'",
         )
         dest = cast(Any, self.dest.type)
         rank = dest.get_num_dims()
@@ -112,14 +113,15 @@ class ParallelInsertSliceOp(FormattedOperation):
             elif size != 1:
                 kept = [-1]
                 break
-        if source.element_type != dest.element_type:
-            raise VerifyException(
-                f"expected element type to be {dest.element_type}, but got {source.element_type}"
-            )
         require_in_place(
             self,
             not kept,
             f"expected type to be {quoted(expected)} or a rank-reduced version. (size mismatch) ",
+        )
+        require_in_place(
+            self,
+            source.element_type == dest.element_type,
+            f"expected element type to be {quoted(dest.element_type)}",
         )
 
 
@@ -227,7 +229,10 @@ class _RelayoutOp(DestinationStyle):
         )
         require_in_place(
             self,
-            all(tile == size for tile, size in zip(tiles, whole[len(shape) :], strict=True)),
+            all(
+                size in (tile, DYNAMIC_INDEX)
+                for tile, size in zip(tiles, whole[len(shape) :], strict=True)
+            ),
             "mismatch in inner tile sizes specified and shaped of tiled dimension in the packed "
             "type",
         )

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, TypedAttribute
 from xdsl.parser import Parser
 from xdsl.parser.core import UnresolvedOperand
 from xdsl.utils.exceptions import VerifyException
@@ -84,10 +84,6 @@ def _product_groups(op: Operation) -> ResultGroups:
     return (("low", 1), ("high", 1))
 
 
-def _constant_error(op: Operation) -> str:
-    return "failed to verify that all of {value, result} have same type"
-
-
 def _cast_error(op: Operation) -> str:
     source, result = quoted(op.operands[0].type), quoted(op.results[0].type)
     return f"operand type {source} and result type {result} are cast incompatible"
@@ -96,6 +92,10 @@ def _cast_error(op: Operation) -> str:
 def _is_truth(type_: Attribute) -> bool:
     """Whether `type_` is `i1`, or a vector or tensor of `i1`."""
     return (type_.element_type if _is_shaped(type_) else type_) == i1
+
+
+def _is_typed(attribute: Attribute) -> bool:
+    return isinstance(attribute, TypedAttribute)
 
 
 def _is_shaped(type_: Any) -> TypeGuard[VectorType[Attribute] | TensorType[Attribute]]:
@@ -216,9 +216,9 @@ _WORDS = OdsWords(
         "arith.fastmath": "Floating point fast math flags",
         "arith.overflow": "Integer overflow arith flags",
     },
-    fields={("arith.constant", "value"): "TypedAttr instance"},
     enum_cases={("arith.cmpi", "predicate"): 10, ("arith.cmpf", "predicate"): 16},
     field_types={
+        ("arith.constant", "value"): ("TypedAttr instance", _is_typed),
         ("arith.cmpf", "result"): ("bool-like", _is_truth),
         ("arith.cmpi", "result"): ("bool-like", _is_truth),
         ("arith.select", "cond"): ("bool-like", _is_truth),
@@ -230,7 +230,6 @@ _WORDS = OdsWords(
     is_elementwise=True,
     same_type_fields={"arith.select": "true_value, false_value, result"},
     not_valid={
-        "arith.constant": _constant_error,
         **dict.fromkeys(_CASTS, _cast_error),
     },
 )

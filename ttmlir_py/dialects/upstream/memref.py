@@ -17,6 +17,8 @@ from xdsl.parser import Parser
 from xdsl.utils.bitwise_casts import is_power_of_two
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.dialects.upstream.bufferization import ANY_MEMREF
+from ttmlir_py.dialects.upstream.checks.shapes import element_of
 from ttmlir_py.dialects.upstream.known import known_dimension, size_operand
 from ttmlir_py.dialects.upstream.syntax import attributes_text, values_text
 from ttmlir_py.ir.external_models import (
@@ -194,10 +196,10 @@ def _fold_dim(op: memref.DimOp) -> FoldResult | None:
 def _verify_copy(op: memref.CopyOp) -> None:
     """Check that both memrefs of a copy have the same element type and compatible sizes."""
     source, target = op.source.type, op.destination.type
+    if element_of(source) != element_of(target):
+        raise VerifyException("requires the same element type for all operands")
     if not is_memref_type(source) or not is_memref_type(target):
         return
-    if source.element_type != target.element_type:
-        raise VerifyException("requires the same element type for all operands")
     shapes = source.get_shape(), target.get_shape()
     if len(shapes[0]) != len(shapes[1]) or any(
         a != b and DYNAMIC_INDEX not in (a, b) for a, b in zip(*shapes, strict=True)
@@ -238,6 +240,11 @@ MODELS = ExternalModels(
     },
     words=OdsWords(
         types={MemRefType: "memref of any type values"},
+        field_types={
+            ("memref.copy", "source"): ANY_MEMREF,
+            ("memref.copy", "destination"): ANY_MEMREF,
+            ("memref.reinterpret_cast", "source"): ANY_MEMREF,
+        },
         optional={"memref.global": ("initial_value", "sym_visibility")},
     ),
     folders={

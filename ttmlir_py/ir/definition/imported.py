@@ -92,6 +92,8 @@ def describe_attribute(
             )
 
         return Described(f"allowed 64-bit signless integer cases: {numbers}", is_case)
+    if (allowed := known.field_types.get((op_name, field))) is not None:
+        return Described(*allowed)
     words = known.fields.get((op_name, field)) or _attribute_words(constraint)
     base = _base_class(constraint)
     if base is None:

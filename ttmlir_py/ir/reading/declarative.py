@@ -4,9 +4,10 @@ xDSL verifies types while it parses them. MLIR parses types as written and verif
 an operation that fails in xDSL's parser is parsed again without verification.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, TypedAttribute
 from xdsl.irdl import IRDLOperation, OpDef
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
@@ -37,6 +38,18 @@ def parse_unverified(parser: Parser, op_class: type[IRDLOperation]) -> IRDLOpera
                     types = (types,) if isinstance(types, Attribute) else types
                     with suppress(VerifyException):
                         definition.constr.verify(types, state.context)
+
+        def resolve_result_types(
+            self, state: ParsingState, op_def: OpDef
+        ) -> Sequence[Sequence[Attribute]]:
+            """Return the types of the results: for a constant, the type of its value.
+
+            xDSL infers this type only for the values that its definition of the op allows.
+            """
+            value = state.properties.get("value")
+            if isinstance(value, TypedAttribute) and state.result_types == [None]:
+                return ((value.get_type(),),)
+            return super().resolve_result_types(state, op_def)
 
     definition = op_class.get_irdl_definition()
     assert definition.assembly_format is not None

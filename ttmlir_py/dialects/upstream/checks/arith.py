@@ -1,7 +1,7 @@
 """Verifier rules of `arith`: the types of operands and results."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     i1,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, TypedAttribute
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.checks.shapes import (
@@ -203,6 +203,15 @@ def _with_element(type_: Any) -> Attribute:
     return UnrankedTensorType(i1) if isinstance(type_, UnrankedTensorType) else i1
 
 
+def _check_constant(op: Operation) -> None:
+    """Check the value against the type of the result. xDSL accepts fewer kinds of values."""
+    value, type_ = cast(TypedAttribute, op.properties["value"]), op.results[0].type
+    if value.get_type() != type_:
+        raise VerifyException("failed to verify that all of {value, result} have same type")
+    if is_integer_type(type_) and not is_signless(type_):
+        raise VerifyException("integer return type must be signless")
+
+
 _CASTS: dict[type[Operation], Compatible] = {
     arith.ExtFOp: _widths(_is_float, grows=True),
     arith.TruncFOp: _widths(_is_float, grows=False),
@@ -222,16 +231,12 @@ _OTHERS: dict[str, Callable[[Operation], None]] = {
     **dict.fromkeys(
         ("arith.addui_extended", "arith.mulsi_extended", "arith.mului_extended"), _check_extended
     ),
+    "arith.constant": _check_constant,
     "arith.select": _check_select,
 }
-_OWN_VERIFIER = {"arith.constant"}
 
 CHECKS: dict[str, Callable[[Any], None]] = {
-    **{
-        cls.name: check_same_type
-        for cls in (*arith.Arith.operations, RemFOp)
-        if cls.name not in _OWN_VERIFIER
-    },
+    **{cls.name: check_same_type for cls in (*arith.Arith.operations, RemFOp)},
     **{cls.name: _cast_check(is_valid) for cls, is_valid in _CASTS.items()},
     **_OTHERS,
 }

@@ -35,11 +35,16 @@ def _check_poison(op: Any) -> None:
         )
 
 
+def _accept(_: Any) -> None:
+    """Accept a clone into any memref type, as in MLIR."""
+
+
 CHECKS: dict[str, Callable[[Any], None]] = {
     "bufferization.alloc_tensor": _check_allocation,
+    "bufferization.clone": _accept,
     "bufferization.materialize_in_destination": _check_materialization,
     "ub.poison": _check_poison,
 }
 """Maps operation names to checks that run after those of the declaration."""
-REPLACED: frozenset[str] = frozenset()
+REPLACED = frozenset({"bufferization.clone"})
 """Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""

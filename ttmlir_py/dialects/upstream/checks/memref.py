@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AffineMapAttr,
     ArrayAttr,
     MemRefType,
     NoneAttr,
@@ -43,6 +44,36 @@ def _layout(type_: Any) -> _Strides | None:
         strides.insert(0, step)
         step = None if step is None or size == DYNAMIC_INDEX else step * size
     return strides, 0
+
+
+def _check_allocation(op: Any) -> None:
+    """Check the numbers of sizes and symbols, and that the alignment is not negative.
+
+    MLIR accepts alignments that are not powers of two, which xDSL refuses.
+    """
+    type_ = op.memref.type
+    if sum(size == DYNAMIC_INDEX for size in type_.get_shape()) != len(op.dynamic_sizes):
+        raise VerifyException(
+            "dimension operand count does not equal memref dynamic dimension count"
+        )
+    symbols = _symbol_count(type_.layout)
+    if len(op.symbol_operands) != symbols:
+        raise VerifyException(
+            "symbol operand count does not equal memref symbol count: expected "
+            f"{symbols}, got {len(op.symbol_operands)}"
+        )
+    if op.alignment is not None and op.alignment.value.data < 0:
+        raise VerifyException(
+            "attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute"
+            " whose minimum value is 0"
+        )
+
+
+def _symbol_count(layout: Attribute) -> int:
+    """Return the number of symbols in the affine map of `layout`."""
+    if isinstance(layout, StridedLayoutAttr):
+        return sum(each is None for each in (*layout.get_strides(), layout.get_offset()))
+    return layout.data.num_symbols if isinstance(layout, AffineMapAttr) else 0
 
 
 def _check_cast(op: Any) -> None:
@@ -157,7 +188,13 @@ def _check_reinterpret_cast(op: Any) -> None:
             f"different element types specified for source type {type_text([source])} and result"
             f" memref type {type_text([result])}",
         )
-    offsets, _, strides = static_values(op)
+    offsets, sizes, strides = static_values(op)
+    for place, (given, size) in enumerate(zip(result.get_shape(), sizes, strict=True)):
+        if given not in (size, DYNAMIC_INDEX):
+            text = "dynamic" if size == DYNAMIC_INDEX else size
+            raise unprefixed_error(
+                op, f"expected result type with size = {text} instead of {given} in dim = {place}"
+            )
     layout = _layout(result)
     if layout is None:
         return
@@ -275,7 +312,7 @@ def _check_expand_shape(op: Any) -> None:
             f" has {dynamic} dynamic dims while output_shape has {len(op.output_shape)} values"
         )
     for place, (size, given) in enumerate(zip(sizes, result.get_shape(), strict=True)):
-        if size != given:
+        if given not in (size, DYNAMIC_INDEX):
             raise VerifyException(f"invalid output shape provided at pos {place}")
 
 
@@ -311,6 +348,7 @@ def _check_dim(op: Any) -> None:
 
 
 CHECKS: dict[str, Callable[[Any], None]] = {
+    **dict.fromkeys(("memref.alloc", "memref.alloca"), _check_allocation),
     "memref.cast": _check_cast,
     "memref.collapse_shape": _check_collapse_shape,
     "memref.dim": _check_dim,
@@ -320,5 +358,5 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "memref.subview": _check_subview,
 }
 """Maps operation names to checks that run after those of the declaration."""
-REPLACED: frozenset[str] = frozenset()
+REPLACED = frozenset({"memref.alloc", "memref.alloca", "memref.reinterpret_cast"})
 """Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""

@@ -107,11 +107,20 @@ def _check_pad(op: Any) -> None:
     low, high = op.properties.get("static_low"), op.properties.get("static_high")
     if not is_dense_array(low) or not is_dense_array(high):
         return
-    edges = [*zip(low.get_values(), high.get_values(), strict=False)]
     rank = source.get_num_dims()
-    if rank == len(low) == len(high):
-        _check_padded(op, source, result, edges)
-        _check_pad_region(op.region.blocks.first, result)
+    for name, values, operands in (("low", low, op.low), ("high", high, op.high)):
+        if len(values) != rank:
+            raise unprefixed_error(
+                op,
+                f"failed to infer expectedType from sourceType {type_text([source])}, specified"
+                f" resultType is {type_text([result])}",
+            )
+        dynamic = sum(size == DYNAMIC_INDEX for size in values.get_values())
+        if dynamic != len(operands):
+            raise unprefixed_error(op, f"expected {dynamic} dynamic {name} values")
+    edges = [*zip(low.get_values(), high.get_values(), strict=True)]
+    _check_padded(op, source, result, edges)
+    _check_pad_region(op, rank, result)
 
 
 def _check_padded(op: Any, source: Any, result: Any, edges: Sequence[tuple[int, int]]) -> None:
@@ -132,9 +141,14 @@ def _check_padded(op: Any, source: Any, result: Any, edges: Sequence[tuple[int, 
         )
 
 
-def _check_pad_region(block: Block | None, result: Any) -> None:
-    if block is None:
-        return
+def _check_pad_region(op: Any, rank: int, result: Any) -> None:
+    if len(op.region.blocks) != 1:
+        raise VerifyException(
+            "region #0 ('region') failed to verify constraint: region with 1 blocks"
+        )
+    block: Block = op.region.block
+    if len(block.args) != rank:
+        raise unprefixed_error(op, f"expected the block to have {rank} arguments")
     for number, argument in enumerate(block.args, 1):
         if not isinstance(argument.type, IndexType):
             raise VerifyException(f"expected block argument {number} to be an index")
@@ -188,5 +202,5 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "tensor.splat": _check_splat,
 }
 """Maps operation names to checks that run after those of the declaration."""
-REPLACED: frozenset[str] = frozenset()
+REPLACED = frozenset({"tensor.pad"})
 """Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""

@@ -87,10 +87,6 @@ class DeallocOp(OdsOperation):
             len(self.retained) == len(self.results),
             "must have the same number of updated conditions (results) as retained operands",
         )
-        require_of(
-            bool(self.memrefs) or not self.retained,
-            "must have at least one memref to deallocate if there are retained memrefs",
-        )
 
 
 def _parse_typed(parser: Parser) -> list[SSAValue]:

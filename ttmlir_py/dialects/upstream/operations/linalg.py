@@ -56,7 +56,7 @@ from ttmlir_py.ir.definition.constraints import (
     I64Attr,
     attribute_of,
 )
-from ttmlir_py.ir.definition.custom_form import fail, parse_i64_list
+from ttmlir_py.ir.definition.custom_form import fail, op_position, parse_i64_list
 from ttmlir_py.ir.definition.operations import (
     SEGMENTED_OPERANDS,
     OdsOperation,
@@ -64,6 +64,7 @@ from ttmlir_py.ir.definition.operations import (
 )
 from ttmlir_py.ir.external_models import ArgumentNames, ResultNames
 from ttmlir_py.ir.narrowing import is_tensor_type
+from ttmlir_py.ir.writing.attributes import quoted
 
 _MEMOIZED = "linalg.memoized_indexing_maps"
 
@@ -177,7 +178,7 @@ def parse_named(parser: Parser, op_class: type[Operation]) -> Operation:
     try:
         region = named_body(row, operands, properties)
     except VerifyException as error:
-        parser.raise_error(str(error))
+        fail(parser, op_class.name, str(error), op_position(parser))
     if row.dims:
         maps = ArrayAttr(map(AffineMapAttr, indexing_maps(row, operands, properties)))
         if "indexing_maps" in row.attributes:
@@ -453,7 +454,8 @@ class MapOp(PayloadOp):
             expected = element_type_of(value)
             require_of(
                 expected == argument,
-                f"expected element type of input {expected} to match bbArg type {argument}",
+                f"expected element type of input {quoted(expected)} to match bbArg type "
+                f"{quoted(argument)}",
             )
             shape, output = (tuple(cast(Any, each.type).get_shape()) for each in (value, self.init))
             require_of(

@@ -75,6 +75,8 @@ class Builder:
         if function == "square":
             return self.binary("mul", value, value)
         if function == "reciprocal":
+            if not isinstance(value.type, AnyFloat):
+                raise VerifyException("unsupported type of unary function 'reciprocal'")
             one = arith.ConstantOp(FloatAttr(1.0, cast(Any, value.type)))
             self.block.add_op(one)
             return self.add(arith.DivfOp, one.result, value)

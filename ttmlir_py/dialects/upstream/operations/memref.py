@@ -263,7 +263,8 @@ class AtomicYieldOp(FormattedOperation, Terminator):
         expected = cast(Any, parent).result.type
         require_of(
             self.result.type == expected,
-            f"types mismatch between yield op: {self.result.type} and its parent: {expected}",
+            f"types mismatch between yield op: {quoted(self.result.type)} and its parent: "
+            f"{quoted(expected)}",
         )
 
 

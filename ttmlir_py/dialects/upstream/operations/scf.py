@@ -30,6 +30,7 @@ from ttmlir_py.ir.definition.operations import (
     Terminator,
     op_definition,
 )
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_array
 
 ArrayAttribute: Described[ArrayAttr[Any]] = Described("Device Mapping array attribute", is_array)
@@ -62,17 +63,15 @@ class InParallelOp(Terminator):
     def verify_op(self) -> None:
         """Check the parent, and that only slices are inserted."""
         parent = self.parent_op()
-        require_of(isinstance(parent, ForallOp), "expected forall op parent")
+        require_of(isinstance(parent, ForallOp), "expects parent op 'scf.forall'")
         for op in self.region.block.ops:
             require_of(
                 op.name == "tensor.parallel_insert_slice",
                 "expected only tensor.parallel_insert_slice ops",
             )
             shared = parent.region_outputs() if isinstance(parent, ForallOp) else ()
-            require_of(
-                any(op.operands[1] is each for each in shared),
-                "may only insert into an output block argument",
-            )
+            if not any(op.operands[1] is each for each in shared):
+                raise OperationError(op, "may only insert into an output block argument")
 
 
 @op_definition
@@ -215,7 +214,7 @@ class ForallOp(OdsOperation):
         )
         arguments = [each.type for each in self.region.block.args]
         count = self.rank + len(outputs)
-        require_of(len(arguments) == count, f"region expects {count} arguments")
+        require_of(len(arguments) == count, f"region expects {self.rank} arguments")
         for number, type_ in enumerate(arguments[: self.rank]):
             require_of(
                 isinstance(type_, IndexType),

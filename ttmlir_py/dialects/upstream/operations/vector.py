@@ -27,6 +27,7 @@ from ttmlir_py.dialects.upstream.operations.types import (
     element_of,
     element_type,
     only,
+    require_in_place,
     require_of,
     same_as,
     vector_of,
@@ -191,8 +192,12 @@ class ConstantMaskOp(FormattedOperation):
         type_ = cast(Any, self.result.type)
         bounds, shape = self.mask_dim_sizes.get_values(), type_.get_shape()
         if not shape:
-            require_of(len(bounds) == 1, "array attr must have length 1 for 0-D vectors")
-            require_of(bounds[0] in (0, 1), "mask dim size must be either 0 or 1 for 0-D vectors")
+            require_in_place(
+                self, len(bounds) == 1, "array attr must have length 1 for 0-D vectors"
+            )
+            require_in_place(
+                self, bounds[0] in (0, 1), "mask dim size must be either 0 or 1 for 0-D vectors"
+            )
             return
         require_of(
             len(bounds) == len(shape), "must specify array attr of size equal vector result rank"
@@ -554,8 +559,10 @@ def _verify_scalable(op: Any, whole: Any, part: Any, fields: tuple[str, str]) ->
             f"{quoted(value.type)}",
         )
     position, size = op.pos.value.data, shape_of(part)[0]
+    word = "source" if part in op.operands else "result"
     require_of(
-        position % size == 0, "failed to verify that position is a multiple of the source length."
+        position % size == 0,
+        f"failed to verify that position is a multiple of the {word} length.",
     )
 
 

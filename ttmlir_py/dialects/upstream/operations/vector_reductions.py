@@ -1,6 +1,6 @@
 """Operations of `vector` that multiply or combine elements."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import (
@@ -55,6 +55,7 @@ from ttmlir_py.ir.definition.operation_format import FormattedOperation
 from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier, op_definition
 from ttmlir_py.ir.external_models import ResultNames
 from ttmlir_py.ir.narrowing import is_array, is_vector_type
+from ttmlir_py.ir.writing.attributes import quoted
 
 KindAttr = attribute_of("vector.kind", "Kind of combining function for contractions and reductions")
 _FLAT = "vector of signless integer or signed integer or index or floating-point values of ranks 1"
@@ -170,7 +171,6 @@ class ContractionOp(OdsOperation):
             "expected an indexing map for each vector operand",
         )
         count = len(self.iterator_types)
-        sizes: dict[int, int] = {}
         for number, (map_, value) in enumerate(zip(maps, self.operands, strict=True)):
             affine = map_.data
             require_of(
@@ -192,16 +192,28 @@ class ContractionOp(OdsOperation):
                 len(set(dims)) == len(dims) and None not in dims,
                 f"expected indexing map {number} to be a projected permutation of its inputs",
             )
-            if number < 2:
-                for dim, size in zip(dims, type_.get_shape(), strict=True):
-                    require_of(
-                        sizes.setdefault(cast(int, dim), size) == size,
-                        "invalid contracting dimension map"
-                        if self._is_reduction(cast(int, dim))
-                        else "invalid batch dimension map",
-                    )
-        self._verify_result(maps[2].data, sizes)
+        self._verify_result(maps[2].data, self._verify_sizes(maps))
         self._verify_kind()
+
+    def _verify_sizes(self, maps: Sequence[Any]) -> dict[int, int]:
+        """Check that `lhs` and `rhs` have the same sizes in the dimensions that both have. Return
+        the sizes by dimension.
+        """
+        left, right = (
+            {
+                each.position: size
+                for each, size in zip(map_.data.results, shape_of(value), strict=True)
+            }
+            for map_, value in zip(maps, (self.lhs, self.rhs), strict=False)
+        )
+        shared = sorted(left.keys() & right.keys())
+        contracted = [dim for dim in shared if self._is_reduction(dim)]
+        require_of(bool(contracted), "expected at least one contracting dimension pair")
+        for dims, word in ((contracted, "contracting"), (shared, "batch")):
+            require_of(
+                all(left[dim] == right[dim] for dim in dims), f"invalid {word} dimension map"
+            )
+        return left | right
 
     def _is_reduction(self, dim: int) -> bool:
         return self.iterator_types.data[dim].data is IteratorType.REDUCTION
@@ -216,16 +228,15 @@ class ContractionOp(OdsOperation):
 
     def _verify_result(self, affine: Any, sizes: dict[int, int]) -> None:
         """Check the types of the accumulator and of the result."""
-        require_of(
-            self.acc.type == self.result.type, "invalid accumulator/result vector shape, expected"
+        element = element_type(self.result.type)
+        shape = [sizes.get(each.position, 0) for each in affine.results]
+        expected = make_vector(element, shape) if shape else element
+        is_valid = self.acc.type == self.result.type and (
+            shape == [*shape_of(self.result)] if is_vector_type(self.result.type) else not shape
         )
-        if is_vector_type(self.result.type):
-            shape = tuple(sizes.get(each.position) for each in affine.results)
-            require_of(
-                shape == shape_of(self.result), "invalid accumulator/result vector shape, expected"
-            )
-        elif affine.results:
-            require_of(False, "invalid accumulator/result vector shape, expected")
+        require_of(
+            is_valid, f"invalid accumulator/result vector shape, expected: {quoted(expected)}"
+        )
 
 
 @op_definition
@@ -267,7 +278,8 @@ class MultiReductionOp(InferringOperation):
             expected = make_vector(expected, sizes, flags)
         require_of(
             self.dest.type == expected,
-            f"destination type {self.dest.type} is incompatible with source type {type_}",
+            f"destination type {quoted(self.dest.type)} is incompatible with source type "
+            f"{quoted(type_)}",
         )
 
 

@@ -128,10 +128,6 @@ def _verify_masked(op: MaskOp, masked: Operation) -> None:
             given.type == expected.type,
             "expects result type to match maskable operation result type",
         )
-    require_of(
-        sum(isinstance(each.type, VectorType) for each in op.results) <= 1,
-        "multiple vector results not supported",
-    )
     expected_mask = _mask_shape(masked)
     if expected_mask is not None:
         require_of(
@@ -254,9 +250,11 @@ class PrintOp(OdsOperation):
         printer.print_op_attributes(self.attributes)
 
     def verify_op(self) -> None:
-        """Check that there is a source or a literal, not both."""
-        if self.source is not None and self.stringLiteral is not None:
-            require_of(False, "expected only one of the source or stringLiteral operands")
+        """Check that a literal is not printed together with a source or with punctuation."""
+        require_of(
+            self.stringLiteral is None or (self.source is None and self.punctuation == _NEWLINE),
+            "failed to verify that `source` or `punctuation` are not set when printing strings",
+        )
 
 
 ATTRIBUTES = (PunctuationAttr,)
