@@ -9,8 +9,7 @@ PYTHONS ?= python3.12 python3.13
 
 # Tests of a file run in one process: they share what the file builds once, such as a compiled model.
 # Files start in the order of collection: the slow ones first.
-# Three processes keep two cores busy while one of them waits for a browser or a tool.
-PYTEST := bin/pytest -n 3 --dist loadfile --no-loadscope-reorder
+PYTEST := bin/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 .PHONY: demo test test-fast test-thorough versions check style lit compiled format benchmark generated docs clean
 

@@ -7,6 +7,7 @@ import pytest
 from ttmlir_py import validation
 from ttmlir_py.validation import Verdict
 
+pytestmark = pytest.mark.slow
 F32, BF16, SCALAR = "tensor<4x8xf32>", "tensor<4x8xbf16>", "tensor<f32>"
 TILE = "#ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, {}>, #dram>, <interleaved>>"
 HEAD = f"""
