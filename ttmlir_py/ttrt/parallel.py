@@ -148,7 +148,8 @@ def work() -> None:
         setting["args"], logger, Artifacts(logger, artifacts_folder_path=setting["artifacts"])
     )
     for line in sys.stdin:
-        with LibraryWarningsPrinted():  # no Python warning reaches the parent's caller
+        # Python warnings of this child process would not reach the parent's caller.
+        with LibraryWarningsPrinted():
             outcome = command.handle(Path(json.loads(line)))
         try:
             answers.write(json.dumps(asdict(outcome)) + "\n")

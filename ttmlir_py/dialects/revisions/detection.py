@@ -110,7 +110,7 @@ def _common(signs: Iterable[Sign], possible: frozenset[str]) -> frozenset[str]:
             other = next((each for each in narrowing if not each.revisions & sign.revisions), None)
             other = other or (narrowing[-1] if narrowing else None)
             if other is None:
-                # Names have excluded the revision, so the parser reports the error.
+                # The names in the text exclude every revision of this sign: the parser reports it.
                 return possible
             older, newer = sorted((other, sign), key=lambda each: min(each.revisions))
             raise MixedRevisionsError(older, newer)

@@ -402,8 +402,8 @@ class UniformQuantizeOp(UnaryOp):
 
     @local_verifier
     def check_rules(self) -> None:
-        """Check `stablehlo.uniform_quantize`: the result type expresses the element type of the
-        operand.
+        """Check `stablehlo.uniform_quantize`: the expressed type of the quantized result is the
+        operand's element type.
         """
         expected = expressed_type(element_type(self.operand.type))
         found = expressed_type(element_type(self.result.type))

@@ -75,7 +75,7 @@ def _by_schema_hash(path: str, data: bytes, possible: list[str]) -> str:
 
 
 def _warn_of_unknown_hash(path: str, given: str, revision: str) -> None:
-    """Warn that a file is read as `revision`, unless it has the hash of files written here."""
+    """Warn that a file is read as `revision`, unless `given` is the hash of files written here."""
     if given == schema_hash(path, revision):
         return
     known = {

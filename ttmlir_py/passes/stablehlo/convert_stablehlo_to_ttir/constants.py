@@ -56,8 +56,8 @@ def lower_constant(op: stablehlo.ConstantOp | chlo.ConstantOp, conversion: Conve
 
 
 def _given_elements(op: Operation, value: Attribute) -> Elements:
-    """Return the elements of the constant `op`, which gets another type. Raises UnsupportedError if
-    the text leaves them out.
+    """Return the elements of `value`, the value of the constant `op`, for its conversion to another
+    type. Raises UnsupportedError if the MLIR text elided them.
     """
     try:
         elements = dense_elements(op, value)
