@@ -11,16 +11,14 @@ PYTHONS ?= python3.12 python3.13
 # Files start in the order of collection: the slow ones first.
 PYTEST := bin/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test unit test-fast test-thorough versions check style lit compiled format benchmark generated docs clean
+.PHONY: demo test test-fast test-thorough versions check style lit compiled format benchmark generated docs clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
 
-# Pyright has one thread, and tests wait for browsers and tools: together they keep two cores busy.
-test: $(STAMP)
-	$(MAKE) --no-print-directory -j 3 check lit unit
-
-unit: compiled
+# Pyright has one thread, so lit runs at the same time.
+test:
+	$(MAKE) --no-print-directory -j 2 --output-sync=target check lit
 	$(VENV)/$(PYTEST)
 
 # What to run for each commit: no types, and no test files with the mark slow.
