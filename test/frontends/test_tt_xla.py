@@ -131,6 +131,14 @@ def test_ttmlir_compile_with_plugin_writes_output_of_plugin_process(plugin, tmp_
             ttmlir_compile.run("ttmlir-compile", [*words, *more, "-o", str(tmp_path / "x")])
 
 
+@pytest.mark.parametrize("flag", ["--plugin-options=a=1", "--plugin-python=python3"])
+def test_plugin_option_without_plugin_is_refused(tmp_path: Path, flag: str):
+    source = tmp_path / "m.mlir"
+    source.write_text(STABLEHLO)
+    with pytest.raises(ToolError, match="needs --with=jax-tt-plugin"):
+        ttmlir_compile.run("ttmlir-compile", [flag, str(source), "-o", str(tmp_path / "x")])
+
+
 def test_model_of_plugin_process_runs_verifies_and_equals_own_model(plugin):
     jnp = pytest.importorskip("jax.numpy")
     x = np.linspace(-2, 2, 4, dtype=np.float32)

@@ -103,6 +103,13 @@ def test_float_text_avoids_double_rounding() -> None:
     assert float_text(low, f32) == "1.00000012"
 
 
+def text_of_mlir_opt(lines: list[str]) -> str:
+    """Return what MLIR's own tool prints for operations, one in each line."""
+    command = ["mlir-opt-19", "--allow-unregistered-dialect"]
+    text = "\n".join(lines)
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
 @pytest.mark.parametrize("type", [f16, bf16, f32, f64], ids=str)
 def test_float_text_agrees_with_mlir_opt(type: AnyFloat) -> None:
@@ -110,14 +117,7 @@ def test_float_text_agrees_with_mlir_opt(type: AnyFloat) -> None:
     # Powers of one number visit all magnitudes and are the same in each run.
     patterns = [pow(0x9E3779B97F4A7C15, n, 2**64 - 59) >> (64 - width) for n in range(1, 800)]
     lines = [f'"x.y"() {{v = 0x{bits:X} : {type}}} : () -> ()' for bits in patterns]
-    result = subprocess.run(
-        ["mlir-opt-19", "--allow-unregistered-dialect"],
-        input="\n".join(lines),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    expected = re.findall(r"v = (\S+) : ", result.stdout)
+    expected = re.findall(r"v = (\S+) : ", text_of_mlir_opt(lines))
     assert [float_bits_text(bits, type) for bits in patterns] == expected
 
 
@@ -192,15 +192,8 @@ def test_f80_and_f128_text_prints_as_mlir_opt(type: str, fraction_width: int) ->
     lines = [
         f'"x.y"() {{v = dense<0x{bits:X}> : tensor<2x{type}>}} : () -> ()' for bits in patterns
     ]
-    result = subprocess.run(
-        ["mlir-opt-19", "--allow-unregistered-dialect"],
-        input="\n".join(lines),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
     module = parse_module("\n".join(lines), create_context(allow_unregistered=True))
-    assert str(module).split() == result.stdout.split()
+    assert str(module).split() == text_of_mlir_opt(lines).split()
 
 
 @pytest.mark.parametrize("list_", ["[1e5, 2.0]", "[2.0, 12E+5]", "[[1.0], [-1e5]]"])

@@ -111,3 +111,9 @@ def test_schema_hash_search_finds_hash_across_chunks(before, size, after):
     data = b"." * before + (UNKNOWN + after).encode() + b"." * 300
     found = list(builds._hashes(io.BytesIO(data), "x", size))
     assert found == ([] if after == "a" else [UNKNOWN])
+
+
+def test_query_with_build_and_revision_is_refused(tt):
+    flags = ["--quiet", "--save-artifacts", "--for", UNKNOWN, "--tt-mlir", "2026-08"]
+    code, _, err = tt("query", *flags)
+    assert (code, err.endswith("--for chooses the revision: leave out --tt-mlir\n")) == (1, True)

@@ -142,6 +142,8 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -
     if line.last("with"):
         line.choice("with", (PLUGIN,))
         return _compile_with_plugin(line, form, text)
+    if given := [name for name in ("plugin-options", "plugin-python") if line.last(name)]:
+        raise ToolError(f"{line.program}: {with_dashes(given[0])} needs --with={PLUGIN}")
     end = Level.TTIR if form == "ttir" else Level.TTNN
     options = {name: line.text(name) or "true" for name in pipeline_flags() if line.last(name)}
     with _progress(line, context.diagnostics) as shown:

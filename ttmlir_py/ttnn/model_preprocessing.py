@@ -198,8 +198,8 @@ def convert_torch_model_to_ttnn_model(
 ) -> ParameterDict | ParameterList:
     """Return the parameters of a module and its children.
 
-    `custom_preprocessor(model, name)` is asked first. Modules for which `convert_to_ttnn` returns
-    False keep tensors of PyTorch.
+    `custom_preprocessor(model, name)` is called first. If it returns nothing, modules are converted
+    to TT-NN's tensors where `convert_to_ttnn` returns True; others keep PyTorch's.
     """
 
     def child(each: Any, key: object) -> ParameterDict | ParameterList:

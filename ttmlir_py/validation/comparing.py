@@ -153,7 +153,7 @@ def read_target(target: Target | str | bytes | PathLike[str], context: MlirConte
         return target
     if isinstance(target, bytes):
         return TTNNBinary.load(target)
-    match "" if isinstance(target, str) else Path(target).suffix:
+    match Path(target).suffix:
         case ".ttnn":
             return TTNNBinary.load(target)
         case ".ttm":

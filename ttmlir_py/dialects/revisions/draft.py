@@ -277,7 +277,7 @@ class Draft:
             yield f"# and {len(found) - _MOST_FORMS} more forms of {name}"
 
     def _enum_case(self, name: str, body: str) -> tuple[str, str] | None:
-        """Return the enum and the keyword in `body` that it lacks; None if there is none."""
+        """Return the first keyword in `body` that its enum lacks, after the enum; else None."""
         row = attribute_row(name, self._base)
         if row is None:
             return None

@@ -217,7 +217,8 @@ def memory(
     """Add the state of the device's memory after an operation to the report."""
     config = callback_runtime_config
     config.debug("executing memory dump")
-    assert config.device is not None, "CallbackRuntimeConfig: 'device' is needed for memory reports"
+    if config.device is None:
+        raise RuntimeError("CallbackRuntimeConfig: 'device' is needed for memory reports")
     views = config.device.get_memory_view(0)
     config.memory_report[config.callback_counter()] = {
         "loc": runtime.get_op_loc_info(op_context),

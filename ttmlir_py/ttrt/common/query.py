@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.common.command import Command, Outcome
 
@@ -33,7 +34,6 @@ class Query(Command):
 
     def execute(self) -> None:
         """Create the system description, show it, and save it if requested."""
-        from ttmlir_py.schemas import BinaryError
         from ttmlir_py.ttrt.system import board, unknown_system
 
         name = self["--system-desc"]
@@ -44,6 +44,8 @@ class Query(Command):
         if not self["--quiet"]:
             self.logging.info(json.dumps(system.view.as_dict(), indent=2))
         if self["--save-artifacts"]:
+            from ttmlir_py.schemas import BinaryError
+
             try:
                 data = self._written(system)
             except BinaryError as error:
@@ -59,10 +61,13 @@ class Query(Command):
 
     def _written(self, system: Flatbuffer) -> bytes:
         """Return the contents of the `.ttsys` file. Raises BinaryError and OSError."""
+        from ttmlir_py.schemas import BinaryError
         from ttmlir_py.ttrt.system import in_form_of
 
         if not self["--for"]:
             return in_form_of(system, self["--tt-mlir"])
+        if self["--tt-mlir"] != INTERNAL:
+            raise BinaryError("--for chooses the revision: leave out --tt-mlir")
         from ttmlir_py.ttrt.builds import find_build
 
         build = find_build(self["--for"])
