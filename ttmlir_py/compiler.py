@@ -239,9 +239,11 @@ def lower_revision(
     reference semantics: operations of StableHLO stand for those that the internal revision lacks.
     """
     from ttmlir_py.passes.revisions.conversion import convert_before_lowering
-    from ttmlir_py.passes.revisions.lowering import adapt, losses, lower, mesh_of
+    from ttmlir_py.passes.revisions.lowering import adapt, boolean_arguments, losses, lower, mesh_of
 
     source = revision_of(op, context)
+    if isinstance(op, ModuleOp):
+        op.boolean_arguments = boolean_arguments(op)
     _emitting(partial(convert_before_lowering, op, source), op, context)
     for kind, where, why in losses(op):
         context.diagnostics.warn(kind, where, why)

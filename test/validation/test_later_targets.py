@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from ttmlir_py import validation
+from ttmlir_py.tools import ttopt
 from ttmlir_py.validation import Verdict
 
 pytestmark = pytest.mark.slow
@@ -151,3 +152,14 @@ def test_verification_of_bitcast_compares_bits_of_floats(tmp_path: Path):
     assert verdict(tmp_path, source, target).is_right
     other = target.replace("bitcast_convert", "typecast")
     assert faults(verdict(tmp_path, source, other)) == [("stablehlo.bitcast_convert", "WRONG")]
+
+
+def test_numerics_of_passes_are_compared_on_boolean_arguments(tmp_path: Path):
+    """`ttopt --verify-numerics` draws the same inputs as a comparison of files."""
+    source = """module { func.func @main(%a: tensor<4x8xi1>) -> tensor<8xi1> {
+      %0 = "ttir.reduce_and"(%a) <{dim_arg = [0 : i32], keep_dim = false}> : (tensor<4x8xi1>) -> tensor<8xi1>
+      return %0 : tensor<8xi1> } }"""
+    path = tmp_path / "and.mlir"
+    path.write_text(source)
+    flags = ["--tt-mlir=2026-10", "-w", "--verify-numerics", "--ttir-to-ttnn-runtime-pipeline"]
+    assert ttopt.run("ttopt", [*flags, str(path), "-o", str(tmp_path / "out")]) == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from typing_extensions import override
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Block, SSAValue
@@ -35,6 +37,17 @@ class ModuleOp(builtin.ModuleOp):
     def revision(self, revision: str) -> None:
         vars(self)["_revision"] = revision
 
+    @property
+    def boolean_arguments(self) -> Mapping[str, Collection[int]]:
+        """Maps names of functions to the positions of arguments that held booleans in the revision
+        from which the module was converted. The converted type may be a float.
+        """
+        return vars(self).get("_boolean_arguments", {})
+
+    @boolean_arguments.setter
+    def boolean_arguments(self, positions: Mapping[str, Collection[int]]) -> None:
+        vars(self)["_boolean_arguments"] = positions
+
     @override
     def clone_without_regions(
         self,
@@ -44,8 +57,8 @@ class ModuleOp(builtin.ModuleOp):
         clone_name_hints: bool = True,
         clone_operands: bool = True,
     ) -> ModuleOp:
-        """Return a copy of the module without its body. The copy shares the resources and the
-        revision.
+        """Return a copy of the module without its body. The copy shares the resources, the
+        revision and the positions of booleans.
         """
         cloned = super().clone_without_regions(
             value_mapper,
@@ -57,6 +70,8 @@ class ModuleOp(builtin.ModuleOp):
             cloned.resources = self.resources
         if self.revision:
             cloned.revision = self.revision
+        if self.boolean_arguments:
+            cloned.boolean_arguments = self.boolean_arguments
         return cloned
 
     @classmethod

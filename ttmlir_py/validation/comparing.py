@@ -52,7 +52,7 @@ from ttmlir_py.validation.execution import (
 )
 from ttmlir_py.validation.flattening import without_calls
 from ttmlir_py.validation.hidden import HiddenFaults, first_other_step
-from ttmlir_py.validation.inputs import bind, inputs_for, mark_truths, truth_arguments
+from ttmlir_py.validation.inputs import bind, inputs_for
 from ttmlir_py.validation.memory import Memory
 from ttmlir_py.validation.numbers import (
     EXACT,
@@ -137,10 +137,7 @@ def _given(source: ModuleOp | str | PathLike[str], context: MlirContext) -> Modu
 
 def _converted(module: ModuleOp, context: MlirContext) -> ModuleOp:
     if compiler.revision_of(module, context) != INTERNAL:
-        truths = {each.sym_name.data: truth_arguments(each) for each in reference.functions(module)}
         compiler.lower_revision(module, OpPassManager(), context, is_for_reference=True)
-        for function in reference.functions(module):
-            mark_truths(function, truths.get(function.sym_name.data, ()))
     return module
 
 

@@ -1,16 +1,17 @@
 """Inputs that expose faults: distinct numbers of both signs, optionally extreme ones or ties."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 from os import PathLike
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, BFloat16Type, DictionaryAttr, Float16Type, UnitAttr
+from xdsl.dialects.builtin import BFloat16Type, Float16Type
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
+from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_integer_type, is_tensor_type
 from ttmlir_py.reference.numbers import Array, limits, number_type
 from ttmlir_py.runtime.array_files import read_arrays
@@ -55,33 +56,6 @@ EDGES = np.array(
 """Numbers at which rounding may go wrong: zeros, halves, ties in bf16 and f32, small and large
 numbers.
 """
-
-
-_TRUTH = "ttmlir.truth"
-"""Name of the attribute of arguments that had the type i1 before their revision was converted."""
-
-
-def truth_arguments(function: FuncOp) -> list[int]:
-    """Return the positions of the arguments that are tensors of i1."""
-    types = (each.type for each in function.body.block.args)
-    elements = [type_.element_type if is_tensor_type(type_) else None for type_ in types]
-    return [
-        index
-        for index, each in enumerate(elements)
-        if each is not None and is_integer_type(each) and each.bitwidth == 1
-    ]
-
-
-def mark_truths(function: FuncOp, positions: Collection[int]) -> None:
-    """Mark arguments whose generated numbers are only 0 and 1, whatever their type."""
-    if not positions:
-        return
-    attributes = function.arg_attrs
-    given = attributes.data if attributes is not None else ()
-    held = [dict(each.data) for each in given] or [{} for _ in function.body.block.args]
-    for index in positions:
-        held[index][_TRUTH] = UnitAttr()
-    function.arg_attrs = ArrayAttr(map(DictionaryAttr, held))
 
 
 def inputs_for(function: FuncOp, source: str) -> list[Array]:
@@ -149,7 +123,7 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
         shape, element = shape_of(argument), tensor_type(argument).element_type
         if not argument.uses:
             made.append(np.broadcast_to(number_type(element).type(0), shape))
-        elif _is_truth(function, argument.index):
+        elif _held_boolean(function, argument.index):
             made.append(generator.integers(0, 2, shape).astype(number_type(element)))
         elif argument in rows:
             made.append(_indices(shape, element, rows[argument], generator))
@@ -163,9 +137,14 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
     return made
 
 
-def _is_truth(function: FuncOp, index: int) -> bool:
-    attributes = function.arg_attrs
-    return attributes is not None and _TRUTH in attributes.data[index].data
+def _held_boolean(function: FuncOp, index: int) -> bool:
+    """Whether the argument was a tensor of i1 before its revision was converted."""
+    parent = function.parent_op()
+    while parent is not None:
+        if isinstance(parent, ModuleOp) and parent.boolean_arguments:
+            return index in parent.boolean_arguments.get(function.sym_name.data, ())
+        parent = parent.parent_op()
+    return False
 
 
 def _indices(

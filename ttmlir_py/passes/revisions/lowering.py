@@ -8,14 +8,17 @@ from dataclasses import fields, replace
 from math import prod
 from typing import Any, cast
 
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.common.warning_kinds import WarningKind
+from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC
 from ttmlir_py.passes.revisions.data_movement import readers
+from ttmlir_py.passes.revisions.element_types import is_truth
 from ttmlir_py.passes.revisions.to_2025_02 import Converter
 from ttmlir_py.passes.running.pass_manager import AnyPass, OpPassManager
 
@@ -31,6 +34,20 @@ def mesh_of(op: Operation) -> tuple[int, ...]:
                 if "module" in each.name and (mesh := mesh_of(each)):
                     return mesh
     return ()
+
+
+def boolean_arguments(root: Operation) -> dict[str, list[int]]:
+    """Map names of functions to the positions of their arguments that are tensors of i1."""
+    functions = [op for op in root.walk() if isinstance(op, FuncOp)]
+    return {
+        each.sym_name.data: positions
+        for each in functions
+        if (positions := [i for i, type_ in enumerate(each.function_type.inputs) if _is_i1(type_)])
+    }
+
+
+def _is_i1(type_: Attribute) -> bool:
+    return is_tensor_type(type_) and is_truth(type_.element_type)
 
 
 def losses(root: Operation) -> Iterator[tuple[WarningKind, Operation, str]]:
