@@ -169,12 +169,24 @@ ELEMENTS = {
         "sparse<[[0], [2]], [3.000000e+00, 1.500000e+00]> : tensor<3xf80>"
     ),
     "dense<> : tensor<0xf128>": "dense<> : tensor<0xf128>",
+    "array<f80: 1.0, -0.1, 0x7FFF8000000000000001>": (
+        "array<f80: 1.000000e+00, -0.100000000000000005551, 0x7FFF8000000000000001>"
+    ),
+    "array<f128: 0x3FFF0000000000000000000000000000, -2.0>": (
+        "array<f128: 1.000000e+00, -2.000000e+00>"
+    ),
+    "array<f80>": "array<f80>",
+    "array<i24: 1, -8388608, 16777215, 0x800000>": "array<i24: 1, -8388608, -1, -8388608>",
+    "array<ui24: 16777215>": "array<ui24: 16777215>",
+    "array<i128: 1, -1, 170141183460469231731687303715884105728>": (
+        "array<i128: 1, -1, -170141183460469231731687303715884105728>"
+    ),
 }
-"""Constants of wide floats, and their text by mlir-opt-19."""
+"""Constants of wide floats, arrays of uncommon widths, and their text by mlir-opt-19."""
 
 
 @pytest.mark.parametrize("constant", ELEMENTS)
-def test_constant_of_f80_or_f128_prints_as_in_mlir(constant: str) -> None:
+def test_constant_of_uncommon_width_prints_as_in_mlir(constant: str) -> None:
     module = ttmlir_py.parse(f"module attributes {{t.a = {constant}}} {{}}")
     assert f"{{t.a = {ELEMENTS[constant]}}}" in str(module)
 

@@ -114,6 +114,8 @@ def float_of_bits(bits: int, type: AnyFloat) -> float:
 def pack_floats(values: Sequence[float], type: AnyFloat) -> bytes:
     """Return the little-endian bytes of `values` in format `type`. A NaN keeps its sign and
     payload.
+
+    A number of f80 or f128 may be given by its bits, as an `int`.
     """
     if not is_wide(type) and all(value == value for value in values):
         try:
@@ -121,7 +123,8 @@ def pack_floats(values: Sequence[float], type: AnyFloat) -> bytes:
         except OverflowError:
             pass
     size = float_size(type)
-    return b"".join([float_bits(value, type).to_bytes(size, "little") for value in values])
+    bits = [value if isinstance(value, int) else float_bits(value, type) for value in values]
+    return b"".join([each.to_bytes(size, "little") for each in bits])
 
 
 def float_attribute(value: float, type: AnyFloat) -> FloatAttr:

@@ -410,6 +410,22 @@ INVALID_TEXTS: list[tuple[str, list[str]]] = [
         ["1:20: error: element type bitwidth must be a multiple of 8"],
     ),
     (
+        '"x.y"() {a = array<none: 1>} : () -> ()\n',
+        ["1:20: error: expected integer or float type, got: 'none'"],
+    ),
+    (
+        '"x.y"() {a = array<i8: true>} : () -> ()\n',
+        ["1:24: error: expected i1 type for 'true' or 'false' values"],
+    ),
+    (
+        '"x.y"() {a = array<i24: 16777216>} : () -> ()\n',
+        ["1:33: error: integer constant out of range"],
+    ),
+    (
+        '"x.y"() {a = array<f80: inf>} : () -> ()\n',
+        ["1:25: error: expected integer or floating point literal"],
+    ),
+    (
         '"x.y"() {a = array<i32: 1} : () -> ()\n',
         ["1:26: error: expected '>' to close an array attribute"],
     ),

@@ -36,7 +36,7 @@ from ttmlir_py.ir.elements import (
     DenseWideFloatElementsAttr,
     SparseElementsAttr,
 )
-from ttmlir_py.ir.floats import float_bits, float_of_bits, float_size, is_wide, pack_floats
+from ttmlir_py.ir.floats import float_of_bits, float_size, is_wide, pack_floats
 from ttmlir_py.ir.literals import literal_value
 from ttmlir_py.ir.reading.numbers import NumberParser, integer_in_range
 from ttmlir_py.ir.reading.tokens import is_a
@@ -419,10 +419,6 @@ def _pack(element: Any, values: list[Any]) -> bytes:
 
     The values of a type that is wider than Python's floats are floats, or the bits of numbers.
     """
-    if is_wide(element):
-        size = float_size(element)
-        bits = [v if isinstance(v, int) else float_bits(v, element) for v in values]
-        return b"".join([each.to_bytes(size, "little") for each in bits])
     if is_a(element, ComplexType):
         return _pack(element.element_type, [part for pair in values for part in pair])
     if is_a(element, IntegerType):

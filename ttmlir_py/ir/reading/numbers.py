@@ -126,15 +126,7 @@ class NumberParser(MlirTokenParser):
         self.parse_punctuation("<", " after 'array'")
         position = self.pos
         element: Any = self.parse_type()
-        if not is_a(element, IntegerType, AnyFloat):
-            self.raise_error("expected an integer or floating point type", position)
-        if is_a(element, IntegerType) and element.width.data not in (1, 8, 16, 32, 64):
-            self.raise_error("element type bitwidth must be a multiple of 8", position)
-        if is_wide(element):
-            message = (
-                f"arrays of {element} are not supported: write dense<...> : vector<Nx{element}>"
-            )
-            self.raise_error(message, position)
+        self._check_array_element_type(element, position)
         values: list[Any] = []
         if self.parse_optional_punctuation(">") is None:
             self._parse_token(MLIRTokenKind.COLON, "expected ':' after dense array type")
@@ -145,9 +137,19 @@ class NumberParser(MlirTokenParser):
                 self.Delimiter.NONE, lambda: self._parse_dense_array_element(element)
             )
             self._parse_token(MLIRTokenKind.GREATER, "expected '>' to close an array attribute")
-        if is_a(element, AnyFloat):
-            return DenseArrayBase(element, BytesAttr(pack_floats(values, element)))
-        return DenseArrayBase.from_list(element, values)
+        return DenseArrayBase(element, BytesAttr(_pack(values, element)))
+
+    def _check_array_element_type(self, type: Any, position: int) -> None:
+        """Report an error at `position` if `type` is no element type of a dense array."""
+        if is_a(type, AnyFloat):
+            return
+        if not is_a(type, IntegerType):
+            self.raise_error(f"expected integer or float type, got: '{type}'", position)
+        width = type.width.data
+        if width == 0:
+            self.raise_error("expected elements of at least one bit, got: 'i0'", position)
+        if width != 1 and width % 8:
+            self.raise_error("element type bitwidth must be a multiple of 8", position)
 
     def _parse_plain_elements(self, type: Any) -> bytes | None:
         """Parse a list of decimal integers at once, as little-endian numbers of type `type`.
@@ -166,7 +168,7 @@ class NumberParser(MlirTokenParser):
             values = [*map(int, piece.split(","))]
             if min(values) < low or max(values) >= high:
                 return None
-            packed.append(type.pack(values))
+            packed.append(_pack(values, type))
         self.resume_from(match.end())
         return b"".join(packed)
 
@@ -193,8 +195,13 @@ class NumberParser(MlirTokenParser):
         return tuple(chain.from_iterable(lists))
 
     def _parse_dense_array_element(self, element: Any) -> int | float:
+        """Parse an element. An integer is the value of an integer, or the bits of a float that is
+        wider than Python's floats.
+        """
         token = self._current_token
         if token.text in ("true", "false") and is_a(element, IntegerType):
+            if element.width.data != 1:
+                self.raise_error("expected i1 type for 'true' or 'false' values")
             self._consume_token()
             return int(token.text == "true")
         negative = self._parse_optional_token(MLIRTokenKind.MINUS) is not None
@@ -205,8 +212,10 @@ class NumberParser(MlirTokenParser):
                 return -float(token.text) if negative else float(token.text)
             if token.kind is MLIRTokenKind.INTEGER_LIT:
                 self._consume_token()
+                if is_wide(element):
+                    return self.float_bits_from_integer(token, element, negative)
                 return self.float_from_integer(token, element, negative)
-            self.raise_error("expected float literal")
+            self.raise_error("expected integer or floating point literal")
         if token.kind is not MLIRTokenKind.INTEGER_LIT:
             self.raise_error("expected integer literal")
         self._consume_token()
@@ -214,6 +223,17 @@ class NumberParser(MlirTokenParser):
         if value is None:
             self.raise_error("integer constant out of range")
         return value
+
+
+def _pack(values: list[Any], type: Any) -> bytes:
+    """Return elements of a dense array, of an integer or float type, as little-endian bytes."""
+    if is_a(type, AnyFloat):
+        return pack_floats(values, type)
+    size = type.size
+    if size in (1, 2, 4, 8):
+        return type.pack([type.normalized_value(value) for value in values])
+    # xDSL's `pack` has no format for other sizes.
+    return b"".join([(value % (1 << 8 * size)).to_bytes(size, "little") for value in values])
 
 
 _PIECE = 1 << 16

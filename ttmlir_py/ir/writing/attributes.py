@@ -523,8 +523,8 @@ def _function_type(printer: AttributePrinter, type: FunctionType) -> str:
 
 def _dense_array(printer: AttributePrinter, attribute: DenseArrayBase[Any]) -> str:
     type: Any = attribute.elt_type
-    size, data = type.compile_time_size, attribute.data.data
-    if is_integer_type(type):
+    size, data = type.size, attribute.data.data
+    if is_integer_type(type) and size in (1, 2, 4, 8):
 
         def texts_of(piece: bytes) -> list[str]:
             return [integer_text(value, type) for value in type.unpack(piece, len(piece) // size)]
