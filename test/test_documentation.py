@@ -39,9 +39,10 @@ OTHER_FLAGS = {
     "--count",
     "--round-trip",
     "--faults",
+    "--replace-installed",
 }
-"""Flags on the pages that no tool of the project has: a placeholder, and flags of flatc and of
-scripts.
+"""Flags on the pages that no tool of the project has: a placeholder, and flags of flatc, of scripts
+and of `python -m ttmlir_py.bindings`.
 """
 
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
