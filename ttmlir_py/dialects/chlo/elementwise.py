@@ -184,7 +184,7 @@ class ErfInvOp(FloatUnaryOp):
 
 @op_definition
 class ErfcOp(FloatUnaryOp):
-    """`1 - erf(operand)`, exact for large operands."""
+    """`1 - erf(operand)`, without cancellation for large operands."""
 
     name = "chlo.erfc"
 
@@ -230,7 +230,7 @@ class NextAfterOp(BinaryOp):
 
 @op_definition
 class PolygammaOp(BinaryOp):
-    """Derivative number `n + 1` of the logarithm of the gamma function."""
+    """The derivative of order `n + 1` of the logarithm of the gamma function, at `x`."""
 
     name = "chlo.polygamma"
     FORM: ClassVar[str] = "$n `,` $x attr-dict `:` type($n) `,` type($x) `->` type(results)"
@@ -241,7 +241,7 @@ class PolygammaOp(BinaryOp):
 
 @op_definition
 class ZetaOp(BinaryOp):
-    """Hurwitz's zeta function: the sum of `(q + k) ** -x`."""
+    """Hurwitz's zeta function: the sum of `(q + k) ** -x` over k = 0, 1, 2, ..."""
 
     name = "chlo.zeta"
     FORM: ClassVar[str] = "$x `,` $q attr-dict `:` type($x) `,` type($q) `->` type(results)"

@@ -285,7 +285,7 @@ class ExpressionOp(BlocksOp):
 
     @property
     def has_side_effects(self) -> bool:
-        """Whether the expression may not be moved, because it calls a function or reads memory."""
+        """Whether the expression must not be moved, because it calls a function or reads memory."""
         return any(
             isinstance(op, CallOpaqueOp)
             or (isinstance(op, ApplyOp) and op.applicableOperator.data == "*")

@@ -90,7 +90,7 @@ class RevisionOperation(FormattedOperation):
     ORIGIN: ClassVar[type[OdsOperation] | None] = None
     """The class of the corresponding operation in 2025-02, or None."""
     REVISION: ClassVar[str]
-    """The first revision whose definition of the operation equals this class."""
+    """The earliest revision whose definition of the operation is the same as this class."""
     VERIFIER: ClassVar[Verifier | None] = None
     """A function with the revision's own rules for the operation.
 
@@ -141,7 +141,7 @@ class RevisionOperation(FormattedOperation):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check for element-wise operations that the operands broadcast to the shape of the
+        """Check that the operands of an element-wise operation broadcast to the shape of the
         result.
         """
         super().verify_traits()
@@ -203,9 +203,11 @@ class RevisionDialect(Dialect):
 
 
 def names_in_first_table(kind: str, name: str, revision: str) -> Iterator[tuple[Revision, str]]:
-    """Yield `revision` and the revisions below it, each with its name for the definition `name`.
+    """Yield `revision`, its base, the base of the base, and so on, each with its name for a
+    definition.
 
-    The last revision is the one whose table does not build on another one.
+    `name` is the name in `revision`. The last revision is the one whose table is complete, that is,
+    does not state differences from a base.
     """
     for each in lineage(revision):
         yield each, name

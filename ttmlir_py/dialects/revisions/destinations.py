@@ -46,7 +46,9 @@ _JOINED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "padding": ("padding_top", "padding_left", "padding_bottom", "padding_right"),
     }
 )
-"""Maps arrays of 2026-08 to the numbers that older revisions have instead, in the array's order."""
+"""Maps array attributes of 2026-08 to the integer attributes that older revisions have instead, in
+the order of the array.
+"""
 
 
 def _joined(*names: str) -> Callable[[Any], Attribute]:
@@ -158,8 +160,8 @@ def destination_class(revision: str, name: str) -> type[Operation] | None:
 
 
 def _row_and_successor(revision: str, name: str) -> tuple[OperationRow, Any]:
-    """Return the table entry of the operation `name` without destinations, and its class in the
-    next revision without destinations.
+    """Return the table entry of the operation `name` (without its destinations), and the
+    operation's class in the next revision in which operations have no destinations.
     """
     last = without_destinations_from(revision)
     changes: list[OperationRow] = []

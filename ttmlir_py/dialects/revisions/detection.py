@@ -25,9 +25,11 @@ _CERTAINLY_FIRST = re.compile(
     r"|operandSegmentSizes = array<i32: [123], 1>"
     r'|(%\w+) = tensor\.empty\(\)[^\n]*\n[^\n]*"ttir\.\w+"\([^)]*\1\)'
 )
-"""Matches signs that texts of later revisions have only together with `ttir.empty`.
+"""Matches signs of 2025-02, which decide if the text has neither `ttcore` nor `ttir.empty`, and
+`_PERHAPS_LATER` does not match.
 
-They are dialect `tt`, two groups of operands, and a fresh destination that comes last.
+They are the dialect `tt`, sizes of operand groups that a destination gives, and a last operand that
+`tensor.empty` has just made. This quick test avoids importing `signs`.
 """
 _PERHAPS_LATER = re.compile(
     r'"ttir\.(?:argmax|atan|collective_permute|max_pool2d_with_indices|reduce_or|reduce_scatter)"'
@@ -35,9 +37,8 @@ _PERHAPS_LATER = re.compile(
     r'|"ttir\.conv2d"\([^()]*\)\s*<?\{[^{}]*\b(?:stride|padding|dilation) ='
     r"|#tt\.(?:argument_type|mesh\w*|tensor_sharding)\b"
 )
-"""Matches what later texts with `tensor.empty` may have and texts of 2025-02-18 have not.
-
-Both have the signs of `_CERTAINLY_FIRST`.
+"""Matches names and properties that 2025-02 does not have, so that a text in which
+`_CERTAINLY_FIRST` matches may be of a later revision.
 """
 _FIRST = "2025-02"
 

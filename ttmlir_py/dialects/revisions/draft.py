@@ -116,7 +116,7 @@ def _kinds(values: Iterable[str]) -> str:
 
 
 class Draft:
-    """The differences of texts to the revision `base`."""
+    """The differences of some texts from the revision `base`."""
 
     def __init__(self, base: str, misfit: Callable[[str], str | None]) -> None:
         """Make an empty draft. `misfit` returns the error of reading an attribute as `base`, or
@@ -207,7 +207,9 @@ class Draft:
             )
 
     def _row(self, name: str, seen: _SeenOperation) -> str:
-        """Return the part of an operation's line behind its name; empty if nothing differs."""
+        """Return the part of an operation's line that follows its name; empty if nothing is
+        different.
+        """
         if not self._has("op", name):
             return _new_operation(seen).strip()
         changes = ", ".join(self._changed_properties(name, seen))
@@ -234,7 +236,11 @@ class Draft:
                 yield f"+{each}: {kind}{' = []' if '[]' in values else ''}"
 
     def _kind_elsewhere(self, name: str) -> str | None:
-        """Return the kind of the property `name` in any operation whose lists are not empty."""
+        """Return a constraint for an empty list in the property `name`.
+
+        An empty list does not show the kind of its elements, so the constraint is that of another
+        operation in which the property has elements. Return None if there is no such operation.
+        """
         kinds = (
             _kinds(seen.values[name]) for seen in self._operations.values() if name in seen.values
         )
@@ -250,8 +256,8 @@ class Draft:
         yield from self._unreadable(name, bodies)
 
     def _unreadable(self, name: str, bodies: Counter[str]) -> Iterator[str]:
-        """Yield a line for each enum case that `base` lacks, and for each form that it cannot
-        read.
+        """Yield a line for each enum case that `base` does not have, and for each text of the
+        attribute that `base` cannot parse.
         """
         found: dict[str, str] = {}
         cases: dict[tuple[str, str], str] = {}
@@ -277,7 +283,11 @@ class Draft:
             yield f"# and {len(found) - _MOST_FORMS} more forms of {name}"
 
     def _enum_case(self, name: str, body: str) -> tuple[str, str] | None:
-        """Return the first keyword in `body` that its enum lacks, after the enum; else None."""
+        """Find a keyword in `body`, the text of the attribute `name`, that is not a case of its
+        enum in the base.
+
+        Return the name of the enum and the keyword, or None.
+        """
         row = attribute_row(name, self._base)
         if row is None:
             return None
@@ -342,7 +352,9 @@ def _results(seen: _SeenOperation) -> str:
 
 
 def _form(bodies: Counter[str], name: str) -> str:
-    """Return parameters and form of an attribute with these texts."""
+    """Return the parameters and the assembly format of an attribute, as a table states them,
+    derived from its texts `bodies`.
+    """
     contents = [body[body.find("<") + 1 : -1] for body in bodies if "<" in body]
     if not contents:
         return "()"

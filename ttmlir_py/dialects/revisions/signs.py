@@ -97,8 +97,10 @@ _ATTRIBUTE = re.compile(r"[#!]((?:tt|ttcore|ttir|ttnn)\.\w+)")
 
 
 def _attribute_signs(bare: str) -> Iterator[Sign]:
-    """Yield attributes and types that not all revisions of a kind have: those without destinations,
-    or those with dialect `tt`.
+    """Yield names of attributes and types that only some revisions have.
+
+    Names of the dialect `tt` are compared among revisions with this dialect, other names among
+    revisions without destinations.
     """
     later = without_destinations()
     for match in _ATTRIBUTE.finditer(bare):
@@ -200,7 +202,9 @@ def _property_sign(
 def _kind_property_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...], kind: frozenset[str]
 ) -> Sign | None:
-    """Return a sign if a property exists only in some of the revisions `kind`, otherwise None."""
+    """Return a sign if a property exists only in some of the revisions `kind`, otherwise None. The
+    other revisions remain possible.
+    """
     alike = kind.intersection(revisions)
     having = {each for each in alike if operand_counts(each, name) is not None}
     sign = _sign_among(having, name, properties, offset)
@@ -208,8 +212,9 @@ def _kind_property_sign(
 
 
 def _sign_among(having: set[str], name: str, properties: str, offset: int) -> Sign | None:
-    """Return a sign for the first property that only some of the revisions allow in which the
-    operation exists, or None.
+    """Return a sign for the first property that only some of the revisions `having` allow, or None.
+
+    `having` are the revisions that have the operation `name`.
     """
     if len(having) < 2:
         return None

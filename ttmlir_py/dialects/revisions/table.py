@@ -136,11 +136,11 @@ LIKENESSES = ("destination", "maybe", "same", "first")
 
 @cache
 def likenesses(revision: str) -> Mapping[str, str]:
-    """Map TTIR operations of a revision with destinations to the kind of operation that they are
-    like.
+    """Map each TTIR operation of a revision with destinations to the kind of its form.
 
-    The head of `2025-11.ods` explains the kinds, which are `LIKENESSES`. A table states differences
-    from that of the base, if operations have destinations there, too.
+    The kinds are `LIKENESSES`: for example, an operation has the form of 2025-02, or that of
+    2026-08 with destinations. The head of `2025-11.ods` explains them. If the revision's base has
+    destinations, too, the table states only differences from it.
     """
     base = REGISTRY[revision].base
     found = dict(likenesses(base)) if REGISTRY[base].has_destinations else {}

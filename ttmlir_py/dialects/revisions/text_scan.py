@@ -57,7 +57,9 @@ def aliases(text: str) -> dict[str, str]:
 
 
 def end_of_group(text: str, start: int) -> int | None:
-    """Return the offset behind the bracket that closes the one at `start`; None if none does."""
+    """Return the offset behind the bracket that closes the one at `start`, or None if it is not
+    closed.
+    """
     pending = [_CLOSED[text[start]]]
     for match in _TOKEN.finditer(text, start + 1, start + _LONGEST):
         token = match[0]

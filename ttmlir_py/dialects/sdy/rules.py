@@ -76,8 +76,8 @@ def check_value_sharding(
 
 
 def _bound_axes(op: Operation) -> dict[str, Operation]:
-    """Map the manual axes of the computations around `op` to the outermost computation that has
-    each.
+    """Map each manual axis of the computations that enclose `op` to the outermost computation that
+    has this axis.
     """
     bound: dict[str, Operation] = {}
     parent = op.parent_op()

@@ -129,7 +129,7 @@ class AllToAllOp(GroupedOp):
 
 @op_definition
 class CollectiveBroadcastOp(GroupedOp):
-    """The operand of the first process of a group."""
+    """The operand of the first process of a group, sent to all processes of the group."""
 
     name = "stablehlo.collective_broadcast"
     operand = operand_def(Tensor)
@@ -149,7 +149,9 @@ class CollectiveBroadcastOp(GroupedOp):
 
 @op_definition
 class CollectivePermuteOp(StableHLOOperation):
-    """The operand of the source process in `source_target_pairs`."""
+    """The operand of the process that `source_target_pairs` names as the source, or zeros without a
+    source.
+    """
 
     name = "stablehlo.collective_permute"
     operand = operand_def(Tensor)
@@ -171,7 +173,7 @@ class CollectivePermuteOp(StableHLOOperation):
 
 @op_definition
 class CrossReplicaSumOp(SameTypeInferred, PureGenericOp):
-    """The sum over the processes of a group."""
+    """The sum of the operands of all processes of a group."""
 
     name = "stablehlo.cross-replica-sum"
     operand = operand_def(Tensor)

@@ -174,7 +174,9 @@ class GatherOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check the dimensions and the result type of `tensor.gather`."""
+        """Check `tensor.gather`: `gather_dims` are dimensions of the source, and the result has one
+        slice per index.
+        """
         source, indices = tensor_type(self.source), tensor_type(self.indices)
         dims = integers(self.gather_dims)
         _verify_dims(dims, source.get_num_dims(), "gather", "source")
@@ -246,7 +248,7 @@ class BitcastOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check `tensor.bitcast`: the widths are equal."""
+        """Check `tensor.bitcast`: shapes are compatible and elements have the same width."""
         source: Any = self.source.type
         dest: Any = self.dest.type
         widths = [each.element_type.bitwidth for each in (source, dest) if _has_width(each)]

@@ -77,7 +77,9 @@ class ParallelInsertSliceOp(FormattedOperation):
     static_strides = prop_def(DenseI64ArrayAttr)
 
     def verify_op(self) -> None:
-        """Check the parent, the lists, and the type of the source."""
+        """Check `tensor.parallel_insert_slice`: the parent is `scf.forall.in_parallel`, each
+        dimension has an offset, a size and a stride, and the source has the type of the slice.
+        """
         parent = self.parent_op()
         require_in_place(
             self,
@@ -103,7 +105,7 @@ class ParallelInsertSliceOp(FormattedOperation):
         self._verify_source(dest)
 
     def _verify_source(self, dest: TensorType[Attribute]) -> None:
-        """Check that the source has the sizes of the slice, or drops some of size 1."""
+        """Check that the source has the sizes of the slice, or lacks some dimensions of size 1."""
         source, sizes = cast(Any, self.source.type), self.static_sizes.get_values()
         expected = TensorType(dest.element_type, sizes)
         kept = list(source.get_shape())
@@ -271,7 +273,9 @@ class PackOp(_RelayoutOp):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check tiles, dimensions and the padding."""
+        """Check `tensor.pack`: tiles match the types of source and result, and are full unless
+        there is a padding value.
+        """
         source, dest = cast(Any, self.source.type), cast(Any, self.dest.type)
         self.verify_layout(source, dest)
         if self.padding_value is not None:
@@ -311,7 +315,7 @@ class UnPackOp(_RelayoutOp):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check tiles and dimensions."""
+        """Check `tensor.unpack`: tiles match the types of source and result."""
         self.verify_layout(self.dest.type, self.source.type)
 
 
@@ -338,7 +342,9 @@ class ReshapeOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check the types against each other."""
+        """Check `tensor.reshape`: source and result have the same element type and number of
+        elements, and the shape operand has one element per dimension of the result.
+        """
         source, shape, result = (
             cast(Any, each.type) for each in (self.source, self.shape, self.result)
         )

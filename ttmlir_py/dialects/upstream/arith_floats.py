@@ -121,7 +121,7 @@ def _fold_nan(op: Operation, constants: Constants, first: bool, second: bool) ->
 
 
 def _quiet(nan: float) -> float:
-    """Return the NaN `nan` with the bit set that makes it quiet."""
+    """Return the NaN `nan` as a quiet NaN: with the highest bit of its mantissa set."""
     return nan_of_bits(nan_bits(nan, 11, 52) | 1 << 51, 11, 52)
 
 

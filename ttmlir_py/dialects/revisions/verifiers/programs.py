@@ -39,8 +39,8 @@ def _signature(types: Any) -> Types:
 
 
 def _load_cached(op: Any) -> None:
-    """Check `ttcore.load_cached`: a cached call: operands and results must match the callee's
-    signature.
+    """Check `ttcore.load_cached`, the call of a function whose result is cached: operands and
+    results match the callee's signature.
     """
     kind = _function(op, op.callee).function_type
     for values, types, many, one in (

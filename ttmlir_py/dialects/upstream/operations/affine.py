@@ -79,7 +79,9 @@ class _MapOp(OdsOperation):
         printer.print_op_attributes(self.attributes)
 
     def verify_op(self) -> None:
-        """Check the number of operands and of results of the map."""
+        """Check that there is an operand for each dimension and symbol of the map, and that the map
+        has a result (`affine.apply`: exactly one).
+        """
         map_ = cast(Any, self).map.data
         if self.name == "affine.apply":
             require_of(
@@ -133,7 +135,9 @@ class MinOp(_MapOp):
 
 @op_definition
 class DelinearizeIndexOp(OdsOperation):
-    """The position in a basis that a number of elements leads to."""
+    """The indices into a box of sizes `basis` of the element with the row-major number
+    `linear_index`.
+    """
 
     name = "affine.delinearize_index"
 
@@ -171,7 +175,9 @@ class DelinearizeIndexOp(OdsOperation):
         printer.print_list(self.result_types, printer.print_attribute)
 
     def verify_op(self) -> None:
-        """Check that there is a result for each size."""
+        """Check `affine.delinearize_index`: the basis is not empty, and there is one result per
+        size.
+        """
         require_of(bool(self.basis), "basis should not be empty")
         require_of(
             len(self.results) == len(self.basis),
@@ -232,7 +238,9 @@ class IfOp(OdsOperation):
         printer.print_op_attributes(shown)
 
     def verify_op(self) -> None:
-        """Check the operands, and that results have values in both cases."""
+        """Check `affine.if`: there is an operand for each dimension and symbol of the set, and an
+        else region if there are results.
+        """
         condition = self.attributes.get("condition")
         if not isinstance(condition, AffineSetAttr):
             raise VerifyException("requires an integer set attribute named 'condition'")

@@ -63,7 +63,10 @@ _NonZeroRank: Described[Any] = Described(
 
 
 class ValueExpressions:
-    """The values of affine expressions: each is a dimension, or a symbol if the text says so."""
+    """The values in affine expressions, collected while the expressions are parsed.
+
+    Each value is a dimension of the map, or a symbol if the text says so.
+    """
 
     def __init__(self, parser: Parser) -> None:
         self.parser = parser
@@ -135,7 +138,9 @@ class _AccessOp(OdsOperation):
         printer.print_string(f"[{', '.join(texts)}]")
 
     def verify_op(self) -> None:
-        """Check the map against the memref and the operands."""
+        """Check that the map has one result per dimension of the memref, and one input per
+        subscript operand.
+        """
         op = cast(Any, self)
         map_ = op.map.data
         require_of(
@@ -183,7 +188,7 @@ class _LoadOp(_AccessOp):
             printer.print_attribute(self.results[0].type)
 
     def verify_op(self) -> None:
-        """Check the map, and the type of the result."""
+        """Check the map, and that the result has the element type of the memref."""
         super().verify_op()
         element = cast(Any, self.operands[0].type).element_type
         result = cast(Any, self.results[0].type)
@@ -261,7 +266,7 @@ class _StoreOp(_AccessOp):
             printer.print_attribute(self.operands[0].type)
 
     def verify_op(self) -> None:
-        """Check the map, and the type of the value."""
+        """Check the map, and that the stored value has the element type of the memref."""
         super().verify_op()
         element = cast(Any, self.operands[1].type).element_type
         value = cast(Any, self.operands[0].type)
@@ -476,7 +481,9 @@ class ParallelOp(OdsOperation):
         return [each.value.data for each in self.reductions]
 
     def verify_op(self) -> None:
-        """Check the numbers of bounds, steps and reductions."""
+        """Check `affine.parallel`: each loop has a lower bound, an upper bound and a step, the maps
+        match their operands, and each result has a reduction that its type allows.
+        """
         rank = len(self.body.block.args)
         groups = [
             list(each.get_values()) for each in (self.lowerBoundsGroups, self.upperBoundsGroups)

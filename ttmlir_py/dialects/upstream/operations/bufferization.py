@@ -20,7 +20,7 @@ from ttmlir_py.ir.definition.operations import (
 
 @op_definition
 class DeallocTensorOp(FormattedOperation):
-    """The end of a tensor's memory."""
+    """The deallocation of a tensor's memory."""
 
     name = "bufferization.dealloc_tensor"
     FORM: ClassVar[str] = "$tensor attr-dict `:` type($tensor)"
@@ -31,7 +31,9 @@ class DeallocTensorOp(FormattedOperation):
 
 @op_definition
 class DeallocOp(OdsOperation):
-    """The conditional end of memory, except of what is retained."""
+    """The deallocation of memrefs whose conditions are true, except for memory that a retained
+    memref shares.
+    """
 
     name = "bufferization.dealloc"
     irdl_options = SEGMENTED_OPERANDS
@@ -78,7 +80,9 @@ class DeallocOp(OdsOperation):
         printer.print_op_attributes(self.attributes)
 
     def verify_op(self) -> None:
-        """Check the numbers of conditions and results."""
+        """Check `bufferization.dealloc`: each memref has a condition, and each retained memref a
+        result.
+        """
         require_of(
             len(self.memrefs) == len(self.conditions),
             "must have the same number of conditions as memrefs to deallocate",

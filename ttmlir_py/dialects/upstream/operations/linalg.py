@@ -91,7 +91,7 @@ class _FunctionAttr(Data[str]):
 
 @irdl_attr_definition
 class TypeFnAttr(_FunctionAttr):
-    """How integers are converted."""
+    """The way in which integers are converted: signed or unsigned."""
 
     name = "linalg.type_fn"
     CASES = ("cast_signed", "cast_unsigned")
@@ -249,7 +249,9 @@ class NamedStructuredOp(OdsOperation):
         print_named(printer, self)
 
     def verify_op(self) -> None:
-        """Check operands, results and the body, and the sizes against each other."""
+        """Check the operands, results and body of the operation, and that the sizes of its operands
+        fit each other.
+        """
         check_named(self)
 
 
@@ -442,7 +444,9 @@ class MapOp(PayloadOp):
             self.print_body(printer)
 
     def verify_op(self) -> None:
-        """Check the body and the shapes."""
+        """Check `linalg.map`: the body takes an element of each input, and all inputs have the
+        shape of the output.
+        """
         require_ranked(self)
         arguments = [each.type for each in self.region_.block.args]
         require_of(
@@ -549,7 +553,9 @@ class ReduceOp(PayloadOp):
             self.print_body(printer)
 
     def verify_op(self) -> None:
-        """Check shapes, dimensions and the body."""
+        """Check `linalg.reduce`: each input has an output, inputs have equal shapes, and outputs
+        lack the reduced dimensions.
+        """
         require_ranked(self)
         require_of(
             len(self.operands) % 2 == 0 and bool(self.operands),
@@ -649,7 +655,7 @@ class SoftmaxOp(OdsOperation):
             printer.print_list(self.result_types, printer.print_attribute)
 
     def verify_op(self) -> None:
-        """Check shapes and the dimension."""
+        """Check `linalg.softmax`: input and output have the same shape and the dimension exists."""
         require_ranked(self)
         check_structured_op(self)
         source, target = (tuple(cast(Any, each.type).get_shape()) for each in self.operands)

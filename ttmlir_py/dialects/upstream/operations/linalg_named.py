@@ -197,11 +197,11 @@ class NamedOp(NamedTuple):
     """A row of the table."""
 
     inputs: int
+    """The number of input operands."""
+    dims: str
     """The loops as letters, then the index expressions of each operand, separated by `|`. Empty for
     operations on all elements.
     """
-    dims: str
-    """The names of the loop dimensions, one letter each; empty for operations on all elements."""
     body: Body
     attributes: tuple[str, ...] = ()
     """The names of the inherent attributes."""

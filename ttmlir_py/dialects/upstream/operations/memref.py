@@ -219,7 +219,9 @@ class AtomicRMWOp(OdsOperation):
         printer.print_attribute(self.result.type)
 
     def verify_op(self) -> None:
-        """Check the number of indices, and the type that the kind needs."""
+        """Check `memref.atomic_rmw`: each dimension has an index, and the value has the element
+        type of the memref, which the kind supports.
+        """
         type_, value = cast(Any, self.memref.type), self.value.type
         require_of(
             value == type_.element_type,
@@ -255,7 +257,9 @@ class AtomicYieldOp(FormattedOperation, Terminator):
     traits = traits_def(Pure(), IsTerminator())
 
     def verify_op(self) -> None:
-        """Check the parent and the type."""
+        """Check `memref.atomic_yield`: the parent is a `memref.generic_atomic_rmw` with a result of
+        the same type.
+        """
         parent = self.parent_op()
         require_of(
             isinstance(parent, GenericAtomicRMWOp), "expects parent op 'memref.generic_atomic_rmw'"
@@ -316,7 +320,7 @@ class GenericAtomicRMWOp(OdsOperation):
         printer.print_op_attributes(self.attributes)
 
     def verify_op(self) -> None:
-        """Check the body."""
+        """Check `memref.generic_atomic_rmw`: the body takes one element and has no side effects."""
         element = cast(Any, self.memref.type).element_type
         require_of(
             self.result.type == element,
@@ -352,7 +356,7 @@ class AllocaScopeReturnOp(FormattedOperation, Terminator):
     traits = traits_def(Pure(), IsTerminator())
 
     def verify_op(self) -> None:
-        """Check the parent."""
+        """Check `memref.alloca_scope.return`: the parent is a `memref.alloca_scope`."""
         require_of(
             isinstance(self.parent_op(), AllocaScopeOp), "expects parent op 'memref.alloca_scope'"
         )
@@ -388,7 +392,7 @@ class AllocaScopeOp(OdsOperation):
         printer.print_op_attributes(self.attributes)
 
     def verify_op(self) -> None:
-        """Check the types of the results."""
+        """Check `memref.alloca_scope`: the returned values have the types of the results."""
         for block in self.bodyRegion.blocks:
             end = block.last_op
             if isinstance(end, AllocaScopeReturnOp):
@@ -453,7 +457,7 @@ class PrefetchOp(OdsOperation):
         printer.print_attribute(self.memref.type)
 
     def verify_op(self) -> None:
-        """Check the number of indices."""
+        """Check `memref.prefetch`: there is one index per dimension."""
         require_of(
             len(self.indices) == cast(Any, self.memref.type).get_num_dims(), "too few indices"
         )
@@ -519,7 +523,9 @@ class ReallocOp(FormattedOperation):
         return cls.parse_form(parser, complete)
 
     def verify_op(self) -> None:
-        """Check the types against each other, and the size."""
+        """Check `memref.realloc`: the types differ only in their size, and a dynamic size has an
+        operand.
+        """
         source, result = cast(Any, self.source.type), cast(Any, self.result.type)
         for each, word in ((source, "source"), (result, "result")):
             require_in_place(
@@ -585,7 +591,9 @@ class ReshapeOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check the types against each other."""
+        """Check `memref.reshape`: element types are equal, layouts are identities, and the shape
+        operand has one element per dimension of the result.
+        """
         source, shape, result = (
             cast(Any, each.type) for each in (self.source, self.shape, self.result)
         )
@@ -656,7 +664,9 @@ class TransposeOp(OdsOperation):
         printer.print_attribute(self.result.type)
 
     def verify_op(self) -> None:
-        """Check the permutation and the type of the result."""
+        """Check `memref.transpose`: the map is a permutation of the dimensions, and the result has
+        the permuted type.
+        """
         map_, type_ = cast(AffineMapAttr, self.permutation).data, cast(Any, self.in_.type)
         order = [each.position for each in map_.results if isinstance(each, AffineDimExpr)]
         require_of(

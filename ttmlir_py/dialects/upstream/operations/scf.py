@@ -61,7 +61,9 @@ class InParallelOp(Terminator):
         printer.print_op_attributes(self.attributes)
 
     def verify_op(self) -> None:
-        """Check the parent, and that only slices are inserted."""
+        """Check `scf.forall.in_parallel`: the parent is an `scf.forall`, and the operations only
+        insert slices into its outputs.
+        """
         parent = self.parent_op()
         require_of(isinstance(parent, ForallOp), "expects parent op 'scf.forall'")
         for op in self.region.block.ops:
@@ -206,7 +208,9 @@ class ForallOp(OdsOperation):
         printer.print_op_attributes(shown)
 
     def verify_op(self) -> None:
-        """Check the bounds, the results and the body's arguments."""
+        """Check `scf.forall`: bounds are complete, and the body takes an index per dimension and
+        the outputs.
+        """
         outputs = [each.type for each in self.outputs]
         require_of(
             len(self.results) == len(outputs),

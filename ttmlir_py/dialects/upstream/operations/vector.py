@@ -68,7 +68,7 @@ def integers_of(array: ArrayAttr[Any]) -> list[int]:
 
 
 def require_element_types(op: Any, fields: Iterable[str], message: str) -> None:
-    """Check that the element types of the given values are equal."""
+    """Raise an error with `message` unless the values in `fields` have the same element type."""
     types = {element_type(getattr(op, field).type) for field in fields}
     require_of(len(types) == 1, f"failed to verify that {message}")
 
@@ -89,7 +89,7 @@ class SplatOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the element type."""
+        """Check `vector.splat`: the input has the element type of the result."""
         require_element_types(
             self, ("input", "aggregate"), "operand type matches element type of result"
         )
@@ -108,7 +108,9 @@ class ShapeCastOp(FormattedOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check element types and sizes."""
+        """Check `vector.shape_cast`: the number and type of elements do not change, and each size
+        of the shorter shape is a product of sizes of the longer one.
+        """
         source, result = cast(Any, self.source.type), cast(Any, self.result.type)
         require_of(
             source.element_type == result.element_type,
@@ -153,7 +155,9 @@ class TransposeOp(FormattedOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the permutation and the sizes."""
+        """Check `vector.transpose`: the permutation is valid, and the result has the permuted
+        sizes.
+        """
         require_element_types(
             self, ("vector", "result"), "source operand and result have same element type"
         )
@@ -188,7 +192,9 @@ class ConstantMaskOp(FormattedOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the bounds."""
+        """Check `vector.constant_mask`: there is one bound per dimension, from 0 to its size. If
+        one bound is 0, all are.
+        """
         type_ = cast(Any, self.result.type)
         bounds, shape = self.mask_dim_sizes.get_values(), type_.get_shape()
         if not shape:
@@ -235,7 +241,9 @@ class ExtractElementOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the rank and the element type."""
+        """Check `vector.extractelement`: the vector has at most one dimension, and the result has
+        its element type.
+        """
         require_of(
             self.result.type == element_type(self.vector.type),
             "failed to verify that result type matches element type of vector operand",
@@ -272,7 +280,9 @@ class InsertElementOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the rank and the types."""
+        """Check `vector.insertelement`: the vector has at most one dimension, and the new element
+        has its element type.
+        """
         require_of(
             self.source.type == element_type(self.result.type),
             "failed to verify that source operand type matches element type of result",
@@ -302,7 +312,7 @@ class FromElementsOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the number of elements and their types."""
+        """Check `vector.from_elements`: there is one operand of the right type for each element."""
         type_ = cast(Any, self.result.type)
         require_of(
             not any(scalable_dims(type_)),
@@ -331,7 +341,9 @@ class ExtractStridedSliceOp(FormattedOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check offsets, sizes and strides, and the type of the result."""
+        """Check `vector.extract_strided_slice`: the slice is within the vector, strides are 1, and
+        the result has the type of the slice.
+        """
         require_element_types(
             self, ("vector", "result"), "operand and result have same element type"
         )
@@ -405,7 +417,9 @@ class InsertStridedSliceOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check offsets and strides, and the types."""
+        """Check `vector.insert_strided_slice`: the slice is within the vector, strides are 1, and
+        the element types are equal.
+        """
         require_element_types(
             self, ("source", "res"), "operand #0 and result have same element type"
         )
@@ -451,7 +465,9 @@ class InterleaveOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the types."""
+        """Check `vector.interleave`: the operands have equal types, and the result has twice their
+        last size.
+        """
         require_of(
             self.lhs.type == self.rhs.type,
             "failed to verify that all of {lhs, rhs} have same type",
@@ -483,7 +499,7 @@ class DeinterleaveOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the types."""
+        """Check `vector.deinterleave`: the last size is even, and both results have half of it."""
         type_ = cast(Any, self.source.type)
         *outer, last = type_.get_shape() or (1,)
         require_of(
@@ -515,7 +531,9 @@ class ScalableExtractOp(FormattedOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the types and the position."""
+        """Check `vector.scalable.extract`: only the source is scalable and the position is
+        valid.
+        """
         _verify_scalable(self, self.source, self.res, ("source", "res"))
 
 
@@ -537,7 +555,9 @@ class ScalableInsertOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the types and the position."""
+        """Check `vector.scalable.insert`: only the destination is scalable, and the position is
+        valid.
+        """
         require_of(
             self.dest.type == self.res.type,
             "failed to verify that all of {dest, res} have same type",

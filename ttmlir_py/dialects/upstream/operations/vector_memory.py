@@ -54,7 +54,9 @@ class GatherOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check sizes and types."""
+        """Check `vector.gather`: result, indices, mask and `pass_thru` have the same sizes, and the
+        result has the element type of the memory.
+        """
         require_of(
             element_type(self.base.type) == element_type(self.result.type),
             "base and result element type should match",
@@ -87,7 +89,9 @@ class ScatterOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check sizes and types."""
+        """Check `vector.scatter`: value, indices and mask have the same sizes, and the value has
+        the element type of the memory.
+        """
         require_of(
             element_type(self.base.type) == element_type(self.valueToStore.type),
             "base and valueToStore element type should match",
@@ -118,7 +122,9 @@ class ExpandLoadOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check sizes and types."""
+        """Check `vector.expandload`: result, mask and `pass_thru` have the same size, and the
+        result has the element type of the memory.
+        """
         require_of(
             element_type(self.base.type) == element_type(self.result.type),
             "base and result element type should match",
@@ -151,7 +157,9 @@ class CompressStoreOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check sizes and types."""
+        """Check `vector.compressstore`: value and mask have the same size, and the value has the
+        element type of the memory.
+        """
         require_of(
             element_type(self.base.type) == element_type(self.valueToStore.type),
             "base and valueToStore element type should match",
@@ -176,7 +184,9 @@ class TypeCastOp(FormattedOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check that the sizes are those of the vector."""
+        """Check `vector.type_cast`: the result is a memref of one vector with all sizes of the
+        operand.
+        """
         source, result = cast(Any, self.memref.type), cast(Any, self.result.type)
         require_of(
             is_memref_type(source) and isinstance(source.layout, NoneAttr),

@@ -159,7 +159,9 @@ class ContractionOp(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the maps against the shapes."""
+        """Check `vector.contract`: each map is a projected permutation that matches its operand,
+        sizes agree, and the kind fits the elements.
+        """
         require_element_types(self, ("lhs", "rhs"), "lhs and rhs have same element type")
         require_element_types(
             self, ("acc", "result"), "third operand acc and result have same element type"
@@ -227,7 +229,7 @@ class ContractionOp(OdsOperation):
         require_of(is_integral if is_integer else is_floating, "unsupported contraction type")
 
     def _verify_result(self, affine: Any, sizes: dict[int, int]) -> None:
-        """Check the types of the accumulator and of the result."""
+        """Check that accumulator and result have the shape that the third map selects."""
         element = element_type(self.result.type)
         shape = [sizes.get(each.position, 0) for each in affine.results]
         expected = make_vector(element, shape) if shape else element
@@ -257,7 +259,9 @@ class MultiReductionOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the dimensions and the types."""
+        """Check `vector.multi_reduction`: accumulator and result have the type of the source
+        without the reduced dimensions.
+        """
         require_of(
             self.acc.type == self.dest.type,
             "failed to verify that all of {dest, acc} have same type",
@@ -338,7 +342,9 @@ class OuterProductOp(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check ranks, sizes and types."""
+        """Check `vector.outerproduct`: operands have one dimension, and the result has one size per
+        operand.
+        """
         require_of(
             len({element_type(each.type) for each in (self.lhs, self.result)}) == 1,
             "failed to verify that lhs operand and result have same element type",
@@ -366,7 +372,7 @@ class OuterProductOp(OdsOperation):
 
 @op_definition
 class ScanOp(InferringOperation):
-    """The combinations of all first elements along a dimension."""
+    """The running combination of the elements along a dimension, and its final value."""
 
     name = "vector.scan"
     RESULT_NAMES: ClassVar[ResultNames] = lambda _: (("dest", 1), ("accumulated_value", 1))
@@ -388,7 +394,9 @@ class ScanOp(InferringOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the dimension and the types."""
+        """Check `vector.scan`: the dimension exists, and the initial value has the shape of the
+        source without it.
+        """
         for pair in (("source", "dest"), ("initial_value", "accumulated_value")):
             require_of(
                 len({getattr(self, each).type for each in pair}) == 1,
@@ -427,7 +435,7 @@ class MatrixMultiplyOp(FormattedOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the element types."""
+        """Check `vector.matrix_multiply`: operands and result have the same element type."""
         require_element_types(self, ("lhs", "res"), "lhs operand and result have same element type")
         require_element_types(self, ("rhs", "res"), "rhs operand and result have same element type")
 
@@ -447,7 +455,7 @@ class FlatTransposeOp(FormattedOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check the element type."""
+        """Check `vector.flat_transpose`: operand and result have the same element type."""
         require_element_types(
             self, ("matrix", "res"), "source operand and result have same element type"
         )

@@ -102,7 +102,9 @@ class MaskOp(OdsOperation):
             printer.print_list(self.result_types, printer.print_attribute)
 
     def verify_op(self) -> None:
-        """Check the masked operation against the mask."""
+        """Check `vector.mask`: the region has at most one operation and yields the results, and the
+        mask has the shape that the operation requires.
+        """
         block = self.mask_region.block
         ops = list(block.ops)
         require_of(len(ops) >= 1, "expects a terminator within the mask region")
