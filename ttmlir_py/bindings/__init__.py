@@ -8,7 +8,7 @@ or, in a program or a notebook:
     ttmlir_py.bindings.activate()
     from ttmlir.ir import *
 
-Nothing changes for programs that do neither.
+Other programs are not affected.
 """
 
 import sys

@@ -159,7 +159,7 @@ class _NamedRecorder(StageRecorder):
 
 
 class GoldenTensor:
-    """The expected value of an operation."""
+    """The expected value of an operation's result, with which `ttrt` compares it."""
 
     def __init__(
         self, name: str, shape: Sequence[int], strides: Sequence[int], dtype: Any, data: Any

@@ -63,8 +63,10 @@ class Golden:
 
 
 def get_loc_of_extra_file_callee(id: int = 0) -> Location:
-    """Return the line that called into the file of the caller, with a number that distinguishes the
-    operations of one line.
+    """Return the location of the caller outside of this file and of the file that calls this
+    function.
+
+    `id` distinguishes the operations of one line.
     """
     frame = inspect.currentframe()
     frame = None if frame is None else frame.f_back

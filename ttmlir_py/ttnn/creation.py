@@ -20,7 +20,7 @@ def full_like(
     optional_tensor: Tensor | None = None,
     queue_id: int = 0,
 ) -> Tensor:
-    """Return a tensor of elements `fill_value`, with shape, format and place of `tensor`."""
+    """Return a tensor of elements `fill_value`, with the shape, format and memory of `tensor`."""
     require_tensor("full_like", tensor)
     if optional_tensor is not None:
         return write(optional_tensor, np.broadcast_to(np.float32(fill_value), tensor.shape))

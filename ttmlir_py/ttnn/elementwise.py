@@ -233,7 +233,7 @@ _WRITTEN_OUT: dict[str, Callable[..., Tensor]] = {
 }
 """Functions written by hand, because they have parameters in addition to operands."""
 _INTERNAL = ("logical_right_shift", "reduce_precision")
-"""Kernels of other compilers' operations, which TT-NN has not as functions."""
+"""Kernels that only binaries of other compilers use, so that TT-NN has no functions for them."""
 _ALIASES = {"mul": "multiply", "sub": "subtract"}
 _IN_PLACE = (
     *("add", "bias_gelu", "divide", "eq", "ge", "gt", "ldexp", "le", "logaddexp", "logaddexp2"),

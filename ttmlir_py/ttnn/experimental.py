@@ -1,4 +1,4 @@
-"""`ttnn.experimental`: functions of models of language."""
+"""`ttnn.experimental`: functions for language models."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def nlp_create_qkv_heads(
     output_tensors: Any = None,
     queue_id: int = 0,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Return query, key and value of [batch, 1, sequence, query + key + value], as heads."""
+    """Split [batch, 1, sequence, query + key + value] into the heads of query, key and value."""
     name = "experimental.nlp_create_qkv_heads"
     if output_tensors is not None:
         raise TtnnError(f"ttnn.{name}: output tensors are not simulated")
@@ -64,7 +64,7 @@ def nlp_concat_heads(
     output_tensor: Tensor | None = None,
     queue_id: int = 0,
 ) -> Tensor:
-    """Return [batch, heads, sequence, size] as [batch, 1, sequence, heads * size]."""
+    """Join heads: return [batch, heads, sequence, size] as [batch, 1, sequence, heads * size]."""
     if output_tensor is not None:
         raise TtnnError("ttnn.experimental.nlp_concat_heads: output tensors are not simulated")
     joined = concatenate_heads(input, memory_config=memory_config)

@@ -18,9 +18,10 @@ def run(
     /,
     **placement: Any,
 ) -> Tensor:
-    """Run a kernel as the API function `name`. Its key is `kernel` if that is another name.
+    """Run a kernel as the API function `name`.
 
-    `placement` is passed to `tensor.compute`. The result is like the first operand by default.
+    The keyword `kernel` names the kernel, if it has another name. `placement` is passed to
+    `tensor.compute`. The result is like the first operand by default.
     """
     kernel = LIBRARY_KERNELS[placement.pop("kernel", name)]
     placement.setdefault("like", operands[0])

@@ -138,7 +138,7 @@ _DEFAULTS: tuple[tuple[Any, Callable[[Any], Mapping[str, Tensor]]], ...] = (
         lambda model: {"weight": preprocess_embedding_weight(model.weight, dtype=bfloat16)},
     ),
 )
-"""The layers whose parameters have a form of their own."""
+"""Classes of layers, each with a function that converts the parameters of such a layer."""
 _FORMATS = {
     torch.uint8: DataType.UINT8,
     torch.int16: DataType.UINT16,
@@ -151,7 +151,9 @@ _FORMATS = {
 
 
 def default_preprocessor(model: Any, name: str, ttnn_module_args: Any = None) -> ParameterDict:
-    """Return the parameters of a linear layer, a normalization or an embedding, else none."""
+    """Return the parameters of a linear layer, a normalization or an embedding; empty for other
+    modules.
+    """
     for kind, preprocess in _DEFAULTS:
         if isinstance(model, kind):
             return ParameterDict(preprocess(model))
@@ -161,7 +163,9 @@ def default_preprocessor(model: Any, name: str, ttnn_module_args: Any = None) ->
 def _custom(
     preprocessor: CustomPreprocessor, model: Any, name: str, convert_to_ttnn: Any
 ) -> ParameterDict:
-    """Return what a user's preprocessor makes of a module. Raises TtnnError for its signature."""
+    """Return the parameters that a user's preprocessor returns for a module. Raises TtnnError if
+    the preprocessor takes other arguments.
+    """
     parameters = [*inspect.signature(preprocessor).parameters]
     if len(parameters) < 2:
         raise TtnnError("Custom preprocessor must have at least two parameters: model and name")

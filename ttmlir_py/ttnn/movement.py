@@ -187,7 +187,9 @@ def getitem(tensor: Tensor, places: Place | tuple[Place, ...]) -> Tensor:
 def _bounds(
     shape: Shape, places: tuple[Place, ...]
 ) -> tuple[list[int], list[int], list[int], set[int]]:
-    """Return the bounds and steps of places in each dimension, and the dimensions of numbers."""
+    """Return start, end and step for each dimension, and the dimensions that a number (not a slice)
+    selects from.
+    """
     ellipses = sum(each is Ellipsis for each in places)
     if len(places) - ellipses > len(shape) or ellipses > 1:
         raise IndexError(f"too many indices for a tensor of rank {len(shape)}")

@@ -69,7 +69,7 @@ def argmax(
     output_tensor: Tensor | None = None,
     queue_id: int = 0,
 ) -> Tensor:
-    """Return the place of the first maximum along `dim`, or in the flattened tensor, as uint32."""
+    """Return the index of the first maximum along `dim`, or in the flattened tensor, as uint32."""
     place = {"dtype": DataType.UINT32, "memory_config": memory_config, "output": output_tensor}
     chosen = {"dim": dim, "keep_dim": keepdim}
     kernel = LATER_KERNELS["ReductionArgMaxOp"]
@@ -87,9 +87,9 @@ def topk(
     memory_config: MemoryConfig | None = None,
     queue_id: int = 0,
 ) -> list[Tensor]:
-    """Return the `k` largest or smallest elements along `dim`, in order, and their places.
+    """Return the `k` largest or smallest elements along `dim`, in order, and their indices.
 
-    Places are uint16, or uint32 in a dimension of more than 65536 elements.
+    Indices are uint16, or uint32 in a dimension of more than 65536 elements.
     """
     require_tensor("topk", input_tensor)
     kernel = LATER_KERNELS["TopKOp"]

@@ -78,7 +78,9 @@ class _Trace:
         self._depth = 0
 
     def node_of(self, value: object) -> Node:
-        """Return the call that made a tensor; for one of outside the trace, a node for it."""
+        """Return the call that made a tensor. For a tensor from outside the trace, return a node
+        that represents the tensor.
+        """
         key = id(value.buffer) if isinstance(value, Tensor) else id(value)
         if key not in self._makers:
             library = "ttnn" if isinstance(value, Tensor) else "torch"

@@ -56,7 +56,8 @@ class Shape(tuple[int, ...]):
         return len(self)
 
     def to_rank(self, rank: int) -> Shape:
-        """Return the shape with this number of dimensions, by dimensions of size 1 in front.
+        """Return the shape with this number of dimensions, by adding or removing dimensions of size
+        1 at the front.
 
         Raises RuntimeError if a dimension that would be removed is larger.
         """

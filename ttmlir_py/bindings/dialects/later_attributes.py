@@ -41,7 +41,7 @@ _NAMES = {
     "ttnn.sdpa_program_config": "SDPAProgramConfigAttr",
     "ttnn.ttnn_layout": "TTNNLayoutAttr",
 }
-"""Maps attributes to names of classes, where these are not the words of the attribute."""
+"""Maps names of attributes to class names that do not follow from them."""
 
 
 _MORE_PROPERTIES: dict[str, dict[str, str]] = {

@@ -50,7 +50,7 @@ def _raw_operands(operands: Sequence[Any], context: Any) -> list[SSAValue]:
 
 
 def value_of(operand: Any) -> Value:
-    """Return `value` if it is a value, or its only result if it is an operation. Raise TypeError
+    """Return `operand` if it is a value, or its only result if it is an operation. Raise TypeError
     for other objects.
     """
     if isinstance(operand, Value):

@@ -95,10 +95,10 @@ class DiagnosticInfo:
 
 
 class DiagnosticHandler:
-    """A callback that receives the diagnostics of a context until it is detached.
+    """A callback that receives the diagnostics of a context until it is detached. The callback
+    returns True if it has handled a diagnostic.
 
-    The callback returns True if it has handled a diagnostic. It is a context manager, which
-    detaches at its end.
+    A handler is a context manager: it is detached at the end of the `with` block.
     """
 
     def __init__(self, context: Any, callback: Callable[[Diagnostic], bool]):

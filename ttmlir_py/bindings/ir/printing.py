@@ -56,7 +56,7 @@ def operation_text(
 ) -> str:
     """Return the text of an operation, with the resources that it uses.
 
-    Like MLIR, print in generic form if the outermost operation around is invalid.
+    Like MLIR, print in generic form if the outermost operation that contains it is invalid.
     """
     from ttmlir_py.ir.checking.verifier import is_valid
     from ttmlir_py.ir.writing.printer import print_operation

@@ -111,7 +111,7 @@ class Value(HasCapsule):
         *,
         state: AsmState | None = None,
     ) -> str:
-        """Return the name in the text of the operations around, such as `%0`.
+        """Return the name that the value has in printed text, such as `%0`.
 
         With `use_local_scope`, numbers start at the innermost isolated operation.
         """
@@ -222,8 +222,9 @@ def raw_value(value: Any) -> SSAValue:
 
 
 class AsmState:
-    """The names of all values near an operation or a value. Pass it to `get_name` to compute the
-    names only once.
+    """The names of all values in the outermost operation that contains a given value or operation.
+
+    Pass it to `get_name` to compute the names only once.
     """
 
     def __init__(self, value: Any, use_local_scope: bool = False):

@@ -1,7 +1,8 @@
 """The specifications of the operations of the project's dialects, from their definitions.
 
-A definition has the operands in the order of ODS, and also the attributes, but not the order of
-operands among attributes. Attributes come after operands, except for the operations of `_ORDER`.
+A definition lists operands and attributes, each in the order of ODS. It does not say where
+attributes are between operands. Attributes come after operands, except for the operations in
+`_ORDER`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,9 +41,7 @@ _ORDER: dict[str, tuple[str, ...]] = {
     "ttnn.upsample": ("mode", "memory_config"),
     "ttnn.zeros": ("dtype", "layout", "device", "memory_config"),
 }
-"""Maps operations whose attributes do not all follow the operands to their arguments in the order
-of ODS.
-"""
+"""Maps operations with attributes before operands to these arguments in the order of ODS."""
 _INFERRED = frozenset(
     {
         "tt.get_tuple_element",

@@ -22,8 +22,10 @@ _CLASSES = {
     **{"sdpa_fw": "SDPAForward", "topk": "TopK", "topk_router_gpt": "TopKRouterGpt"},
     **{"tt_lang_op": "TTLang", "ttnn_metal_layout_cast": "TTNNMetalLayoutCast"},
 }
-"""Maps names of operations, without the dialect, to names of classes without `Op`. The words of
-other classes are those of the operation.
+"""Maps operation names, without the dialect, to class names, without `Op`, that do not follow from
+them.
+
+Other class names are the words of the operation name in `CamelCase`.
 """
 
 

@@ -33,7 +33,7 @@ class Argument:
     name: str
     """The name of the parameter and of the member."""
     mode: str = ""
-    """Empty for one, `?` for an optional one, `*` for a list."""
+    """Empty for exactly one value, `?` for an optional value, `*` for a list of values."""
     attribute: str = ""
     """The name of the attribute in the IR."""
     constraint: str = ""

@@ -58,8 +58,10 @@ def segmented(elements: Sequence[Any], sizes: Any, index: int) -> Any:
 def equally_sized(
     elements: Sequence[Any], simple: int, lists: int, simple_before: int, lists_before: int
 ) -> Any:
-    """Return a group of operands or results, where all lists have the same length. Some single
-    values and some lists come before it.
+    """Return a group of operands or results of an operation whose lists all have the same length.
+
+    The operation has `simple` single values and `lists` lists, of which `simple_before` and
+    `lists_before` come before the group.
     """
     length = (len(elements) - simple) // lists
     start = simple_before + lists_before * length

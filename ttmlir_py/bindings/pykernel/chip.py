@@ -38,7 +38,10 @@ _FIRST_ADDRESS = 1024
 """The first free byte of L1 on the board that is compiled for by default."""
 _TILE = 32
 _MOST_INPUTS = 4
-"""The inputs of a run. As many ports hold the tensors of inputs that a reader moves."""
+"""The maximum number of inputs of a run.
+
+The next ports, one for each input, hold the tensors of inputs that a reader moves.
+"""
 _FORMATS: Mapping[Any, tuple[str, str]] = {
     np.dtype(np.float32): ("Float32", "f32"),
     np.dtype(ml_dtypes.bfloat16): ("BFloat16", "bf16"),
@@ -46,7 +49,9 @@ _FORMATS: Mapping[Any, tuple[str, str]] = {
 """Maps types of arrays to the data type of a circular buffer, and to the element type."""
 _PIPELINE = "builtin.module(ttir-load-system-desc,ttir-implicit-device)"
 _PLACE = re.compile(r"kernel (?P<kernel>\d+)|(?<![:\w])(?P<line>\d+):(?P<column>\d+)\b")
-"""A kernel in a report of the simulator, or a place in the C++ of the last kernel."""
+"""Matches the number of a kernel in a report of the simulator, or a line and column in the C++ of
+the kernel before it.
+"""
 _SKELETON = "<kernels>"
 """The name of the text of the program around the kernels."""
 
@@ -115,9 +120,10 @@ def run_on_chip(
 ) -> Array:
     """Run a compute kernel on a grid of cores, and return the array of its last buffer.
 
-    `buffers` has an array for each circular buffer of the kernels: inputs, and last the output,
+    `buffers` has an array for each circular buffer of the kernels: the inputs, and last the output,
     whose contents are replaced. Without a reader, the circular buffers of inputs hold a core's
-    tiles from the start, without a writer the output's is the core's part of the result.
+    tiles from the start. Without a writer, the circular buffer of the output is the core's part of
+    the result.
 
     Reader and writer have the same parameters as the kernel. Their compile-time arguments are the
     addresses of a core's parts of all tensors, and then the column and the row of the core. Their
@@ -190,10 +196,12 @@ def _require_tiles(index: int, array: Array, grid: tuple[int, ...]) -> None:
 def _ports(
     tensors: Sequence[_Tensor], has_reader: bool, has_writer: bool, pages: int
 ) -> tuple[list[CBType], list[CBType | None]]:
-    """Return the types of the kernels' circular buffers, and those that only hold tensors.
+    """Return the types of the kernels' circular buffers, and of additional buffers that only hold
+    tensors.
 
-    A buffer that is moved has memory of its own, after all tensors. A program binds its tensors to
-    circular buffers, so that a moved tensor needs a buffer that no kernel uses.
+    If a reader or writer moves a tensor, the kernels use a circular buffer with memory of its own,
+    after all tensors. A program binds each tensor to a circular buffer, so the tensor then gets an
+    additional buffer, which no kernel uses.
     """
     end = tensors[-1].address + tensors[-1].size
     found: list[CBType] = []

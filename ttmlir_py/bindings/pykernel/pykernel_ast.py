@@ -366,7 +366,7 @@ class CompiledKernel:
         )
 
     def for_chip(self) -> Kernel:
-        """Return the kernel as a run takes it."""
+        """Return the kernel in the form that `run_on_chip` takes."""
         from ttmlir_py.bindings.pykernel.chip import Kernel
 
         return Kernel(self._function, self.file_name)

@@ -85,7 +85,7 @@ define(_generated, "linalg", "BinaryFn", "TypeFn", "UnaryFn", "fill_builtin_regi
 
 
 def _row(op: Any) -> Any:
-    """Return the facts about a named structured operation, None for another operation."""
+    """Return the table entry of a named structured operation, or None for another operation."""
     from ttmlir_py.dialects.upstream.operations.linalg_named import NAMED_OPS
 
     return NAMED_OPS.get(op.OPERATION_NAME.partition(".")[2])
@@ -125,12 +125,16 @@ def _result_types(outputs: Sequence[Any]) -> list[Any]:
 
 
 _DEFAULTS = {"cast": "cast_signed"}
-"""The functions that MLIR's Python functions state if they are not given."""
+"""Values of attributes that name a function. MLIR's Python functions set them if they are not
+given.
+"""
 _DEFAULT_FUNCTIONS = {"linalg.elemwise_binary": "add", "linalg.elemwise_unary": "exp"}
 
 
 def _with_defaults(view: type[OpView], attributes: dict[str, Any], context: Any) -> dict[str, Any]:
-    """Return the attributes of a named operation, with windows as constants."""
+    """Return the attributes of a named operation, with default values, and with strides and
+    dilations as dense constants.
+    """
     from ttmlir_py.dialects.upstream.operations.linalg_named import window_rank
 
     row = _row(view)
@@ -162,7 +166,7 @@ def _structured(view: Any) -> Callable[..., Any]:
     ) -> Any:
         """Build the operation. Return its results, or the operation if it writes to memrefs.
 
-        With `emit_generic`, build the `linalg.generic` of the same meaning.
+        With `emit_generic`, build a `linalg.generic` that computes the same.
         """
         inputs = [get_op_result_or_value(each) for each in ins]
         outputs = _outputs(outs)
@@ -185,7 +189,9 @@ def _structured(view: Any) -> Callable[..., Any]:
 
 
 def _generic(named: Any, types: Any, inputs: Any, outputs: Any, loc: Any, ip: Any) -> Any:
-    """Build the `linalg.generic` of a named operation, and take its body."""
+    """Build a `linalg.generic` that computes the same as `named`, and move the body of `named` into
+    it.
+    """
     from ttmlir_py.dialects.upstream.operations.linalg_named import indexing_maps
 
     raw = named.operation.checked
