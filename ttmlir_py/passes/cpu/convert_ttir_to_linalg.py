@@ -34,9 +34,10 @@ class ConvertTTIRToLinalgPass(Pass):
     """Convert TTIR dialect to Linalg dialect.
 
     `ttir.add`, `ttir.multiply` and `ttir.subtract` become the ops of `linalg` that write into the
-    same operand. Operands with dimensions of size 1 that must grow are first broadcast; the
-    broadcast leaves out these dimensions. Other ops of TTIR, and ops of dialects other than
-    builtin, func, tensor, linalg and arith, are errors.
+    same operand. An operand with size 1 where the result is larger is first broadcast. For this,
+    `tensor.collapse_shape` removes such dimensions, and `linalg.broadcast` adds them in full size.
+    Other ops of TTIR, and ops of dialects other than builtin, func, tensor, linalg and arith, are
+    errors.
     """
 
     name = "convert-ttir-to-linalg"

@@ -309,8 +309,8 @@ _Lowering = Callable[[Any, ConvertedValues], bool | None]
 
 
 def _checked(lower: _Lowering) -> _Lowering:
-    """Return a lowering that rejects ops with value types that LLVM lacks, and else calls
-    `lower`.
+    """Return a lowering that rejects ops with value types that LLVM lacks, and calls `lower` for
+    all other ops.
     """
 
     def check_and_lower(op: Operation, converted: ConvertedValues) -> bool:

@@ -206,8 +206,8 @@ def _output(op: Operation) -> int:
 
 
 def _continues(value: SSAValue, other: SSAValue) -> bool:
-    """Whether `value` is `other`, or results from one or more ops that each write into the tensor
-    before, starting with `other`.
+    """Whether `value` is `other`, or the last result of a chain of ops in which each op writes into
+    the result of the op before, starting with `other`.
     """
     while value is not other and isinstance(value.owner, _WRITERS):
         value = value.owner.operands[_output(value.owner)]

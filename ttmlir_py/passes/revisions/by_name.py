@@ -29,7 +29,11 @@ class Converter:
     """
 
     def __init__(self, source: str, target: str, lowered: Collection[str] = ()) -> None:
-        """Leave the operations of `lowered` that are not the target's: a later step lowers them."""
+        """Create the converter.
+
+        `lowered` names operations that a later step lowers. They stay unchanged if the target does
+        not have them.
+        """
         self._source, self._target, self._lowered = source, target, lowered
         self._operations = _renamed("op", source, target)
         names = _renamed("attr", source, target) | _renamed("type", source, target)

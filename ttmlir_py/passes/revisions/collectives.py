@@ -332,7 +332,11 @@ def _collective_broadcast(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _all_to_all(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Return on each device the parts with its index from all devices of its line, joined."""
+    """Return on each device, joined, the parts that the devices of its line send to it.
+
+    Every device splits its tensor into one part per device of the line, and sends part `i` to
+    device `i`.
+    """
     groups = _device_table(builder, op, op.replica_groups)
     if len(groups[0]) == 1:
         return op.input

@@ -38,7 +38,9 @@ def drop_destinations(op: DestinationOperation) -> Operation | None:
 
 
 def _is_identity(op: Any) -> bool:
-    """Whether `op` shards a tensor that every device already has its part of."""
+    """Whether `op` is a `mesh_shard` that changes nothing, because every device already has its
+    part.
+    """
     return (
         op.name == "ttir.mesh_shard"
         and op.shard_type.value.keyword == "identity"

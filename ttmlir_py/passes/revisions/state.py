@@ -28,7 +28,9 @@ class RevisionBuilder(ConversionBuilder):
     """Whether element types become those of devices, so that casts may become redundant."""
 
     is_for_reference: bool
-    """Whether the program is only run by its reference semantics, which StableHLO has, too."""
+    """Whether the converted program is only run by the reference semantics, so that it may contain
+    StableHLO operations.
+    """
 
     def f32(self, value: SSAValue) -> SSAValue:
         """Return the value cast to f32."""

@@ -107,7 +107,7 @@ def _works_on_bits(
 def _effect(op: Operation, type_: IntegerType) -> str:
     """Return a phrase that says what happens to negative values of type `type_` in `op`.
 
-    TTNN makes a repeated value from a float, which saturates, except for 8 bits.
+    TTNN makes a constant of one repeated value from a float, which saturates, except for 8 bits.
     """
     known = known_range(op.results[0]) if op.name in _MAKERS and type_.bitwidth > 8 else None
     if known is not None and (op.name == "ttir.arange" or known.low == known.high):

@@ -350,7 +350,8 @@ def _common(elements: Sequence[Attribute]) -> Attribute:
 def _unify(op: DestinationStyle, builder: _Builder) -> SSAValue:
     """Return the result of `op` on inputs that are cast to one type.
 
-    The op of a `ttir.generic` has a result of that type, which is then cast.
+    An op that becomes a `ttir.generic` needs a result of the same type, so it gets one, which is
+    then cast to the type of the result.
     """
     inputs, result = list(op.dps_inputs), tensor_type(op.dps_inits[0])
     if isinstance(op, ttir.WhereOp):

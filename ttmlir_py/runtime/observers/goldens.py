@@ -1,10 +1,12 @@
 """Comparison of every operation's result with a golden, which shows where a program goes wrong.
 
 Goldens have three sources: the binary (keyed by location, computed by the program that compiled
-it), a mapping of the same form, or the same program run in float64 without rounding. Two errors are
-reported. The accumulated error is that of the program as it ran. The isolated error is that of the
-operation alone, with golden operands. A large isolated error marks a culprit; a large accumulated
-error with a small isolated error marks a victim.
+it), a mapping of the same form, or the same program run in float64 without rounding.
+
+Two errors are reported. The accumulated error is that of the program as it ran. The isolated error
+is that of the operation alone, with golden operands. An operation with a large isolated error is
+inexact itself. An operation with a large accumulated and a small isolated error only passes on the
+errors of its operands.
 """
 
 import math
@@ -134,7 +136,9 @@ class GoldenRow:
     jumps: bool
     """Whether the error is at least `JUMP` times the operands' errors."""
     is_rounding: bool = False
-    """Whether the result passes only because other rounding of the operands changes it as much."""
+    """Whether the result is accepted only because another rounding of the operands would change it
+    by as much.
+    """
 
     def __str__(self) -> str:
         return f"operation {self.operation.index} ({self.operation.label})"

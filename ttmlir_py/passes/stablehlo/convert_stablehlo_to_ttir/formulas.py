@@ -268,7 +268,7 @@ def _is_negative(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def atan(f: Formula, x: SSAValue) -> SSAValue:
-    """Compute the arc tangent. Beyond 1 it is pi/2 minus that of the inverse.
+    """Compute the arc tangent. Above 1, it is pi/2 minus the arc tangent of `1 / x`.
 
     Law: `atan(x) == pi / 2 - atan(1 / x)`, for positive `x`.
     """

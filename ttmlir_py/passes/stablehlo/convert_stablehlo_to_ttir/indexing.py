@@ -41,8 +41,8 @@ def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
     """Lower `gather`. The attribute that says that indices are sorted is ignored.
 
     A gather of rows of a matrix stays a `ttir.gather`; any other one becomes an `embedding`. With
-    exact gathers, so do rows of a matrix if the result does not have rank 3, because upstream
-    cannot lower these further.
+    exact gathers, a gather of rows becomes an `embedding`, too, if its result does not have rank 3,
+    because upstream cannot lower it further.
     """
     numbers: GatherDimensionNumbersAttr = op.dimension_numbers
     index_shape = conversion.types.of(op.start_indices).get_shape()

@@ -51,10 +51,10 @@ class Interval(NamedTuple):
 def warn_of_wide_numbers(root: Operation, diagnostics: DiagnosticEngine) -> None:
     """Warn about 64-bit numbers inside of `root`, which become 32-bit numbers.
 
-    Floats are reported at functions with f64 arguments or results, where digits are lost. Inside of
-    programs, front ends compute values in f64 that start and end as f32. Floats are also reported
-    where integers are made of them, because torch divides integers in f64. Integers are reported at
-    ops whose results may not fit.
+    Floats are reported at functions with f64 arguments or results, where digits are lost. They are
+    not reported inside of functions, because front ends compute values in f64 that start and end as
+    f32. An exception is the conversion of f64 to integers, with which torch divides integers.
+    Integers are reported at ops whose results may not fit.
     """
     for function in ops_in(root.regions):
         if not isinstance(function, FuncOp):

@@ -2,8 +2,8 @@
 
 Each step is converted to tiles where it arrives. A step is some columns of the left operand's rows,
 and as many rows of the right one. All subblocks of a core's product use it in turn. Their partial
-sums move from the result's tiles to DST and back, so that the result is a queue that is always
-full.
+sums move from the result's tiles to DST and back, so the result's circular buffer is a queue that
+is always full.
 """
 
 from collections.abc import Sequence

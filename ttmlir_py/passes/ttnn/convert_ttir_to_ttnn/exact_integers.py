@@ -23,7 +23,9 @@ from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.mutation import replace
 
 _LOW = 1 << 12
-"""Numbers below this limit, and their products with it up to 32 bits, are exact in f32."""
+"""An integer that f32 cannot represent is split at this power of two. f32 represents both parts of
+a 32-bit integer exactly: the lower 12 bits, and the rest.
+"""
 
 
 def is_si32(tensor: RankedTensor) -> bool:
