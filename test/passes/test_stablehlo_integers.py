@@ -102,3 +102,12 @@ def verdicts(rows: list[Row]) -> tuple[set[str], list[str]]:
 def test_stablehlo_integer_op_matches_xla_or_warns_or_is_refused(name: str, element: str):
     _, silent = verdicts([*all_forms()[name][0](element)])
     assert not silent, f"{len(silent)} rows differ: {silent[0]}"
+
+
+@pytest.mark.parametrize(
+    ("name", "element"),
+    [("gather by i32", "i16"), ("gather of single elements", "i8"), ("scatter of rows", "i8")],
+)
+def test_selection_of_narrow_signed_integers_is_exact(name: str, element: str):
+    found, silent = verdicts([*all_forms()[name][0](element)])
+    assert (found, silent) == ({"equal"}, [])

@@ -80,6 +80,24 @@ def neutral_element(cls: type[Operation] | None, element: Attribute) -> float | 
     return None
 
 
+def selection_by(element: Attribute) -> tuple[Reduction, float]:
+    """Return a reduction that selects the one unmasked element of type `element`, and the number
+    that masks the other elements.
+
+    It is the maximum, which rounds no format. Signed integers of 8 and 16 bits are compared as
+    unsigned ones, but their sum with zeros is exact.
+    """
+    if (
+        is_integer_type(element)
+        and 1 < element.width.data < 32
+        and element.signedness.data is not Signedness.UNSIGNED
+    ):
+        return _SUM, 0
+    lowest = neutral_element(stablehlo.MaxOp, element)
+    assert lowest is not None
+    return _MAX, lowest
+
+
 def _integer_limit(element: IntegerType, *, is_low: bool) -> int:
     width = element.width.data
     if width == 1 or element.signedness.data is Signedness.UNSIGNED:

@@ -12,7 +12,7 @@ from ttmlir_py.dialects.stablehlo.attributes import (
 )
 from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import neutral_element
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import selection_by
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.data_movement import require_static
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.known_elements import known_elements
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
@@ -194,11 +194,10 @@ def _compared(builder: ConversionBuilder, ids: SSAValue, table: SSAValue) -> SSA
         )
     numbers = builder.arange(TensorType(tensor_type(ids).element_type, (1, rows, 1)), 1)
     is_row = builder.truth(ttir.EqualOp, builder.reshape(ids, (count, 1, 1)), numbers)
-    lowest = neutral_element(stablehlo.MaxOp, element)
-    assert lowest is not None
+    selection, mask = selection_by(element)
     whole = builder.reshape(table, (1, rows, width))
-    masked = builder.where(is_row, whole, builder.scalar(lowest, element))
-    return builder.reduced(ttir.MaxOp, masked, 1)
+    masked = builder.where(is_row, whole, builder.scalar(mask, element))
+    return builder.reduced(selection.reduce, masked, 1)
 
 
 def _row_numbers(

@@ -20,6 +20,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import (
     combiner,
     neutral_element,
     reduction_by,
+    selection_by,
 )
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.data_movement import (
     require_static,
@@ -81,10 +82,12 @@ def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
         return
     value = _at_known_place(op, scatter, reduction)
     if value is None:
-        reduction = reduction or Reduction(ttir.MaxOp, ttir.MaximumOp)
         held = element if is_boolean(element) else result_type(op).element_type
-        neutral = neutral_element(stablehlo.MaxOp if is_overwriting else cls, held)
-        assert neutral is not None
+        if is_overwriting or reduction is None:
+            reduction, neutral = selection_by(held)
+        else:
+            neutral = neutral_element(cls, held)
+            assert neutral is not None
         value = _Scattering(op, scatter, reduction).lower(neutral, is_overwriting=is_overwriting)
     conversion.replace(op, value)
 

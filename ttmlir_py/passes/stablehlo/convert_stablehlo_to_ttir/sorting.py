@@ -16,7 +16,10 @@ from ttmlir_py.dialects import chlo, stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_integer_attr
-from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import neutral_element
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import (
+    neutral_element,
+    selection_by,
+)
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.constants import known_number
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.data_movement import require_static
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.empty_tensors import (
@@ -256,12 +259,11 @@ def _put(builder: ConversionBuilder, table: SSAValue, places: SSAValue, count: i
 
 
 def _selected(builder: ConversionBuilder, value: SSAValue, mask: SSAValue) -> SSAValue:
-    """Return the largest element of `value` along the last dimension where `mask` is true."""
+    """Return the element of `value` along the last dimension where `mask` is true."""
     element = tensor_type(value).element_type
-    lowest = neutral_element(stablehlo.MaxOp, element)
-    assert lowest is not None
-    masked = builder.where(mask, value, builder.scalar(lowest, element))
-    return builder.reduced(ttir.MaxOp, masked, len(shape_of(masked)) - 1)
+    selection, neutral = selection_by(element)
+    masked = builder.where(mask, value, builder.scalar(neutral, element))
+    return builder.reduced(selection.reduce, masked, len(shape_of(masked)) - 1)
 
 
 def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
@@ -351,7 +353,11 @@ def _picked(
 
 def _largest(builder: ConversionBuilder, mask: SSAValue, value: SSAValue) -> SSAValue:
     """Return a mask of the largest among the elements of `value` where `mask` is true."""
-    extreme = _selected(builder, value, mask)
+    element = tensor_type(value).element_type
+    lowest = neutral_element(stablehlo.MaxOp, element)
+    assert lowest is not None
+    masked = builder.where(mask, value, builder.scalar(lowest, element))
+    extreme = builder.reduced(ttir.MaxOp, masked, len(shape_of(masked)) - 1)
     is_extreme = builder.truth(ttir.EqualOp, value, extreme)
     return builder.truth(ttir.LogicalAndOp, mask, is_extreme)
 
