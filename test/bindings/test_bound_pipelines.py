@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ttmlir_py.bindings import ir, optimizer_overrides, passes, util
+from ttmlir_py.bindings import ir, optimizer_overrides, overrides, passes, util
 from ttmlir_py.bindings.dialects import func, tensor, ttir
 from ttmlir_py.bindings.passmanager import PassManager
 from ttmlir_py.compiler import import_binary
@@ -137,3 +137,29 @@ def test_enable_timing_writes_times_when_the_manager_is_deleted(
     report = capfd.readouterr().err
     assert "... Execution time report ..." in report
     assert [each.split()[-1] for each in report.splitlines()[-3:]] == ["CSE", "Rest", "Total"]
+
+
+def test_get_ptr_takes_operations_and_their_capsules():
+    operation = module_of(ir.Context()).operation
+    assert overrides.overrides.get_ptr(operation._CAPIPtr) == overrides.get_ptr(operation)
+    with pytest.raises(TypeError, match=r"get_ptr\(\): expected an operation, found int"):
+        overrides.get_ptr(3)
+
+
+def test_enums_of_passes_and_overrides_print_with_their_class():
+    assert str(passes.DataType.BFloat16) == "DataType.BFloat16"
+    assert str(optimizer_overrides.BufferType.L1) == "BufferType.L1"
+    policy = optimizer_overrides.MemoryLayoutAnalysisPolicyType.BFInterleaved
+    assert str(policy) == "MemoryLayoutAnalysisPolicyType.BFInterleaved"
+
+
+def test_optimizer_overrides_handler_with_wrong_type_raises_type_error():
+    handler = optimizer_overrides.OptimizerOverridesHandler()
+    for call, argument in (
+        (handler.set_enable_optimizer, "true"),
+        (handler.set_max_legal_layouts, "8"),
+        (handler.set_system_desc_path, 3),
+        (handler.set_mesh_shape, ["a"]),
+    ):
+        with pytest.raises(TypeError, match="expected"):
+            call(argument)

@@ -16,6 +16,11 @@ SIGNATURES = [
     for line in (Path(__file__).parent / "signatures.txt").read_text().splitlines()
     if not line.startswith("#")
 ]
+DEFINITIONS = [
+    line.split()
+    for line in (Path(__file__).parent / "upstream_definitions.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
 ABSENT = {"linalg.fill_rng_2d"} | {
     f"linalg.winograd_{name}_transform" for name in ("filter", "input", "output")
 }
@@ -35,6 +40,28 @@ def test_op_builders_have_signatures_of_tablegen_builders():
         assert str(inspect.signature(cls.__init__)) == f"(self, {parameters})", name
         compared += 1
     assert compared == len(SIGNATURES) - len(ABSENT)
+
+
+def test_upstream_binding_definitions_exist_with_same_number_of_parameters():
+    for module_name, class_name, name, kind, count in DEFINITIONS:
+        found: Any = importlib.import_module(
+            "ttmlir_py.bindings." + module_name.removesuffix(".ir")
+        )
+        owner = found.ir if module_name.endswith(".ir") else found
+        if class_name != "-":
+            owner = getattr(owner, class_name)
+        if kind == "class":
+            continue
+        if kind in ("def_property", "def_readwrite"):
+            assert name in inspect.signature(owner).parameters, (class_name, name)
+        elif kind == "def_property_readonly":
+            member = inspect.getattr_static(owner, name)
+            assert isinstance(member, property), (class_name, name)
+        elif kind in ("def", "def_static") and count not in "?-":
+            parameters = inspect.signature(getattr(owner, name)).parameters
+            assert len(parameters) == int(count), (class_name, name)
+        else:
+            assert hasattr(owner, name), (class_name, name)
 
 
 @pytest.fixture
@@ -159,6 +186,45 @@ def test_tt_attribute_properties_return_attribute_parameters(context: Any):
         ttnn.ir.MemoryConfigAttr.get_by_value(context, 1, ttnn.BufferType.SystemMemory, [1, 2])
     with pytest.raises(ValueError, match="99 is not a case of DataType"):
         tt.ir.TileType.get(context, 32, 32, 99)
+
+
+def test_tt_attribute_functions_with_wrong_arguments_raise_type_error(context: Any):
+    grid = tt.ir.GridAttr.get(None, [8, 8])
+    assert grid.context is context
+    assert tt.ir.DeviceAttr.unwrap(
+        tt.ir.DeviceAttr.from_system_desc(context, tt.ir.SystemDescAttr.get_default(context), [1])
+    ).mesh_shape == [1]
+    with pytest.raises(ValueError, match="Cannot cast attribute to DeviceAttr"):
+        tt.ir.DeviceAttr.unwrap(grid)
+    assert tt.ir.MetalLayoutAttr.getLayout(ir.F32Type.get()) is None
+    memref = ir.MemRefType.get([2], ir.F32Type.get())
+    identity = ir.AffineMap.get_identity(2)
+    calls: list[tuple[Any, str]] = [
+        (lambda: tt.ir.GridAttr.get("x", [1]), "ctx: expected Context, found str"),
+        (lambda: tt.ir.GridAttr.get(context, "ab"), "expected integers, found 'ab'"),
+        (lambda: tt.ir.MemorySpaceAttr.get(context, 1.5), "expected integers"),
+        (lambda: tt.ir.GridAttr.maybe_downcast(3), "expected Attribute, found 3"),
+        (lambda: tt.ir.TileType.maybe_downcast(grid), "expected Type"),
+        (lambda: ttnn.ir.TTNNLayoutAttr.get(context, 3, grid, memref), "expected AffineMap"),
+        (lambda: ttnn.ir.TTNNLayoutAttr.get(context, identity, grid, 3), "memref: expected"),
+        (
+            lambda: tt.ir.MetalLayoutAttr.get(context, memref, 3, grid, [(0, -1)], 0, 0),
+            "rankedTensorType: expected TensorType",
+        ),
+    ]
+    for call, message in calls:
+        with pytest.raises(TypeError, match=message):
+            call()
+
+
+def test_metal_layout_stride_property_raises_type_error_with_advice(context: Any):
+    tensor_type = ir.RankedTensorType.get([64, 128], ir.F32Type.get())
+    layout = tt.ir.MetalLayoutAttr.get(
+        context, tensor_type, 3, tt.ir.GridAttr.get(context, [1, 1]), [(0, -1)], 0, 0
+    )
+    with pytest.raises(TypeError, match=r"use get_stride\(shape\)"):
+        layout.stride  # noqa: B018
+    assert layout.get_stride([64, 128]) == [128, 1]
 
 
 def test_ttnn_layout_properties_return_layout_parameters(context: Any):

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import Any
 
-from ttmlir_py.bindings.dialects.own_attributes import python_enum
+from ttmlir_py.bindings.dialects.own_attributes import QualifiedEnum, numbers, qualified_enum
 from ttmlir_py.dialects.tt import enums as tt_enums
 from ttmlir_py.dialects.ttnn import enums as ttnn_enums
 
@@ -20,13 +19,13 @@ __all__ = [
     "TensorMemoryLayout",
 ]
 
-BufferType = python_enum(ttnn_enums.BufferType)
-Layout = python_enum(ttnn_enums.Layout)
-TensorMemoryLayout = python_enum(ttnn_enums.TensorMemoryLayout)
-DataType = python_enum(tt_enums.DataType)
+BufferType = qualified_enum(ttnn_enums.BufferType)
+Layout = qualified_enum(ttnn_enums.Layout)
+TensorMemoryLayout = qualified_enum(ttnn_enums.TensorMemoryLayout)
+DataType = qualified_enum(tt_enums.DataType)
 
 
-class MemoryLayoutAnalysisPolicyType(IntEnum):
+class MemoryLayoutAnalysisPolicyType(QualifiedEnum):
     """The policy by which the optimizer chooses memory layouts."""
 
     DFSharding = 0
@@ -34,9 +33,6 @@ class MemoryLayoutAnalysisPolicyType(IntEnum):
     BFInterleaved = 2
     L1Interleaved = 1
     """The former name of GreedyL1Interleaved, which programs of upstream still use."""
-
-    def __str__(self) -> str:
-        return self.name
 
 
 @dataclass
@@ -84,8 +80,13 @@ class OutputLayoutOverrideParams:
         parts: list[str] = []
         if self.grid is not None:
             parts.append("x".join(map(str, self.grid)))
-        chosen = (self.buffer_type, self.tensor_memory_layout, self.memory_layout, self.data_type)
-        parts += [str(each) for each in chosen if each is not None]
+        chosen = (
+            (ttnn_enums.BufferType, self.buffer_type),
+            (ttnn_enums.TensorMemoryLayout, self.tensor_memory_layout),
+            (ttnn_enums.Layout, self.memory_layout),
+            (tt_enums.DataType, self.data_type),
+        )
+        parts += [str(source(each)) for source, each in chosen if each is not None]
         return ":".join(parts)
 
 
@@ -94,6 +95,18 @@ def _symbolized(source: Any, enum: Any, value: str, message: str) -> Any:
     if found is None:
         raise ValueError(f"{message}: {value}")
     return enum(found.value)
+
+
+def _truth(value: Any) -> bool:
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"expected bool, found {value!r}")
+    return bool(value)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"expected str, found {value!r}")
+    return value
 
 
 class OptimizerOverridesHandler:
@@ -113,7 +126,7 @@ class OptimizerOverridesHandler:
 
     def set_enable_optimizer(self, value: bool) -> None:
         """Set whether the optimizer is enabled."""
-        self._enable_optimizer = bool(value)
+        self._enable_optimizer = _truth(value)
 
     def get_enable_optimizer(self) -> bool:
         """Whether the optimizer is enabled."""
@@ -121,7 +134,7 @@ class OptimizerOverridesHandler:
 
     def set_memory_reconfig(self, value: bool) -> None:
         """Set whether memory layouts may change between operations."""
-        self._memory_reconfig = bool(value)
+        self._memory_reconfig = _truth(value)
 
     def get_memory_reconfig(self) -> bool:
         """Whether memory layouts may change between operations."""
@@ -129,7 +142,7 @@ class OptimizerOverridesHandler:
 
     def set_enable_memory_layout_analysis(self, value: bool) -> None:
         """Set whether the analysis of memory layouts is enabled."""
-        self._enable_memory_layout_analysis = bool(value)
+        self._enable_memory_layout_analysis = _truth(value)
 
     def get_enable_memory_layout_analysis(self) -> bool:
         """Whether the analysis of memory layouts is enabled."""
@@ -137,7 +150,7 @@ class OptimizerOverridesHandler:
 
     def set_enable_memory_layout_analysis_policy(self, value: bool) -> None:
         """Set whether the policy is written to the options."""
-        self._enable_policy = bool(value)
+        self._enable_policy = _truth(value)
 
     def get_enable_memory_layout_analysis_policy(self) -> bool:
         """Whether the policy is written to the options."""
@@ -154,7 +167,7 @@ class OptimizerOverridesHandler:
 
     def set_system_desc_path(self, value: str) -> None:
         """Set the path of the system descriptor file."""
-        self._system_desc_path = str(value)
+        self._system_desc_path = _text(value)
 
     def get_system_desc_path(self) -> str:
         """Return the path of the system descriptor file."""
@@ -162,7 +175,7 @@ class OptimizerOverridesHandler:
 
     def set_max_legal_layouts(self, value: int) -> None:
         """Set the number of layouts that are considered for an operation."""
-        self._max_legal_layouts = int(value)
+        self._max_legal_layouts = numbers([value])[0]
 
     def get_max_legal_layouts(self) -> int:
         """Return the number of layouts that are considered for an operation."""
@@ -170,7 +183,7 @@ class OptimizerOverridesHandler:
 
     def set_mesh_shape(self, value: Sequence[int]) -> None:
         """Set the shape of the mesh of chips."""
-        self._mesh_shape = [int(each) for each in value]
+        self._mesh_shape = list(numbers(value))
 
     def get_mesh_shape(self) -> list[int]:
         """Return the shape of the mesh of chips."""
@@ -186,8 +199,8 @@ class OptimizerOverridesHandler:
 
     def add_input_layout_override(self, op_name: str, operand_idxes: Sequence[int]) -> None:
         """Change the layout of operands of an operation."""
-        indexes = [int(each) for each in operand_idxes]
-        self._input_overrides[op_name] = InputLayoutOverrideParams(indexes)
+        indexes = list(numbers(operand_idxes))
+        self._input_overrides[_text(op_name)] = InputLayoutOverrideParams(indexes)
 
     def add_output_layout_override(self, op_name: str, override_params: Any, *parts: Any) -> None:
         """Change the layout of the result of an operation.
@@ -197,7 +210,7 @@ class OptimizerOverridesHandler:
         """
         if not isinstance(override_params, OutputLayoutOverrideParams):
             override_params = OutputLayoutOverrideParams(list(override_params), *parts)
-        self._output_overrides[op_name] = override_params
+        self._output_overrides[_text(op_name)] = override_params
 
     def to_string(self) -> str:
         """Return the options as text for a pipeline."""
@@ -209,7 +222,7 @@ class OptimizerOverridesHandler:
         if self._enable_memory_layout_analysis:
             options.append("memory-layout-analysis-enabled=true")
         if self._enable_policy:
-            options.append(f"memory-layout-analysis-policy={self._policy}")
+            options.append(f"memory-layout-analysis-policy={self._policy.name}")
         if self._input_overrides:
             texts = [
                 f"{name}={':'.join(map(str, each.operand_idxes))}"

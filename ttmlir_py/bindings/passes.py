@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from math import prod
 from typing import Any
 
-from ttmlir_py.bindings.dialects.own_attributes import python_enum
+from ttmlir_py.bindings.dialects.own_attributes import qualified_enum
 from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects.tt import enums
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic
@@ -38,7 +38,7 @@ __all__ = [
     "ttnn_to_flatbuffer_file",
 ]
 
-DataType = python_enum(enums.DataType)
+DataType = qualified_enum(enums.DataType)
 """The formats of elements in binaries."""
 
 Stage = Callable[[Any], Iterable[Pass]]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
+
+from xdsl.dialects.builtin import TensorType
 
 from ttmlir_py.bindings.dialects.own_attributes import (
     EnumAttribute,
@@ -13,6 +15,7 @@ from ttmlir_py.bindings.dialects.own_attributes import (
     map_of,
     numbers,
     raw,
+    raw_map,
     type_of,
 )
 from ttmlir_py.bindings.ir.kinds import is_a
@@ -106,14 +109,14 @@ class MetalLayoutAttr(OwnAttribute):
         memLayoutValue: int,
     ) -> MetalLayoutAttr:
         """Return a metal layout for a tensor type."""
-        type = rankedTensorType.xdsl
+        type: Any = raw(rankedTensorType, TensorType, "rankedTensorType")
         return MetalLayoutAttr.wrap(
             tt.MetalLayoutAttr.get(
                 type.get_shape(),
                 type.element_type,
                 checked(enums.MemorySpace, memorySpaceValue),
                 raw(grid, tt.GridAttr, "grid"),
-                tuple(map(tuple, collapseIntervals)),  # pyright: ignore
+                tuple(map(numbers, collapseIntervals)),  # pyright: ignore
                 checked(enums.OOBVal, oobValValue),
                 checked(enums.TensorMemoryLayout, memLayoutValue),
             ),
@@ -133,7 +136,7 @@ class MetalLayoutAttr(OwnAttribute):
         changed = layout.with_grid(
             numbers(tensorShape),
             raw(grid, tt.GridAttr, "grid"),
-            tuple(map(tuple, collapseIntervals)),
+            tuple(map(numbers, collapseIntervals)),
         )
         return MetalLayoutAttr.wrap(changed, ctx)
 
@@ -149,7 +152,8 @@ class MetalLayoutAttr(OwnAttribute):
     @staticmethod
     def getLayout(type: Any) -> MetalLayoutAttr | None:
         """Return the metal layout of a tensor type, or None if it has no such layout."""
-        return MetalLayoutAttr.maybe_downcast(type.encoding) if type.encoding else None
+        encoding = getattr(type, "encoding", None)
+        return None if encoding is None else MetalLayoutAttr.maybe_downcast(encoding)
 
     def wrapped(self) -> MetalLayoutAttr:
         """Return the attribute itself. Upstream's method returns a wrapper object."""
@@ -169,6 +173,11 @@ class MetalLayoutAttr(OwnAttribute):
     def linear(self) -> Any:
         """The affine map from the dimensions of the tensor to those of the grid."""
         return map_of(self, self.xdsl.linear)
+
+    @property
+    def stride(self) -> NoReturn:
+        """Raise TypeError: strides need a shape, which upstream's property cannot take."""
+        raise TypeError("stride: the strides depend on a shape; use get_stride(shape)")
 
     def get_stride(self, logicalShape: Sequence[int]) -> list[int]:
         """Return the strides of a tensor of the given shape."""
@@ -404,13 +413,14 @@ class DeviceAttr(OwnAttribute):
         chipIds: Sequence[int],
     ) -> DeviceAttr:
         """Return a device from its parts."""
-        grid = tt.GridAttr(numbers(gridShape), workerGridMapping.xdsl)
-        found = tt.DeviceAttr(grid, l1Map.xdsl, dramMap.xdsl, numbers(meshShape), numbers(chipIds))
+        maps = [raw_map(each) for each in (workerGridMapping, l1Map, dramMap)]
+        grid = tt.GridAttr(numbers(gridShape), maps[0])
+        found = tt.DeviceAttr(grid, maps[1], maps[2], numbers(meshShape), numbers(chipIds))
         return DeviceAttr.wrap(found, ctx)
 
     def unwrap(self) -> DeviceAttr:
-        """Return the attribute itself. Upstream's method returns the device of a wrapper."""
-        return self
+        """Return an attribute as this class. Raise ValueError for other attributes."""
+        return DeviceAttr(self)
 
     @property
     def l1_map(self) -> Any:

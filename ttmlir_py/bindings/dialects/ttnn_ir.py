@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from xdsl.dialects.builtin import MemRefType
+
 from ttmlir_py.bindings.dialects.own_attributes import (
     EnumAttribute,
     OwnAttribute,
@@ -12,6 +14,7 @@ from ttmlir_py.bindings.dialects.own_attributes import (
     map_of,
     numbers,
     raw,
+    raw_map,
     type_of,
 )
 from ttmlir_py.bindings.dialects.tt_ir import GridAttr
@@ -185,7 +188,8 @@ class TTNNLayoutAttr(OwnAttribute):
         if memLayout is not None:
             layout = ttnn.TensorMemoryLayoutAttr.get(checked(enums.TensorMemoryLayout, memLayout))
         size: Any = raw(grid, XdslGrid, "grid")
-        found = ttnn.TTNNLayoutAttr(linear.xdsl, size, memref.xdsl, layout)
+        shard: Any = raw(memref, MemRefType, "memref")
+        found = ttnn.TTNNLayoutAttr(raw_map(linear), size, shard, layout)
         return TTNNLayoutAttr.wrap(found, ctx)
 
     @property

@@ -50,5 +50,11 @@ class HasCapsule:
         return held[0]
 
 
+def capsule_content(capsule: Any) -> Any:
+    """Return the object that a capsule of this package holds. Return None for other objects."""
+    held = _held.get(id(capsule))
+    return held[0] if held is not None and _is_valid(capsule, held[1]) else None
+
+
 def _name(cls: type[HasCapsule]) -> bytes:
     return f"ttmlir_py.ttmlir.{cls._CAPI_NAME}._CAPIPtr".encode()  # pyright: ignore[reportPrivateUsage]
