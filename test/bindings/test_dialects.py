@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 
 from ttmlir_py.bindings import ir
-from ttmlir_py.bindings.dialects import arith, builtin, func, memref, scf, tensor, tt, ttir, ttnn
+from ttmlir_py.bindings.dialects import (
+    arith,
+    builtin,
+    func,
+    memref,
+    scf,
+    stablehlo,
+    tensor,
+    tosa,
+    tt,
+    ttir,
+    ttnn,
+)
 from ttmlir_py.bindings.dialects import ttkernel as kernel
 
 SIGNATURES = [
@@ -164,6 +176,45 @@ def test_op_builder_with_wrong_arguments_raises_python_error(context: Any):
             ttir.SoftmaxOp(a.type, a, a)
         with pytest.raises(ir.MLIRError, match="Verification failed"):
             ttir.SoftmaxOp(a.type, a, a, 9).verify()
+
+
+def test_stablehlo_builders_infer_result_types_unless_given(context: Any):
+    matrix = ir.RankedTensorType.get([2, 3], ir.F32Type.get())
+    module = ir.Module.create()
+    with ir.InsertionPoint(module.body):
+
+        @func.func(matrix, matrix)
+        def program(a: Any, b: Any) -> Any:
+            direction = ir.Attribute.parse("#stablehlo<comparison_direction LT>")
+            is_less = stablehlo.compare(stablehlo.add(a, b), b, direction)
+            chosen = stablehlo.select(is_less, a, stablehlo.AddOp(a, b, results=[matrix]))
+            return stablehlo.transpose(stablehlo.concatenate([chosen, a], 0), [1, 0])
+
+    assert program.func_op.type.results[0] == ir.RankedTensorType.get([3, 4], ir.F32Type.get())
+    assert module.operation.verify()
+    a = program.func_op.arguments[0]
+    with (
+        ir.InsertionPoint.at_block_begin(module.body),
+        pytest.raises(ValueError, match="failed to infer returned types: "),
+    ):
+        stablehlo.slice(a, [0, 0], [9, 3], [1, 1])
+
+
+def test_tosa_builders_infer_result_types_as_tablegen_builders_do(context: Any):
+    matrix = ir.RankedTensorType.get([2, 3], ir.F32Type.get())
+    module = ir.Module.create()
+    with ir.InsertionPoint(module.body):
+
+        @func.func(matrix, matrix)
+        def program(a: Any, b: Any) -> Any:
+            total = tosa.reduce_sum(tosa.mul(matrix, a, b, 0), 1)
+            return tosa.equal(tosa.reshape(a, [3, 2]), tosa.reshape(b, [3, 2])), total
+
+    assert module.operation.verify()
+    assert [str(each) for each in program.func_op.type.results] == [
+        "tensor<3x2xi1>",
+        "tensor<2x1xf32>",
+    ]
 
 
 def test_tt_attribute_properties_return_attribute_parameters(context: Any):

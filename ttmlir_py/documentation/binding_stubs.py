@@ -47,7 +47,10 @@ _PATTERNS = [
     (r"BoolAttr|UnitAttr|bool attribute|unit attribute", "bool | Attribute"),
     (r"StrAttr|SymbolNameAttr|FlatSymbolRefAttr|string attribute", "str | Attribute"),
     (r"TypeFnAttr|UnaryFnAttr|BinaryFnAttr|flat symbol reference attribute", "str | Attribute"),
-    (r"DenseI\d+ArrayAttr|i\d\d dense array attribute", "Sequence[int] | Attribute"),
+    (
+        r"DenseI\d+ArrayAttr|Tosa_IntArrayAttr\w+|i\d\d dense array attribute",
+        "Sequence[int] | Attribute",
+    ),
     (r"\d+-bit integer array attribute", "Sequence[int] | Attribute"),
     (r"i1 dense array attribute", "Sequence[bool] | Attribute"),
     (r"IndexListArrayAttr", "Sequence[Sequence[int]] | Attribute"),
@@ -231,6 +234,7 @@ def _parameter(text: str, types: dict[str, str]) -> str:
 def _parameter_types(op: OperationSpec) -> Iterator[tuple[str, str]]:
     yield "loc", "Location | None"
     yield "ip", "_Place"
+    yield "results", "Sequence[Type] | None"
     for each in op.results:
         yield each.name, {"": "Type", "?": "Type | None", "*": "Sequence[Type]"}[each.mode]
     for each in op.regions:

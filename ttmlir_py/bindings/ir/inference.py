@@ -6,7 +6,9 @@ from typing import Any, cast
 from xdsl.dialects import builtin
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
+from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.bindings.ir.attribute_map import property_names
 from ttmlir_py.bindings.ir.kinds import is_a
 
 Operands = Sequence[SSAValue]
@@ -93,6 +95,7 @@ _RULES: dict[str, Rule] = {
     "tensor.pack": _operand(1),
     "tensor.rank": _index,
     "tensor.unpack": _operand(1),
+    "tosa.const": _constant,
     "tt.get_tuple_element": _tuple_element,
     "tt.tuple": _tuple,
 }
@@ -111,6 +114,8 @@ def inferred_types(
             return rule(operands, attributes)
         if name.partition(".")[0] in _SAME_AS_FIRST and operands:
             return [operands[0].type]
+        if _has_inference(op_class):
+            return _inferred_by_definition(op_class, operands, attributes)
         if (fixed := _fixed(op_class)) is not None:
             return fixed
     except (AttributeError, IndexError, KeyError):
@@ -125,7 +130,37 @@ def infers(op_class: type[Operation]) -> bool:
     """Whether the result types of an operation can be inferred."""
     name = op_class.name
     has_rule = name in _RULES or name.partition(".")[0] in _SAME_AS_FIRST
-    return has_rule or bool(_fixed(op_class))
+    return has_rule or _has_inference(op_class) or bool(_fixed(op_class))
+
+
+def _has_inference(op_class: type[Operation]) -> bool:
+    """Whether the definition of an operation infers result types."""
+    from ttmlir_py.dialects.stablehlo.interfaces import StableHLOOperation
+
+    found = getattr(op_class, "infer_types", None)
+    return found is not None and found is not StableHLOOperation.infer_types
+
+
+def _inferred_by_definition(
+    op_class: type[Operation], operands: Operands, attributes: Attributes
+) -> Sequence[Attribute]:
+    """Return the result types that the definition of an operation infers, from a temporary
+    operation without results.
+    """
+    properties = property_names(op_class)
+    probe: Any = op_class.create(
+        operands=operands,
+        properties={name: each for name, each in attributes.items() if name in properties},
+        attributes={name: each for name, each in attributes.items() if name not in properties},
+    )
+    try:
+        return probe.infer_types()
+    except VerifyException as error:
+        raise ValueError(
+            f"Operation creation failed: failed to infer returned types: {error}"
+        ) from None
+    finally:
+        probe.erase()
 
 
 def _fixed(op_class: type[Operation]) -> Sequence[Attribute] | None:

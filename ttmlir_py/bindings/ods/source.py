@@ -54,6 +54,8 @@ def builder_parameters(op: OperationSpec) -> list[str]:
     found += [f"num_{each.name}" for each in op.regions if each.mode]
     found.append("*")
     found += [f"{each.name}=None" for each in inputs if each.is_keyword]
+    if op.takes_results:
+        found.append("results=None")
     return [*found, "loc=None", "ip=None"]
 
 
@@ -68,7 +70,7 @@ def _snake_parameter(parameter: str) -> str:
 
 def _constructor(op: OperationSpec, regions: int) -> Iterator[str]:
     yield f"    def __init__(self, {', '.join(builder_parameters(op))}):"
-    yield "        operands = []; results = []; attributes = {}; successors = None; regions = None"
+    yield "        operands = []; attributes = {}; successors = None; regions = None"
     yield "        context = _ods_context(loc)"
     for each in op.of_kind("operand"):
         yield f"        {_operand(each, op.sized_operands)}"
@@ -81,10 +83,10 @@ def _constructor(op: OperationSpec, regions: int) -> Iterator[str]:
             yield f"            if value is not None: attributes[{each.attribute!r}] = value"
         else:
             yield f"        attributes[{each.attribute!r}] = {value}"
+    if not op.takes_results:
+        yield f"        results = {None if op.infers else []}"
     for each in op.results if not op.infers else ():
         yield f"        {_result(each, op.sized_results)}"
-    if op.infers:
-        yield "        results = None"
     for index, each in enumerate(op.of_kind("successor")):
         if index == 0:
             yield "        successors = []"

@@ -64,6 +64,8 @@ class OperationSpec:
     regions: tuple[Part, ...]
     infers: bool = False
     """Whether the types of results are inferred."""
+    takes_results: bool = False
+    """Whether the keyword `results` may give the types that are inferred otherwise."""
     sized_operands: bool = False
     """Whether an attribute holds the sizes of the groups of operands."""
     sized_results: bool = False

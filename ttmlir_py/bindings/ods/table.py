@@ -1,4 +1,5 @@
-"""The specifications of the operations of MLIR's own dialects, from the table `mlir.ops`.
+"""The specifications of the operations of MLIR's own dialects and StableHLO's, from the table
+`mlir.ops`.
 
 xDSL has other names for classes and operands than MLIR, and does not keep the order of operands and
 attributes.
@@ -56,7 +57,8 @@ def _parsed(line: str) -> OperationSpec:
         tuple(map(_argument, arguments)),
         tuple(_part(word) for word in words if word[0] not in "!^@"),
         tuple(_part(word[1:]) for word in words if word[0] == "^"),
-        infers="!infer" in words,
+        infers="!infer" in words or "!results" in words,
+        takes_results="!results" in words,
         sized_operands="@operands" in words,
         sized_results="@results" in words,
     )

@@ -1,0 +1,5 @@
+"""Operations of TOSA (`tosa`)."""
+
+from ttmlir_py.bindings.ods import define
+
+define(globals(), "tosa")

@@ -1,0 +1,3 @@
+# Generated: run `make generated`.
+
+from ._tosa_ops_gen import *
