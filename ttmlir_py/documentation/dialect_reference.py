@@ -167,7 +167,7 @@ def _contents(
     yield from table(("kind", "definitions"), rows)
 
 
-# members that are attributes and enums
+# ---- entries of attributes, types and enums
 
 
 def _spelling(cls: type[Attribute]) -> str:

@@ -43,8 +43,8 @@ class KeyValue:
     value: str
     editable: Mapping[str, Any] | None = None
     display_type: str | None = None
-    """`memory` for a fraction of 1, which upstream's newer explorer shows as a bar; otherwise
-    None.
+    """`memory` if the value is a number from 0 to 1 that upstream's newer explorer shows as a bar;
+    otherwise None.
     """
 
 

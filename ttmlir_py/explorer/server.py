@@ -1,7 +1,7 @@
 """The server: Model Explorer's routes with upstream's answers, the page, and access rules.
 
-- It answers only to the host names it was started with, with its port. Any other `Host` header is
-  how foreign pages reach local servers.
+- It answers only requests whose `Host` header has a host name that it was started with, and its
+  port. With another `Host` header, pages of other sites could reach a local server.
 - A browser must state that a request comes from the server's own pages. Changes require POST with
   JSON.
 - Off loopback, every request needs a token, which is in the printed URL and then in a cookie.
@@ -335,7 +335,9 @@ class Routes:
         return JSONResponse(dict.fromkeys(names, ""))
 
     async def opened(self, request: Request) -> Response:
-        """Accept a page's report of opened files. It is for servers that watch files."""
+        """Accept the report of a page about opened files. Only servers that watch files for changes
+        need it.
+        """
         return JSONResponse({"status": "ok"})
 
     async def load_graphs(self, request: Request) -> Response:

@@ -145,8 +145,8 @@ class Result:
 
     @property
     def command(self) -> str:
-        """Return the `ttopt` option that compiles the TTIR text with the names for overrides
-        likewise.
+        """Return the `ttopt` option that runs the same pipeline on the TTIR text, in which
+        operations have the names that overrides use.
         """
         return f"--{TO_TTNN}={shlex.quote(self.options)}"
 

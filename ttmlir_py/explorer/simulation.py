@@ -1,8 +1,8 @@
 """Runs of results on the simulator, each in a separate process.
 
-A hang or crash affects only that process. It compares each operation with the exact result, and
-writes one line of JSON per report. It is interrupted with this process, and exits when no process
-reads its output.
+A hang or crash affects only that process. The process compares each operation with the exact
+result, and writes one line of JSON per report. It is interrupted together with the process that
+started it, and exits when no process reads its output.
 """
 
 from __future__ import annotations

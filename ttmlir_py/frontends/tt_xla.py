@@ -96,7 +96,7 @@ def compile_text(
     """
     from ttmlir_py.target.flatbuffer.system_desc import write_board
 
-    compiler.system_desc(board)  # raises ValueError
+    compiler.system_desc(board)  # raises ValueError for an unknown board
     plugin = locate(os.fspath(python))
     with tempfile.TemporaryDirectory(prefix="ttmlir-") as name:
         folder = Path(name)

@@ -181,7 +181,7 @@ def _may_have_foreign_passes() -> bool:
 def _mentions_group(folder: str, name: str) -> bool:
     """Whether the entry points of the distribution folder `name` in `folder` contain our group."""
     path = f"{folder}/{name}/entry_points.txt"
-    if not os.access(path, os.R_OK):  # quicker than an exception for each distribution without
+    if not os.access(path, os.R_OK):  # quicker than a failing open
         return False
     try:
         file = os.open(path, os.O_RDONLY)

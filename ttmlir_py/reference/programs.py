@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.reference import bitcasts as bitcasts  # registers the semantics of its operation
+from ttmlir_py.reference import bitcasts as bitcasts  # the import registers its functions
 from ttmlir_py.reference import linalg, stablehlo, ttir
 from ttmlir_py.reference.meanings import MEANINGS, ON_MESHES, SEVERAL_RESULTS, Body, Mesh
 from ttmlir_py.reference.numbers import Array, MeaningError, converted, limits, plain, undefined

@@ -2,10 +2,10 @@
 
 The order in which ops are visited affects the output, so it is MLIR's. Ops are taken from a stack
 that is seeded in program order. Ops that a change may affect are pushed on top. The folder and
-patterns of each class of ops are looked up once. Ops without either only have their uses checked.
+patterns of each class of ops are looked up once. If a class has neither, the driver only checks
+whether its ops are used.
 
-    @classmethod
-    def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]
+@classmethod def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]
 
 Ops of xDSL's own dialects have the patterns of their external model, or those of their
 `HasCanonicalizationPatternsTrait`.

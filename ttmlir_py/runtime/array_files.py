@@ -70,7 +70,7 @@ def _read_numpy(
         raise InputError(f"{path}: {error.strerror or error}") from None
     except ValueError:  # numpy mistook the file for a pickle, and advises to load that
         raise InputError(f"{path}: not a readable {suffix} file") from None
-    except Exception as error:  # of zlib, lzma, ...: numpy does not document which
+    except Exception as error:  # numpy passes on errors of zlib, lzma and others
         raise InputError(f"{path}: not a readable {suffix} file: {error}") from None
 
 

@@ -163,7 +163,9 @@ class _Reader:
 
 
 class BinaryDraft:
-    """The differences of binaries to the schemas of the revision `base`."""
+    """The differences between the binaries that were read and the schemas of the revision
+    `base`.
+    """
 
     def __init__(
         self, base: str, table_of: Callable[[str], str | None], is_known: Callable[[str], bool]
@@ -189,9 +191,13 @@ class BinaryDraft:
         self.members: dict[int, Member] = {}
         """Maps numbers in the union to operations that have them."""
         self._tables: dict[str, tuple[int, int, str]] = {}
-        """Maps tables with more fields than in `base` to both numbers and a file."""
+        """Maps each table that has more fields in a file than in `base` to both numbers of fields
+        and the name of such a file.
+        """
         self._cases: dict[tuple[str, int], tuple[str, str]] = {}
-        """Maps an enum or union and a number that it lacks to the field that has it and a file."""
+        """Maps each enum or union, with a number that it lacks in `base`, to the field that has the
+        number and the name of a file.
+        """
         self._damaged: dict[str, str] = {}
         self._files: list[tuple[_File, str]] = []
 

@@ -56,14 +56,14 @@ Values = tuple[Any, ...]
 
 
 class _CheckError(BinaryError):
-    """The steps to read tables with a certain vtable: read all inline values at once, then the
-    targets of offsets.
+    """An error for a table that a fast read refuses. It names no place, because the table is then
+    read through a view, which reports the place.
     """
 
 
 class _Plan(NamedTuple):
-    """How to read tables with a certain vtable: all inline values at once, then the targets of
-    offsets.
+    """The plan for reading all tables with a certain vtable: first all inline values at once, then
+    the targets of offsets.
     """
 
     reach: int
@@ -237,7 +237,9 @@ def _make_plan(
 
 
 def _converter(type_: Type) -> Callable[[Any], Any] | None:
-    """Return the function that converts the number of a plan to a value, or None if it stays."""
+    """Return the function that converts a number of a plan to the field's value, or None if the
+    value is the number itself.
+    """
     scalar = scalar_of(type_)
     return _float_of_bits if scalar is not None and scalar.code == "f" else converter(type_)
 

@@ -11,8 +11,8 @@ _ENDS = (";", "{", "}", ":")
 def with_lines(text: str) -> str:
     """Return a C++ program with marks at its calls of TTNN. Line numbers do not change.
 
-    A call whose value is used is marked within the expression. A call statement is marked before
-    it, unless the previous line leaves an expression open.
+    If the value of a call is used, the mark is within the expression. Otherwise the mark is at the
+    start of the statement, unless the previous line ends in the middle of an expression.
     """
     marked: list[str] = []
     before = ""

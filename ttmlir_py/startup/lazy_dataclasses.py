@@ -41,7 +41,7 @@ def install() -> None:
     if _parameters(create) == _CREATE_PARAMETERS:
         dataclasses._create_fn = _lazily(create)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
         write: Any = getattr(dataclasses, "_repr_fn", None)
-        if _parameters(write) == _REPR_PARAMETERS:  # its text takes longest to generate
+        if _parameters(write) == _REPR_PARAMETERS:  # text of __repr__ takes longest to generate
 
             def write_repr(name: str, *arguments: Any) -> Method:
                 return write(*arguments)

@@ -63,7 +63,7 @@ class StandIn(ModuleType):
     def __getattr__(self, name: str) -> Any:
         """Return a name of the real module, which is loaded if needed."""
         if name == "__path__":
-            raise AttributeError(name)  # the import system looks for submodules there
+            raise AttributeError(name)  # a module without __path__ has no submodules
         with _LOCK:
             if sys.modules.get(self.__name__) is self:
                 del sys.modules[self.__name__]

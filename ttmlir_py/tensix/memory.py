@@ -165,7 +165,7 @@ class Memory:
     def allocate(self, ranges: Iterable[tuple[Sequence[int], int, int]]) -> None:
         """Set the allocated ranges. Each is given by its banks, its address and its size."""
         pieces: list[tuple[int, int]] = []
-        masks = [0] * len(self._extents)  # for each bank, a mask with one bit per range on it
+        masks = [0] * len(self._extents)  # per bank: bit i is set if range i is in the bank
         for number, (banks, address, size) in enumerate(ranges):
             pieces.append((address, address + size))
             for bank in banks:

@@ -67,11 +67,13 @@ UNARY = {
     **{"sign": "Sign", "expm1": "Expm1", "log1p": "Log1p", "logical_not_unary": "LogicalNot"},
     **{"eqz": "LogicalNot", "bitwise_not": "BitwiseNot", "cbrt": "Cbrt", "isfinite": "IsFinite"},
 }
-"""Maps X to the `EltwiseOpType` member with the same numerics, for `X_tile(d)` on the vector
-unit.
+"""Maps the X in names of functions `X_tile(d)`, which run on the vector unit, to the
+`EltwiseOpType` member with the same numerics.
 """
 BINARY = {"add": "Add", "sub": "Subtract", "mul": "Multiply"}
-"""Maps X to the member for functions `X_tiles(a, b, i, j, d)` on the matrix unit."""
+"""Maps the X in names of functions `X_tiles(a, b, i, j, d)`, which run on the matrix unit, to the
+`EltwiseOpType` member.
+"""
 BINARY_SFPU = {
     **{"add_binary": "Add", "sub_binary": "Subtract", "mul_binary": "Multiply"},
     **{"div_binary": "Div", "binary_max": "Maximum", "binary_min": "Minimum"},
@@ -79,22 +81,32 @@ BINARY_SFPU = {
     **{"gt_binary": "GreaterThan", "ge_binary": "GreaterEqual"},
     **{"lt_binary": "LessThan", "le_binary": "LessEqual", "remainder_binary": "Remainder"},
 }
-"""Maps X to the member for functions `X_tile(d0, d1, d)` on the vector unit."""
+"""Maps the X in names of functions `X_tile(d0, d1, d)`, which run on the vector unit, to the
+`EltwiseOpType` member.
+"""
 UNARY_INTEGER = {"negative": "Neg", "abs": "Abs", "relu": "Relu", "eqz": "LogicalNot"}
-"""Maps X to the member for functions `X_tile_int32(d)` on the vector unit."""
+"""Maps the X in names of functions `X_tile_int32(d)`, which run on the vector unit, to the
+`EltwiseOpType` member.
+"""
 BINARY_INTEGER = {
     **{"add_int": "Add", "sub_int": "Subtract", "mul_int": "Multiply"},
     **{f"bitwise_{name}_binary": f"Bitwise{name.title()}" for name in ("and", "or", "xor")},
 }
-"""Maps X to the member for functions `X_tile<format>(d0, d1, d)` on the vector unit."""
+"""Maps the X in names of functions `X_tile<format>(d0, d1, d)`, which run on the vector unit, to
+the `EltwiseOpType` member.
+"""
 BINARY_SIGNED = {
     **{"binary_max_int32": "Maximum", "binary_min_int32": "Minimum", "div_int32_trunc": "Div"},
     **{"gt_int32": "GreaterThan", "ge_int32": "GreaterEqual", "remainder_int32": "Remainder"},
     **{"lt_int32": "LessThan", "le_int32": "LessEqual"},
 }
-"""Maps X to the member for functions `X_tile(d0, d1, d)` on signed 32-bit integers."""
+"""Maps the X in names of functions `X_tile(d0, d1, d)` on signed 32-bit integers to the
+`EltwiseOpType` member.
+"""
 BINARY_UNSIGNED = {"binary_max_uint32": "Maximum", "binary_min_uint32": "Minimum"}
-"""Maps X to the member for functions `X_tile(d0, d1, d)` on unsigned 32-bit integers."""
+"""Maps the X in names of functions `X_tile(d0, d1, d)` on unsigned 32-bit integers to the
+`EltwiseOpType` member.
+"""
 
 OPERATIONS = {
     # circular buffers

@@ -89,7 +89,8 @@ class Registers:
     tokens: dict[str, deque[Token | None]] = field(default_factory=_tokens)
     """Maps kinds of events to the knowledge of the threads that recorded them, oldest first.
 
-    They are for race checks. None marks what is free from the start.
+    They are for race checks. None stands for a section that is free from the start, so that no
+    thread has released it.
     """
     numerics: Numerics = Numerics.IDEAL
     half: DataFormat = FORMATS["BFloat16"]

@@ -70,11 +70,12 @@ def to_mlir(
 
     The function's arguments are the placeholders, and its results are the graph's results, in
     order. For a levelized graph of a graph trace the function contains the functions down to
-    `level`; see `traces.operation.levelized`. For an operation with parts it contains the whole
-    operation, or the parts with `leaves`. The module is for `system`, by default the compiler's
-    default system, or the smallest board that has the chips of the trace. With `dialect="ttir"` it
-    is the TTIR source of such a program (`raising.ttnn_to_ttir`). Raises `TraceError` for an
-    operation without an equivalent in the dialect, and for a trace without enough information.
+    `level`; see `traces.operation.levelized`. If an operation consists of recorded parts, it
+    contains the whole operation, or its parts with `nested="leaves"`. The module is for `system`,
+    by default the compiler's default system, or the smallest board that has the chips of the trace.
+    With `dialect="ttir"` it is the TTIR source of such a program (`raising.ttnn_to_ttir`). Raises
+    `TraceError` for an operation without an equivalent in the dialect, and for a trace without
+    enough information.
     """
     if isinstance(graph, LevelizedGraph):
         graph = graph_of(graph.down_to(level))
@@ -290,7 +291,7 @@ class _Program:
     def _wants_device(self, node: OperationNode, row: OperationRow) -> bool:
         """Whether the operation needs a device operand.
 
-        It either always needs one, or only for a result on a device.
+        Some operations always need one, others only if their result is on a device.
         """
         group = next((each for each in row.build.fields.operands if each.is_device), None)
         if group is None or not group.optional:

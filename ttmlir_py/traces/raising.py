@@ -129,7 +129,7 @@ def _operations(
 
 
 def _needed(operations: Sequence[Operation]) -> list[Operation]:
-    """Return the operations on which results depend, without layout changes of destinations.
+    """Return the operations on which results depend, without those that only prepare a destination.
 
     Raises `TraceError` for a write on which no result depends.
     """

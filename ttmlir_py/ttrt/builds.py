@@ -153,7 +153,7 @@ def _of_library(path: Path) -> Build:
     with path.open("rb") as file:
         if path.stat().st_size:
             with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as contents:
-                for known in _known_hashes():  # much faster than the search for unknown ones
+                for known in _known_hashes():  # much faster than a search for any hash
                     if contents.find(known.encode()) >= 0:
                         return _build([known])
         return _of_contents(file, str(path))
@@ -191,6 +191,6 @@ def _hashes(file: IO[bytes], name: str, chunk_size: int = _CHUNK) -> Iterator[st
                 yield run[0].decode()
         if not chunk:
             return
-        # One byte more is kept, which shows whether a run starts at the border.
+        # The byte before the border is kept, because it shows whether a run starts at the border.
         kept = max(end - 1, 0)
         data, start = data[kept:], end - kept

@@ -180,9 +180,9 @@ class _AsSource(Mapping[SSAValue, Value]):
 class Comparison:
     """A run of the target, compared with the source.
 
-    `kept` says whether converted results of a rounding run are cached. `near` is the relative
-    difference up to which a result shows that the operations before it are right, although a step
-    at one of their locations has another value.
+    `kept` says whether converted results of a rounding run are cached. `near` is a relative
+    difference: if a result differs from the source's by at most `near`, the operations before it
+    count as right, even if a step at one of their locations has another value.
     """
 
     def __init__(

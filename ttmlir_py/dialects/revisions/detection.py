@@ -172,7 +172,7 @@ def _note_of_destinations(text: str, file_name: str) -> str | None:
     from ttmlir_py.dialects.revisions.signs import signs
 
     if "linear" not in text and "conv" not in text:
-        return None  # No other operation takes a destination or an input at the same place.
+        return None  # Only these have an operand that can be either a destination or an input.
     try:
         revision = find_revision(text)
     except MixedRevisionsError:

@@ -47,7 +47,7 @@ def _missing_attribute(op: IRDLOperation, name: str, declared: Iterable[str]) ->
 
     If `op` has a similar attribute that is not declared, a note asks whether this one was meant.
     """
-    from ttmlir_py.ir.diagnostics import OperationError, note  # only for errors
+    from ttmlir_py.ir.diagnostics import OperationError, note  # needed only for errors
 
     message, known = f"requires attribute '{name}'", {*declared}
     others = [each for each in (*op.properties, *op.attributes) if each not in known]

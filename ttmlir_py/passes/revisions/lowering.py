@@ -115,7 +115,7 @@ def lower(op: Operation, mesh: tuple[int, ...], *, is_for_reference: bool = Fals
         boards = [name for count, name in sorted(_MESH_BOARDS.items()) if count >= chips]
         if not boards:
             raise OperationError(
-                op.location,  # the module would not help
+                op.location,  # a note with the whole module would not help
                 f"'{op.name}' op no board is known that has a mesh of {chips} chips",
             )
         description = preset(boards[0])

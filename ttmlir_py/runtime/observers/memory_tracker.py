@@ -186,7 +186,7 @@ class MemoryTracker:
         for operation in program.operations:
             if before:
                 before(operation)
-            # operations without a result allocate nothing
+            # An operation without a result allocates nothing, so that it always fits.
             if operation.result is not None or keeps_rows:
                 try:
                     self._before(operation, ())

@@ -252,7 +252,7 @@ def _is_private(function: FuncOp) -> bool:
     return visibility is not None and visibility.data == "private"
 
 
-# Fields that names do not give.
+# ---- fields that do not follow from the names of operands and properties
 
 
 def _get_device(writer: Writer, op: Any, table: Table) -> FbTable:

@@ -202,9 +202,7 @@ class _Function:
     def __init__(self, program: FbTable, device: DeviceAttr, context: MlirContext) -> None:
         self._program, self._device, self._context = program, device, context
         self._values: dict[int, SSAValue] = {}
-        """Return the mesh shape and the chips of the device that the program opens first. The
-        default is one chip.
-        """
+        """Maps the `global_id` of each tensor to the value that currently holds it."""
         self._devices: dict[int, SSAValue] = {}
         self._types: dict[str, TensorType[Attribute]] = {}
         self.place = ""

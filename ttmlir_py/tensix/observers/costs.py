@@ -69,4 +69,6 @@ MATH: dict[str, Callable[[int], int]] = {
     **dict.fromkeys(("matmul_tiles", "reduce_tile"), lambda passes: PRODUCT_CYCLES * passes),
     **dict.fromkeys(("tilize_block", "untilize_block"), lambda _: _COPY_CYCLES),
 }
-"""Maps functions to their cycles per tile on the math thread, given the multiplier passes."""
+"""Maps each function of the math thread to a function that returns its cycles per tile, given the
+number of multiplier passes.
+"""

@@ -236,7 +236,7 @@ class StoredGraph:
                 for each in dict.fromkeys(inputs):
                     takers[starts[each]] = index
                     starts[each] += 1
-        starts.insert(0, 0)  # each entry is now the start of the next variable's part
+        starts.insert(0, 0)  # the loop has moved each start to that of the next variable
         return starts, takers
 
     def executed(self) -> ExecutedSequence:

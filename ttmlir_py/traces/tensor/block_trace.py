@@ -61,9 +61,10 @@ def correlation_lines(
 ) -> Iterator[str]:
     """Yield the device reads of each tensor, with the most reads first; at most `limit` tensors.
 
-    A read counts for the tensor of the last access before it. Accesses without bytes in the model's
-    file do not count, unless all are without. `start` is the time, in seconds of the device's
-    trace, at which the tensor trace began. Raises the errors of `read_events`.
+    A read counts for the tensor of the last access before it. Accesses to tensors that are not in
+    the model's file do not count, unless no accessed tensor is in it. `start` is the time, in
+    seconds of the device's trace, at which the tensor trace began. Raises the errors of
+    `read_events`.
     """
     times, keys, numbers = _accesses(trace, filter)
     groups = Groups()

@@ -2,9 +2,9 @@
 
 The tracer writes neither a magic number nor its version. Versions are recognised by the size of
 their records and by zero bytes: alignment, and the bytes after a name. Records of 64 bytes are
-those of 128 without the name. Later versions write one record for each operation, with up to four
-tensors that it reads. One has 256 bytes, where names have 20 characters. One has 1,024 bytes, with
-the chosen experts. Each tensor becomes a record here.
+those of 128 without the name. Two later versions write one record for each operation, with up to
+four tensors that it reads. The records of one have 256 bytes and names of 20 characters, those of
+the other 1,024 bytes and also the chosen experts. The conversion makes a record of each tensor.
 """
 
 import os

@@ -131,7 +131,7 @@ class Statistics:
     total_bytes: int = 0
     unique_names: int = 0
     layer_count: int = 0
-    """Number of layers of the model, as far as it is known."""
+    """Number of layers of the model: the given number, or the highest known layer plus 1."""
     covered: int = 0
     """Number of tensors in the model's table that were accessed."""
     model_size: int | None = None
@@ -189,7 +189,11 @@ class Statistics:
 
 
 class _Distinct:
-    """A counter of distinct numbers. It takes memory for these, and time n log n."""
+    """A counter of distinct numbers.
+
+    Its memory grows with the number of distinct numbers. For n added numbers it takes O(n log n)
+    time.
+    """
 
     def __init__(self) -> None:
         self._known = np.zeros(0, "u8")

@@ -38,7 +38,9 @@ def _write(target: Array, places: tuple[Array, ...], values: Array, reduction: s
     elements.
     """
     if reduction == "Invalid":
-        target[places] = values  # if one place is written several times, numpy keeps the last value
+        target[places] = (
+            values  # if an element is written several times, numpy keeps the last value
+        )
     elif reduction in _COMBINE:
         _COMBINE[reduction](target, places, values)
     else:
