@@ -182,7 +182,7 @@ NAME_OF_CLASS = re.compile(r"_?[A-Z]\w*[a-z]\w*")
 NAME_OF_MODULE = re.compile(r"(xdsl|ttmlir_py)(\.\w+)+")
 
 
-def test_classes_are_not_named_by_pairs_of_strings():
+def test_no_pair_of_strings_names_a_module_and_its_class():
     """Import a class where it is needed; a string escapes type checkers and editors."""
     wrong = [
         f"{module.relative_to(PACKAGE)}:{node.lineno}"

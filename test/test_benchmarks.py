@@ -53,7 +53,7 @@ def test_every_benchmark_is_in_table_of_runner():
     assert set(json.loads(loaded.stdout)) == names
 
 
-def test_ratios_of_pairs_run_in_alternating_order():
+def test_paired_benchmarks_alternate_their_order_and_give_ratio():
     program = """
 import table
 calls = []

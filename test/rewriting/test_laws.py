@@ -83,7 +83,7 @@ def test_every_rewrite_rule_in_tables_has_a_law_about_its_op():
 @pytest.mark.parametrize(
     "op", ["transpose", "abs", "to_layout", "cast", "index", "all_reduce", "repeat", "erf"]
 )
-def test_rewrite_rule_list_covers_ops_of_every_table(op: str):
+def test_list_of_rewrite_rules_contains_ops_of_every_table(op: str):
     assert op in {name for name, _ in RULES}
 
 

@@ -63,7 +63,7 @@ def test_kernel_text_outside_supported_cpp_is_refused(text):
         read_kernel(text)
 
 
-def test_kernel_text_table_of_wrong_length_is_refused():
+def test_kernel_text_with_table_of_wrong_length_is_refused():
     text = "static const int32_t t[2][2] = {1, 2, 3};\nvoid kernel_main() { int32_t a = t[0][1]; }"
     with pytest.raises(KernelTextError, match="1:1: a table of 4 numbers has 3"):
         read_kernel(text)

@@ -212,7 +212,7 @@ def test_trace_pretty_print_returns_table_and_tree():
     assert events == ["begin_op", "begin_op", "buffer_allocate", "error"]
 
 
-def test_allocation_table_names_address_addr_if_legacy():
+def test_legacy_allocation_table_has_key_addr_instead_of_address():
     for legacy, name in ((True, "addr"), (False, "address")):
         rows = process_allocations(TRACE, legacy=legacy)
         circular = [row["info"] for row in rows if row["event"] == "circular_buffer_allocate"]

@@ -39,7 +39,7 @@ def validated(text: str = TEXT) -> PassValidation:
     return each
 
 
-def test_verification_of_hoisted_function_in_each_form_is_right():
+def test_verification_accepts_hoisted_function_in_each_form():
     each = validated()
     assert each.broken_by is None
     assert each.checked == ["tt-wrap-device-module", "ttir-cpu-hoist-transform", LINALG]

@@ -50,12 +50,12 @@ SUM = f"""func.func @main(%a: {F32}, %b: {F32}) -> {F32} {{
 SIGMOID = "#ttnn.unary_with_param<op_type = sigmoid>"
 
 
-def test_verification_of_fused_activation_is_right(tmp_path: Path):
+def test_verification_accepts_fused_activation(tmp_path: Path):
     assert verdict(tmp_path, SUM, binary_program("add", SIGMOID)).is_right
 
 
 @pytest.mark.parametrize(("op", "activation"), [("subtract", SIGMOID), ("add", "")])
-def test_verification_of_replaced_operation_or_missing_activation_is_wrong(
+def test_verification_rejects_replaced_operation_or_missing_activation(
     tmp_path: Path, op: str, activation: str
 ):
     found = verdict(tmp_path, SUM, binary_program(op, activation))

@@ -209,7 +209,7 @@ def compiled() -> tuple[ModuleOp, ModuleOp]:
     return source, module
 
 
-def test_validation_of_bf16_kernel_is_imprecise_but_not_wrong(monkeypatch: pytest.MonkeyPatch):
+def test_validation_reports_bf16_kernel_as_imprecise_but_not_wrong(monkeypatch: pytest.MonkeyPatch):
     """A kernel that computes in bf16 loses bits, but is not reported as wrong."""
     import ml_dtypes
 

@@ -63,7 +63,7 @@ MOVED = """func.func @f(%a: tensor<1x32x32xbf16>) -> tensor<32x1x32xbf16> {
 }"""
 
 
-def test_validation_of_permutation_moved_to_output_is_right():
+def test_validation_accepts_permutation_moved_to_output():
     """The permutation moves after the reversal, so that the value of the reversal is that of the
     output.
     """
@@ -89,7 +89,7 @@ def test_validation_names_wrong_operation_hidden_by_folding():
 @pytest.mark.parametrize(
     "name", [name for name in examples("ttir") if name.removeprefix("ttir.") not in NOT_LOWERED]
 )
-def test_validation_of_documented_op_example_is_right_unless_listed(name: str, inputs: str):
+def test_validation_accepts_documented_op_example_unless_listed(name: str, inputs: str):
     text = examples("ttir")[name]
     on_mesh = "n300" in text
     for verdict in validated(
@@ -108,13 +108,13 @@ def test_validation_of_documented_op_example_is_right_unless_listed(name: str, i
 @pytest.mark.parametrize(
     "path", ["attention_weights.mlir", "digits/digits_f32.mlir", "digits/digits_bf16.mlir"]
 )
-def test_validation_of_example_program_is_right(path: str):
+def test_validation_accepts_example_program(path: str):
     for verdict in validated((ROOT / "examples" / path).read_text()):
         assert verdict.rows == [], verdict
         assert verdict.matched >= 2
 
 
-def test_validation_of_model_is_right():
+def test_validation_accepts_model():
     """All results of whole models are compared."""
     for text in (
         models.resnet50(image=32, width=8, blocks=[1, 1, 1, 1], classes=10),

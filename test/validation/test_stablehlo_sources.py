@@ -64,7 +64,7 @@ def verdict_of(
     return verdict
 
 
-def test_validation_of_every_stablehlo_op_row_is_right():
+def test_validation_accepts_every_stablehlo_op_row():
     """The program has the rows that are compared with XLA, with their arguments."""
     rows = [each for _, each in numbers.all_rows()]
     arguments = [tensor.array for each in rows for tensor in each.arguments]
@@ -76,9 +76,7 @@ def test_validation_of_every_stablehlo_op_row_is_right():
 @pytest.mark.parametrize(
     ("pipeline", "matched"), [(PIPELINE, 10), ("builtin.module(stablehlo-to-ttir-pipeline)", 12)]
 )
-def test_validation_of_stablehlo_calls_scalars_booleans_and_i64_is_right(
-    pipeline: str, matched: int
-):
+def test_validation_accepts_stablehlo_calls_scalars_booleans_and_i64(pipeline: str, matched: int):
     verdict = verdict_of(MODEL, pipeline)
     assert (verdict.source, verdict.is_right) == ("StableHLO", True), str(verdict)
     # Matched are the two calls of the layer, the nested call, two sums, a comparison and its

@@ -57,7 +57,7 @@ def verdict_of(source: Path | str, target: Path) -> Verdict:
     return verdict
 
 
-def test_validation_of_python_target_is_right_and_names_wrong_call(
+def test_validation_accepts_python_target_and_names_wrong_call(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ):
     verdict = verdict_of(folder / "source.mlir", folder / "m.py")
@@ -69,7 +69,7 @@ def test_validation_of_python_target_is_right_and_names_wrong_call(
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs a C++ compiler")
-def test_validation_of_cpp_target_is_right(folder: Path):
+def test_validation_accepts_cpp_target(folder: Path):
     text = ttmlir_py.compile(
         PROGRAM, "builtin.module(ttir-to-emitc-pipeline{signed-integers=true})", "mlir-to-cpp"
     )
@@ -78,14 +78,14 @@ def test_validation_of_cpp_target_is_right(folder: Path):
     assert (verdict.is_right, verdict.matched, verdict.outputs) == (True, 3, 0)
 
 
-def test_validation_of_ttmetal_target_is_right_and_names_wrong_op(folder: Path):
+def test_validation_accepts_ttmetal_target_and_names_wrong_op(folder: Path):
     binary = folder / "m.ttm"
     assert verdict_of(ADD, binary).is_right
     verdict = verdict_of(ADD.replace("ttir.add", "ttir.subtract"), binary)
     assert [(row.op, row.kind) for row in verdict.rows] == [("ttir.subtract", Kind.WRONG)]
 
 
-def test_validation_of_ttmetal_output_with_changed_shape_is_wrong(folder: Path):
+def test_validation_rejects_ttmetal_output_with_changed_shape(folder: Path):
     """The output has the same numbers in another shape."""
     turned = "tensor<64x32xf32>"
     reshaped = f"""  %f = tensor.empty() : {turned}

@@ -240,7 +240,9 @@ class Races:
         self._groups: dict[
             tuple[int, tuple[int, ...]], tuple[NDArray[np.int64], list[deque[Release]], Counts]
         ] = {}
-        """Maps address and cores notified together to their entries of `_words` and `_changers`."""
+        """Maps an address, and the cores that are notified together, to the entries of `_words` and
+        `_changers` for these.
+        """
         self._calls: list[tuple[Watched, str, Place]] = []
 
     def close(self) -> None:

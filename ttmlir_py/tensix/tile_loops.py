@@ -128,8 +128,8 @@ class TileLoop(LoopNest):
     """A loop nest of a compute kernel that may run as one step."""
 
     def plan(self, tables: Sequence[Table], values: Arguments) -> Plan | None:
-        """Return the plan for these values of variables, or None if sections differ in more than
-        tiles.
+        """Return the plan for these values of variables, or None if the calls of sections differ in
+        more than the tiles that they unpack.
         """
         return _plan(self, tuple(tables), values)
 

@@ -132,7 +132,7 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -
     from ttmlir_py.ir.diagnostics import CompilationError
     from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
-    context.diagnostics.brief_warnings = True  # shows only the source line
+    context.diagnostics.brief_warnings = True  # warnings show no operation
     text = chunk.text
     try:
         if not is_text(_bytes(text[:HEAD])):

@@ -68,7 +68,9 @@ def _add_option(parser: argparse.ArgumentParser, option: Option) -> None:
 
 
 def _converter(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return `parse` with its errors converted to those of argparse, which shows their text."""
+    """Return a function that calls `parse`, and converts its errors to those of argparse, which
+    shows their text.
+    """
 
     def convert(text: str) -> Any:
         try:

@@ -54,10 +54,10 @@ def description_of(path: str) -> str:
 
 
 def is_tensor_trace(path: str) -> bool:
-    """Return whether a file has binary records instead of JSON.
+    """Return whether a file has the records of a tensor-access trace.
 
-    A file with neither also counts as records. Text is UTF-8 without zero bytes. Raises OSError,
-    and `TraceError` for programs and models.
+    This is assumed of each file that is neither text (UTF-8 without zero bytes) nor an op-execution
+    trace. Raises OSError, and `TraceError` for programs and models.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         return False  # a pipe can be read only once

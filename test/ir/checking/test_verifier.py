@@ -184,7 +184,7 @@ def test_verify_valid_module_reports_nothing(text: str):
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-def test_diagnostics_listed_for_verifier_equal_those_of_mlir_opt(tmp_path: Path):
+def test_expected_verifier_diagnostics_equal_those_of_mlir_opt(tmp_path: Path):
     chunks = tmp_path / "chunks.mlir"
     chunks.write_text("\n// -----\n".join([*VALID, *(text for text, _ in INVALID)]))
     command = ["mlir-opt-19", "--allow-unregistered-dialect", "--split-input-file", str(chunks)]

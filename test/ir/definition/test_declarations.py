@@ -154,7 +154,7 @@ def test_call_of_unknown_callee_in_unregistered_dialect_is_accepted() -> None:
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-def test_messages_listed_for_declarations_equal_those_of_mlir_opt(tmp_path: Path) -> None:
+def test_expected_declaration_messages_equal_those_of_mlir_opt(tmp_path: Path) -> None:
     chunks = tmp_path / "chunks.mlir"
     chunks.write_text("\n// -----\n".join(text for text, _ in TEXTS))
     command = ["mlir-opt-19", "--allow-unregistered-dialect", "--split-input-file", str(chunks)]

@@ -82,7 +82,7 @@ def test_parse_invalid_text_reports_diagnostics_of_mlir(text: str, expected: lis
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-def test_diagnostics_listed_for_parser_equal_those_of_mlir_opt(tmp_path: Path):
+def test_expected_parser_diagnostics_equal_those_of_mlir_opt(tmp_path: Path):
     chunks = tmp_path / "chunks.mlir"
     chunks.write_text("// -----\n".join(text for text, _ in INVALID_TEXTS))
     command = ["mlir-opt-19", "--allow-unregistered-dialect", "--split-input-file", str(chunks)]

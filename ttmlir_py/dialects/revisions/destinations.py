@@ -52,7 +52,9 @@ the order of the array.
 
 
 def _joined(*names: str) -> Callable[[Any], Attribute]:
-    """Return a getter of the properties `names`, which are integers, as one array."""
+    """Return a function that returns the integer properties `names` of an operation as one
+    array.
+    """
 
     def get(op: Any) -> Attribute:
         return DenseArrayBase.from_list(i32, [op.properties[name].value.data for name in names])

@@ -232,7 +232,8 @@ class Draft:
             if values.total() < seen.count:
                 yield f"+{each}: {kind}?"
             else:
-                # Another default would hide values that the base cannot express.
+                # The only default is an empty list: another one would hide values that the base
+                # cannot express.
                 yield f"+{each}: {kind}{' = []' if '[]' in values else ''}"
 
     def _kind_elsewhere(self, name: str) -> str | None:

@@ -1,4 +1,6 @@
-"""Signs in a text that not all revisions allow: names of definitions, and forms of operations."""
+"""Signs of revisions in a text: names of definitions, and forms of operations, that only some
+revisions allow.
+"""
 
 import re
 from collections.abc import Iterator

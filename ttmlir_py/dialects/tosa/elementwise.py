@@ -507,8 +507,8 @@ class SelectOp(SpelledOp, BroadcastableOp):
         return SELECT_PATTERNS
 
     def fold(self) -> FoldResult | None:
-        """Return the value that is selected, if both values are equal or the predicate is a
-        constant.
+        """Return the selected value if both values are equal, or if the predicate is a constant;
+        otherwise None.
         """
         if self.on_true is self.on_false:
             return the_input(self, 1)

@@ -54,7 +54,9 @@ class TypecastOp(UnaryTileOp):
 
 
 class ClampOp(TTKernelOperation):
-    """A function of a tile and two limits, given as the bits of f32."""
+    """Limit the elements of a tile to the range between two limits, which are given as the bits of
+    f32.
+    """
 
     dst0_index = operand_def(I32)
     min_param = operand_def(I32)
@@ -62,7 +64,7 @@ class ClampOp(TTKernelOperation):
 
 
 class LeakyReluOp(TTKernelOperation):
-    """A function of a tile and a slope, given as the bits of f32."""
+    """Multiply the negative elements of a tile by a slope, which is given as the bits of f32."""
 
     dst0_index = operand_def(I32)
     slope = operand_def(I32)

@@ -188,7 +188,7 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
             needed += sum(2 * size(value.type) for value in op.dps_inits)
             needed += sum(size(value.type) for value in op.dps_inputs)
         if isinstance(op, ElementwiseOp) and op.results:
-            # Smaller operands are broadcast to rows of the result's size, which become tiles.
+            # Operands of another shape are broadcast as rows, which then become tiles.
             stretched = [
                 each for each in op.dps_inputs if shape_of(each) != shape_of(op.results[0])
             ]

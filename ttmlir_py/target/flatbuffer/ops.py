@@ -217,7 +217,7 @@ def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbT
 
 def _constant(references: References, op: ttnn.ConstantOp) -> FbTable:
     """Return the fields that a constant has in addition: its elements, and its result."""
-    # a local import, because this module imports numpy
+    # imported here, because `elements` imports numpy
     from ttmlir_py.target.flatbuffer.elements import stored_elements
 
     layout = layout_of(tensor_type(op.result))

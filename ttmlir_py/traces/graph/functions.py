@@ -41,7 +41,9 @@ class _Names:
     binary: str
     create: str
     device_operation: str
-    """Name of the device operation, with braces in place of its class."""
+    """Name of the device operation, as a format string in which `{}` stands for the name of its
+    class.
+    """
 
 
 _NAMES = {

@@ -194,32 +194,32 @@ class GraphRecorder:
         self._threads: dict[int, _Thread] = {}
 
     def begin_function(self, name: str, parameters: Sequence[object] = ()) -> None:
-        """See `GraphEvents`."""
+        """Record the start of a function; see `GraphEvents`."""
         self._tell(1, self._begin, name, parameters)
 
     def end_function(self, outputs: Sequence[object] = ()) -> None:
-        """See `GraphEvents`."""
+        """Record the end of a function; see `GraphEvents`."""
         self._tell(-1, self._end, outputs)
 
     def fail_function(self, error: BaseException, *, is_new: bool = True) -> None:
-        """See `GraphEvents`."""
+        """Record that a function raised an exception; see `GraphEvents`."""
         said = {"error_type": type(error).__name__, "error_message": str(error)}
         self._tell(-1, self._fail, said if is_new else None)
 
     def allocate(self, buffer: BufferInfo, address: int = 0) -> None:
-        """See `GraphEvents`."""
+        """Record the allocation of a buffer; see `GraphEvents`."""
         params = buffer.event_params() | {"address": str(address)}
         self._tell(0, self._buffer_event, NodeType.BUFFER_ALLOCATE, buffer, params)
 
     def deallocate(self, buffer: BufferInfo) -> None:
-        """See `GraphEvents`."""
+        """Record the deallocation of a buffer; see `GraphEvents`."""
         params = buffer.event_params() | {"size": "0"}  # TT-NN's recorder also writes 0
         self._tell(0, self._buffer_event, NodeType.BUFFER_DEALLOCATE, buffer, params)
 
     def run_program(
         self, circular_buffers: Sequence[CircularBuffer] = (), device_id: int = 0
     ) -> None:
-        """See `GraphEvents`."""
+        """Record the launch of a program; see `GraphEvents`."""
         self._tell(0, self._run, circular_buffers, device_id)
 
     def finish(self) -> list[Node]:

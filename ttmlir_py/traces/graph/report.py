@@ -137,7 +137,7 @@ class ReportRecorder:
         path = os.path.join(folder, "db.sqlite")
         failure = None
         with replacement(path) as name, _errors_of_files(path):
-            Path(name).touch()  # SQLite's error would be worse
+            Path(name).touch()  # raises a clearer error than SQLite
             with closing(sqlite3.connect(name)) as self._database:
                 self._database.execute("PRAGMA journal_mode = OFF")
                 self._database.execute("PRAGMA synchronous = OFF")

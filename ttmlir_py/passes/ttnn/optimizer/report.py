@@ -1,6 +1,7 @@
 """The optimizer's report: for each op its legal layouts, the chosen one, and the reason.
 
-It is written as JSON, or as a table if the file is `*.txt` or standard error, `-`.
+It is written as JSON to a file. If the file name ends with `.txt`, or is `-` for standard error, it
+is written as a table.
 """
 
 import json

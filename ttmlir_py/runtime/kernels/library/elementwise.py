@@ -163,7 +163,7 @@ def _tanhshrink(x: Array) -> Array:
 
 
 def _with_zero(comparison: np.ufunc) -> Callable[[Array], Array]:
-    """Return the comparison of each element with zero."""
+    """Return a function that compares each element with zero by `comparison`."""
     return lambda x: comparison(x, 0)
 
 
