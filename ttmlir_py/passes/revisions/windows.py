@@ -23,7 +23,7 @@ from ttmlir_py.passes.revisions.state import (
     refuse,
     result_type,
 )
-from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, si32
+from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, dense_i32_array, si32
 
 
 def _sides(padding: Attribute) -> tuple[int, int, int, int]:
@@ -130,21 +130,28 @@ def _conv_transpose2d(builder: RevisionBuilder, op: Any) -> SSAValue:
     (sh, sw), (dh, dw) = one_or_more(op.stride, 2), one_or_more(op.dilation, 2)
     oh, ow = one_or_more(op.output_padding, 2)
     top, left, bottom, right = _sides(op.padding)
+    # 2025-02 lowers only equal padding on all sides. Padding cuts the result, and so do slices.
+    is_cut = not builder.is_for_reference and len({top, left, bottom, right}) > 1
+    padding = (0, 0, 0, 0) if is_cut else (top, left, bottom, right)
     shape = (
         batch,
-        (height - 1) * sh - top - bottom + dh * (kernel_height - 1) + oh + 1,
-        (width - 1) * sw - left - right + dw * (kernel_width - 1) + ow + 1,
+        (height - 1) * sh - padding[0] - padding[2] + dh * (kernel_height - 1) + oh + 1,
+        (width - 1) * sw - padding[1] - padding[3] + dw * (kernel_width - 1) + ow + 1,
         channels * groups,
     )
-    names = ("stride", "padding", "output_padding", "dilation", "groups")
+    names = ("stride", "output_padding", "dilation", "groups")
     bias = () if op.bias is None else (_nhwc_bias(builder, op.bias),)
     value = builder.dps(
         ttir.ConvTranspose2dOp,
         (image, op.weight, *bias),
         result_type(op),
         shape,
+        padding=dense_i32_array(padding) if is_cut else op.padding,
         **{name: op.properties[name] for name in names},
     )
+    if is_cut:
+        ends = (batch, shape[1] - bottom, shape[2] - right, shape[3])
+        value = builder.slice(value, (0, top, left, 0), ends)
     return _back(builder, value, order, op)
 
 

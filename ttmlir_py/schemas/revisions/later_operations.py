@@ -318,59 +318,9 @@ def _bitcast(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
     yield name, converter.fields(name, name, table, {}, ())
 
 
-def _conv1d(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
-    """Convert a 1-D convolution to a 2-D convolution of images that are one pixel wide."""
-    source, weight, out = (need(table, each, name) for each in ("input", "weight", "out"))
-    padding = list(table.get("padding") or (0,))
-    if len({*padding}) != 1 or part(table, "conv2d_config").get("activation"):
-        raise refuse(f"{name} with padding {padding} or an activation", TARGET)
-    image = converter.another(weight, [*shape_of(weight), 1])
-    yield (
-        "ReshapeOp",
-        {
-            "in": converter.tensor(weight),
-            "out": converter.tensor(image),
-            "shape": shape_of(image),
-        },
-    )
-    channels = int(table["out_channels"])
-    pixels = 1
-    for each in shape_of(out):
-        pixels *= each
-    flat = converter.another(out, [1, 1, pixels // channels, channels])
-    yield (
-        "Conv2dOp",
-        {
-            **{
-                f"{field}_{side}": table.get(field, default) if side == "height" else default
-                for field, default in (("stride", 1), ("dilation", 1))
-                for side in ("height", "width")
-            },
-            "kernel_height": table["kernel_size"],
-            "kernel_width": 1,
-            "padding_height": padding[0],
-            "padding_width": 0,
-            **{each: table[each] for each in ("in_channels", "out_channels", "batch_size")},
-            "groups": table.get("groups", 1),
-            "input_height": table["input_length"],
-            "input_width": 1,
-            "device": table.get("device"),
-            "input": converter.tensor(source),
-            "weight": converter.tensor(image),
-            "bias": None if table.get("bias") is None else converter.tensor(table["bias"]),
-            "out": converter.tensor(flat),
-        },
-    )
-    yield (
-        "ReshapeOp",
-        {"in": converter.tensor(flat), "out": converter.tensor(out), "shape": shape_of(out)},
-    )
-
-
 LATER: Mapping[str, Special] = MappingProxyType(
     {
         "BitcastConvertOp": _bitcast,
-        "Conv1dOp": _conv1d,
         "Conv3dOp": _plain(
             "in_channels",
             "out_channels",

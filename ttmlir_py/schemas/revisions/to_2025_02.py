@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from ttmlir_py.schemas.reader import BinaryError
 from ttmlir_py.schemas.revisions.calls import SELECTION, Inliner
+from ttmlir_py.schemas.revisions.convolutions import conv1d, conv2d, conv_transpose2d, padded
 from ttmlir_py.schemas.revisions.fields import Converter
 from ttmlir_py.schemas.revisions.frame import schema_of
 from ttmlir_py.schemas.revisions.later_operations import BINARY as LATER_BINARY
 from ttmlir_py.schemas.revisions.later_operations import (
     LARGEST_EXACT,
     LATER,
-    activated,
     average_pool,
     clamp_tensor,
     dynamic_slice,
@@ -22,7 +22,6 @@ from ttmlir_py.schemas.revisions.later_operations import (
     pool_sides,
     select,
     unary,
-    wide,
 )
 from ttmlir_py.schemas.revisions.later_operations import UNARY as LATER_UNARY
 from ttmlir_py.schemas.revisions.rows import (
@@ -250,22 +249,6 @@ def _sides(table: FbTable, what: str) -> FbTable:
     return made
 
 
-def _conv2d(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
-    activation = part(table, "conv2d_config").get("activation")
-    out: FbTable = need(table, "out", name)
-    inner = wide(converter, out) if activation else out
-    plain = {**table, "out": inner}
-    yield name, converter.fields(name, name, plain, _sides(table, name), WINDOW)
-    if activation:
-        yield from activated(converter, name, [activation], inner, out)
-
-
-def _conv_transpose2d(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
-    if part(table, "conv2d_config").get("activation"):
-        raise refuse(f"{name} with an activation", REVISION)
-    yield name, converter.fields(name, name, table)
-
-
 def _pool(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
     if converter.is_runnable and table.get("type") == "AvgPool2d":
         yield from average_pool(converter, name, table)
@@ -274,30 +257,15 @@ def _pool(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]
         raise refuse(f"{name} of {table.get('type')}", REVISION)
     top, left, bottom, right = pool_sides(table, name)
     if (top, left) != (bottom, right):
-        table = yield from _padded(converter, name, table)
+        source, channels = need(table, "in", name), int(table.get("channels") or 0)
+        sides = (top, left, bottom, right)
+        made = yield from padded(converter, table, source, sides, float("-inf"), channels)
+        table = {**table, **made, "in": made["padded"]}
+        del table["padded"]
         top = left = 0
     given = {**_sides({**table, "padding": [top, left]}, name), "device": converter.device}
     gone = (*WINDOW, "type", "extra_params")
     yield "MaxPool2dOp", converter.fields(name, "MaxPool2dOp", table, given, gone)
-
-
-def _padded(converter: _Converter, name: str, table: FbTable) -> Generator[Variant, None, FbTable]:
-    """Yield the steps that pad an image with -inf, and return the pooling of the padded image."""
-    top, left, bottom, right = pool_sides(table, name)
-    source: FbTable = need(table, "in", name)
-    batch, height, width, channels = (
-        int(table.get(each) or 0)
-        for each in ("batch_size", "input_height", "input_width", "channels")
-    )
-    size = height + top + bottom, width + left + right
-    image = converter.another(source, [batch, height, width, channels])
-    wider = converter.another(source, [batch, *size, channels])
-    ins = {"in": converter.tensor(source), "out": converter.tensor(image)}
-    yield "ReshapeOp", {**ins, "shape": [batch, height, width, channels]}
-    ins = {"in": converter.tensor(image), "out": converter.tensor(wider)}
-    edges = [0, 0, top, bottom, left, right, 0, 0]
-    yield "PadOp", {**ins, "padding": edges, "value": float("-inf"), "use_multicore": True}
-    return {**table, "in": wider, "input_height": size[0], "input_width": size[1]}
 
 
 def _cumsum(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:
@@ -387,8 +355,9 @@ def _unary_composite(converter: _Converter, name: str, table: FbTable) -> Iterat
 
 _SPECIAL: Mapping[str, Special] = MappingProxyType(
     {
-        "Conv2dOp": _conv2d,
-        "ConvTranspose2dOp": _conv_transpose2d,
+        "Conv1dOp": conv1d,
+        "Conv2dOp": conv2d,
+        "ConvTranspose2dOp": conv_transpose2d,
         "CumSumOp": _cumsum,
         "EltwiseBinaryCompositeOp": _elementwise("lhs", "rhs", functions=BINARY_COMPOSITE),
         "EltwiseBinaryCompositeWithoutFusedActivationOp": _elementwise(

@@ -505,6 +505,7 @@ def _require_two(name: str, values: Shape, counts: str = "two") -> None:
 
 
 def _ttnn_conv2d_window(op: Any) -> tuple[Shape, Shape, Shape, Shape]:
+    """Return kernel size, stride, padding (top, bottom, left, right) and dilation."""
     kernel, stride, padding, dilation = (
         integers(each) for each in (op.kernel_size, op.stride, op.padding, op.dilation)
     )
@@ -519,7 +520,9 @@ def _ttnn_conv2d_window(op: Any) -> tuple[Shape, Shape, Shape, Shape]:
     )
     _require_two("Dilation", dilation)
     require(min(dilation) >= 1, f"Dilation {positive} ({listed(dilation)})")
-    return kernel, stride, padding * (4 // len(padding)), dilation
+    if len(padding) == 2:
+        padding = (padding[0], padding[0], padding[1], padding[1])
+    return kernel, stride, padding, dilation
 
 
 def _require_raw_weight(op: Any, weight: Shape, kernel: Shape) -> None:
@@ -552,7 +555,7 @@ def _ttnn_conv2d(op: Any) -> None:
         ("Output", result),
     ):
         _require_rank(name, value, 4)
-    kernel, stride, (top, left, bottom, right), dilation = _ttnn_conv2d_window(op)
+    kernel, stride, (top, bottom, left, right), dilation = _ttnn_conv2d_window(op)
     batch, height, width = map(number, (op.batch_size, op.input_height, op.input_width))
     outputs, inputs = number(op.out_channels), number(op.in_channels)
     # Upstream divides by the number of groups without checking it.

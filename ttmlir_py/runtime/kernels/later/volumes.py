@@ -294,12 +294,19 @@ def conv3d(
     return (found if bias is None else found + as_real(bias).reshape(-1)).reshape(result_shape)
 
 
+def _aligned(channels: int, alignment: int) -> int:
+    """Return a number of channels, rounded up to a multiple of `alignment`."""
+    return -(-channels // max(alignment, 1)) * max(alignment, 1)
+
+
 def _matrix_shape(
     weight: Array, *, block: int, alignment: int, result_shape: tuple[int, ...]
 ) -> tuple[int, ...]:
-    if weight.ndim != 5 or block not in (0, weight.shape[1]) or weight.shape[1] % max(alignment, 1):
+    channels = _aligned(weight.shape[1], alignment) if weight.ndim == 5 else 0
+    if block not in (0, channels):
         raise KernelError("splits the channels of a weight into blocks, which is not simulated")
-    return require_shape((weight.size // weight.shape[0], weight.shape[0]), result_shape)
+    taps = math.prod(weight.shape[2:])
+    return require_shape((taps * channels, weight.shape[0]), result_shape)
 
 
 @kernel(
@@ -314,7 +321,9 @@ def _matrix_shape(
 def prepare_conv3d_weights(weight: Array, *, block: int, alignment: int) -> Array:
     """Return a weight as the matrix that `conv3d` takes: taps times channels by outputs.
 
-    All channels are in one `block`, whose size is a multiple of `alignment`.
+    Zeros fill the channels up to a multiple of `alignment`. All channels are in one `block`.
     """
-    outputs = weight.shape[0]
-    return weight.transpose(2, 3, 4, 1, 0).reshape(-1, outputs)
+    outputs, channels = weight.shape[:2]
+    missing = _aligned(channels, alignment) - channels
+    filled = np.pad(weight, ((0, 0), (0, missing), (0, 0), (0, 0), (0, 0)))
+    return filled.transpose(2, 3, 4, 1, 0).reshape(-1, outputs)
