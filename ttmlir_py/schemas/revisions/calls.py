@@ -12,6 +12,8 @@ _CALLS: Final = {"FuncCallOp": "program_id", "LoadCachedOp": "program_idx"}
 
 Results that such an operation would cache are recomputed in each run.
 """
+_WRITES: Final = {"CopyOp": ("src", "dst"), "WriteTensorOp": ("host_tensor", "device_tensor")}
+"""Maps operations that write an existing tensor to the fields of the source and of that tensor."""
 SELECTION: Final = "SelectionOp"
 """The step that selects the results of one branch. It exists only during the conversion, not in
 files.
@@ -48,6 +50,10 @@ class Inliner:
                 yield from self._branches(need(operation, "type", name), callers)
             elif name == "WhileOp":
                 yield from self._iterations(need(operation, "type", name), callers)
+            elif name == "CaptureOrExecuteTraceOp":
+                yield from self._traced(need(operation, "type", name), callers)
+            elif name in _WRITES:
+                yield self._written(name, need(operation, "type", name))
             else:
                 yield operation
 
@@ -98,6 +104,39 @@ class Inliner:
         for at, out in outputs.items():
             yield {"type_type": SELECTION, "type": _copy(state[at], out)}
 
+    def _written(self, name: str, table: FbTable) -> FbTable:
+        """Return the step that defines a tensor again, with the elements of another one."""
+        source, target = (need(table, each, name) for each in _WRITES[name])
+        return {"type_type": SELECTION, "type": _copy(source, target)}
+
+    def _traced(self, trace: FbTable, callers: tuple[int, ...]) -> Iterator[FbTable]:
+        """Yield the operations of a captured trace, as the first run executes them.
+
+        The program that captures takes the inputs and the slots. It writes the inputs into slots,
+        calls the traced program, and then captures another call of it.
+        """
+        name = "CaptureOrExecuteTraceOp"
+        slots_number = int(trace.get("allocate_slots_program_id") or 0)
+        number = int(trace.get("capture_program_id") or 0)
+        outputs = _refs(trace, "outputs")
+        slots = _refs(self._program(name, slots_number), "outputs")
+        kept = len(slots) - len(outputs)
+        if kept < 0:
+            raise BinaryError(f"{name} with {len(outputs)} outputs, but {len(slots)} slots")
+        made = [self._new(each) for each in slots[:kept]]
+        capture = self._program(name, number)
+        run: list[FbTable] = []
+        for operation in capture.get("operations") or ():
+            if operation.get("type_type") == "BeginTraceCaptureOp":
+                break
+            run.append(operation)
+        else:
+            raise BinaryError(f"{name}: program {number} captures nothing")
+        first: FbTable = {**capture, "operations": run, "outputs": []}
+        inputs = [*_refs(trace, "inputs"), *made, *outputs]
+        call = {**trace, "inputs": inputs, "outputs": []}
+        yield from self._called(name, call, number, callers, first)
+
     def _results(
         self, name: str, number: int, inputs: list[FbTable], outputs: list[FbTable]
     ) -> list[FbTable]:
@@ -120,13 +159,21 @@ class Inliner:
         return self._programs[number]
 
     def _called(
-        self, name: str, call: FbTable, number: int, callers: tuple[int, ...]
+        self,
+        name: str,
+        call: FbTable,
+        number: int,
+        callers: tuple[int, ...],
+        callee: FbTable | None = None,
     ) -> Iterator[FbTable]:
+        """Yield the operations of program `number`, or of the given part of it, with the tensors of
+        `call`.
+        """
         if number in callers:
             raise BinaryError(f"{name} of program {number}, which calls itself")
         if len(callers) > _MOST_CALLERS:
             raise BinaryError(f"{name} of program {number}: over {_MOST_CALLERS} calls deep")
-        callee = self._program(name, number)
+        callee = callee or self._program(name, number)
         if call.get("semaphore_inputs") or callee.get("semaphore_inputs"):
             raise refuse(f"{name} with semaphores", "2025-02")
         given: dict[int, FbTable] = {}

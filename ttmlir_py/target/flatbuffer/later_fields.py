@@ -188,11 +188,24 @@ class Layout:
         }
         if config is not None:
             held["memory_config"] = config
-        shape = [*shape_of(value)]
-        return {
-            "shape": shape,
-            "mesh_shape": [1, 1],
-            "layout": {"oob_val": "Undef", "memory_desc": held},
-            "shard_status": "Unsharded",
-            "local_shape": shape,
-        }
+        return _description(value, held)
+
+
+def _description(value: SSAValue, held: FbTable) -> FbTable:
+    shape = [*shape_of(value)]
+    return {
+        "shape": shape,
+        "mesh_shape": [1, 1],
+        "layout": {"oob_val": "Undef", "memory_desc": held},
+        "shard_status": "Unsharded",
+        "local_shape": shape,
+    }
+
+
+def trace_id_description(value: SSAValue) -> FbTable | None:
+    """Return the `TensorDesc` of the number of a captured trace, or None for another tensor."""
+    encoding: Any = getattr(value.type, "encoding", None)
+    if getattr(encoding, "name", "") != "ttnn.trace_id":
+        return None
+    held = {"storage_type": "Host", "tile_shape": {"y": 1, "x": 1}, "data_type": "UInt32"}
+    return _description(value, held)

@@ -28,7 +28,7 @@ from ttmlir_py.schemas.revisions.systems import system_2026_08
 from ttmlir_py.schemas.schema import Table
 from ttmlir_py.target.flatbuffer.debug_info import operation_printer
 from ttmlir_py.target.flatbuffer.elements import stored_elements
-from ttmlir_py.target.flatbuffer.later_fields import Layout, encoded
+from ttmlir_py.target.flatbuffer.later_fields import Layout, encoded, trace_id_description
 from ttmlir_py.target.flatbuffer.ops import SCHEMA_FILE
 from ttmlir_py.target.flatbuffer.system_desc import system_desc
 from ttmlir_py.target.flatbuffer.types import FbTable, UntranslatableError
@@ -133,7 +133,9 @@ class Writer:
             if str(value.type) == _DEVICE:
                 self._tables[value] = {"global_id": 0}
             else:
-                desc = Layout(value, self.schema.types).description(value)
+                desc = trace_id_description(value)
+                if desc is None:
+                    desc = Layout(value, self.schema.types).description(value)
                 self._last_id += 1
                 self._tables[value] = {"global_id": self._last_id, "desc": desc}
         return self._tables[value]
@@ -360,6 +362,15 @@ def _loop(writer: Writer, op: Any, table: Table) -> FbTable:
     return made
 
 
+def _trace(writer: Writer, op: Any, table: Table) -> FbTable:
+    return {f"{name}_program_id": writer.program_of(op.properties[key]) for name, key in _CALLEES}
+
+
+_CALLEES: Final = tuple(
+    (name, f"{name}_callee") for name in ("capture", "execute", "allocate_slots")
+)
+
+
 def _case(writer: Writer, op: Any, table: Table) -> FbTable:
     return {"branch_program_ids": [writer.program_of(each) for each in op.branch_programs.data]}
 
@@ -422,7 +433,11 @@ _OTHERS: Mapping[str, Row] = {
         *("Pool2dOp", "AvgPool2d", _IN, _average),
         reads=("count_include_pad", "divisor_override"),
     ),
+    "begin_trace_capture": Row("BeginTraceCaptureOp"),
     "bitcast_convert": _moved("BitcastConvertOp"),
+    "capture_or_execute_trace": Row(
+        "CaptureOrExecuteTraceOp", "", {}, _trace, reads=tuple(key for _, key in _CALLEES)
+    ),
     "cbrt": Row("EltwiseUnaryCompositeOp", "Cbrt", _IN),
     "clamp_scalar": Row(
         *("EltwiseUnaryCompositeOp", "ClampScalar", _IN, _clamp_scalar), reads=("min", "max")
@@ -442,6 +457,8 @@ _OTHERS: Mapping[str, Row] = {
     "embedding": Row("EmbeddingOp"),
     "embedding_bw": Row("EmbeddingBackwardOp"),
     "empty": Row("EmptyOp"),
+    "end_trace_capture": Row("EndTraceCaptureOp"),
+    "execute_trace": Row("ExecuteTraceOp"),
     "fill_cache": Row("FillCacheOp"),
     "from_device": _moved("FromDeviceOp"),
     "full": Row("FullOp", "", {}, _full, reads=("fill_value",)),
