@@ -163,3 +163,45 @@ def test_numerics_of_passes_are_compared_on_boolean_arguments(tmp_path: Path):
     path.write_text(source)
     flags = ["--tt-mlir=2026-10", "-w", "--verify-numerics", "--ttir-to-ttnn-runtime-pipeline"]
     assert ttopt.run("ttopt", [*flags, str(path), "-o", str(tmp_path / "out")]) == 0
+
+
+LOOP = """func.func @main(%a: {F}) -> {F} {{
+  %r = "ttcore.while_loop"(%a) <{{body_program = @body, condition_program = @smaller, output_indices = array<i32: 0>, state_count = 1 : i32}}> : ({F}) -> {F} loc(@L1)
+  return %r : {F} }}
+"""
+LOOP_SOURCE = (
+    LOOP.format(F=F32)
+    + f"""func.func private @body(%a: {F32}) -> {F32} {{
+  %1 = "ttir.constant"() <{{value = dense<0.5> : {F32}}}> : () -> {F32}
+  %0 = "ttir.add"(%a, %1) : ({F32}, {F32}) -> {F32} loc(@L2)
+  return %0 : {F32} }}
+func.func private @smaller(%a: {F32}) -> tensor<i1> {{
+  %0 = "ttir.sum"(%a) <{{keep_dim = false}}> : ({F32}) -> {SCALAR} loc(@L3)
+  %1 = "ttir.constant"() <{{value = dense<40.0> : {SCALAR}}}> : () -> {SCALAR}
+  %2 = "ttir.lt"(%0, %1) : ({SCALAR}, {SCALAR}) -> tensor<i1> loc(@L4)
+  return %2 : tensor<i1> }}"""
+)
+
+
+@pytest.mark.parametrize(("step", "is_right"), [(0.5, True), (0.6, False)])
+def test_verification_of_loop_with_computed_condition_compares_its_results(
+    tmp_path: Path, step: float, is_right: bool
+):
+    point, device = "tensor<f32, #point>", "!ttnn.device"
+    full = '"ttnn.full"(%d) <{{fill_value = {} : f32, shape = #ttnn.shape<{}>}}> : ({}) -> {}'
+    get = f'%d = "ttnn.get_device"() <{{mesh_shape = #ttnn<mesh_shape 1x1>}}> : () -> {device}'
+    target = (
+        LOOP.format(F=F)
+        + f"""func.func private @body(%a: {F}) -> {F} {{
+      {get}
+      %1 = {full.format(step, "4x8", device, F)}
+      %0 = "ttnn.add"(%a, %1) : ({F}, {F}) -> {F} loc(@L2)
+      return %0 : {F} }}
+    func.func private @smaller(%a: {F}) -> {point} {{
+      {get}
+      %0 = "ttnn.sum"(%a) <{{keep_dim = false}}> : ({F}) -> {point} loc(@L3)
+      %1 = {full.format("40.0", "", device, point)}
+      %2 = "ttnn.lt"(%0, %1) : ({point}, {point}) -> {point} loc(@L4)
+      return %2 : {point} }}"""
+    )
+    assert verdict(tmp_path, LOOP_SOURCE, target).is_right is is_right

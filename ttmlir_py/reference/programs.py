@@ -370,6 +370,37 @@ class _Run:
             values = self._block(op.body.block, values)
         raise OperationError(op, f"runs more than {LOOP_LIMIT} times")
 
+    def program_loop(self, op: Any) -> list[Value]:
+        """Return the results of a loop whose condition and body are functions.
+
+        Without a condition, a counter runs from a bound to another one. Operands after the state
+        do not change.
+        """
+        inputs = [self._value(each) for each in op.inputs]
+        states = op.state_count.value.data
+        state, others = inputs[:states], inputs[states:]
+        body = function_named(op, op.body_program.root_reference.data)
+        bounds: list[int] = [
+            _bound(each, inputs) for each in (op.initial, op.limit, op.step) if each
+        ]
+        for _ in range(LOOP_LIMIT):
+            if op.condition_program is not None:
+                condition = function_named(op, op.condition_program.root_reference.data)
+                goes_on = _decides(self._results_of(condition, [*state, *others])[0])
+            else:
+                at, limit, step = bounds  # the number where the next iteration starts, first
+                goes_on = at < limit if step > 0 else at > limit
+                bounds[0] += step
+            if not goes_on:
+                return [state[index] for index in op.output_indices.get_values()]
+            state = self._results_of(body, [*state, *others])
+        raise OperationError(op, f"runs more than {LOOP_LIMIT} times")
+
+    def _results_of(self, function: FuncOp, inputs: Sequence[Value]) -> list[Value]:
+        """Return the results of a function that overwrites no memory of its caller."""
+        run = _Run(self._mesh, self._observe, self._compute)
+        return run.function(function, inputs).results
+
     def branch(self, op: Any) -> list[Value]:
         """Return the results of the region that `op` chooses."""
         chosen = _decides(self._value(op.operands[0]))
@@ -412,16 +443,25 @@ CONTROL: Mapping[str, Callable[[_Run, Operation], list[Value]]] = {
     "stablehlo.case": _Run.branch,
     "stablehlo.if": _Run.branch,
     "stablehlo.while": _Run.loop,
+    "ttcore.while_loop": _Run.program_loop,
     "ttir.generic": _Run.generic,
 }
 """Maps ops that run regions or functions to the methods that run them."""
+
+
+def _bound(bound: Any, inputs: Sequence[Value]) -> int:
+    """Return a bound of a counted loop: a constant, or the value of an input."""
+    if bound.input is None:
+        return bound.value
+    place: int = bound.input.value.data
+    return _decides(inputs[place])
 
 
 def _decides(value: Value) -> int:
     """Return the number that decides which region runs. It is the same on all devices, because they
     run the same program.
     """
-    return int(_on(value, 0))
+    return int(_on(value, 0).item())
 
 
 def callee(call: CallOp) -> FuncOp:

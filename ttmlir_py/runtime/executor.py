@@ -4,7 +4,7 @@ Static checks were made when the program was decoded (`dataflow`).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from time import perf_counter
 
@@ -16,6 +16,7 @@ from ttmlir_py.runtime.events import RunEvents, combine_hooks, watching
 from ttmlir_py.runtime.fusion import Chain
 from ttmlir_py.runtime.kernels.arithmetic import Arithmetic
 from ttmlir_py.runtime.limits import mebibytes
+from ttmlir_py.runtime.loops import ordered
 from ttmlir_py.runtime.mesh import result_copies
 from ttmlir_py.runtime.narrow import NarrowProducts, is_narrow, widened
 from ttmlir_py.runtime.operation import Operation
@@ -144,7 +145,7 @@ class Executor:
             self._hooks.begin(program, held)
         due, now = self._hooks.due, perf_counter
         with np.errstate(all="ignore"):
-            for each in operations if self._is_watched else program.plan:
+            for each in self._steps(operations):
                 if isinstance(each, Chain):
                     self._run_chain(each)
                     continue
@@ -155,6 +156,21 @@ class Executor:
         if self._hooks.end:
             self._hooks.end(program, outputs, pool.tensors)
         return outputs
+
+    def _steps(self, operations: Sequence[Operation]) -> Iterable[Operation | Chain]:
+        """Return the operations, or chains of them, in the order in which they run."""
+        if self._program.jumps:
+            return ordered(operations, self._program.jumps, self._holds)
+        return operations if self._is_watched else self._program.plan
+
+    def _holds(self, operation: Operation) -> bool | None:
+        """Return the condition of an operation that may leave a loop, or None if no values are
+        computed.
+        """
+        if not self._hooks.computes:
+            return None
+        (ref,) = operation.refs
+        return bool(np.any(self._pool.tensors[ref.global_id].values))
 
     @property
     def _is_watched(self) -> bool:

@@ -9,6 +9,7 @@ from ttmlir_py.runtime.decoding import decode, operation_label
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.fusion import Chain, plan
 from ttmlir_py.runtime.limits import DecodingBudget
+from ttmlir_py.runtime.loops import Jumps, jumps
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.schemas import BinaryError, TableView
@@ -51,11 +52,21 @@ class TTNNProgram(Program):
         return operations
 
     @cached_property
+    def jumps(self) -> Jumps:
+        """Return the jumps of the program's loops. Raises `SimulationError`."""
+        try:
+            return jumps(self.operations)
+        except SimulationError as error:
+            raise SimulationError(f"{self}: {error}") from None
+
+    @cached_property
     def plan(self) -> list[Operation | Chain]:
         """Return the operations and chains that a run without observers executes.
 
         Raises `SimulationError` like `operations`.
         """
+        if self.jumps:
+            return [*self.operations]  # a loop may read a tensor after its last reader in the list
         return plan(self.inputs, self.operations)
 
     @cached_property
@@ -63,6 +74,8 @@ class TTNNProgram(Program):
         """Return the ids of inputs that exactly one operation or chain reads, as is true of most
         weights.
         """
+        if self.jumps:
+            return frozenset()
         reads = Counter(ref.global_id for ref in self.outputs)
         for each in self.plan:
             if isinstance(each, Chain):

@@ -200,7 +200,7 @@ def test_fused_activation_of_2026_08_matmul_is_applied(activation, function):
     [
         ("matmul", "MatmulOp", {"activation": "elu"}, "MatmulOp with the activation 'elu'"),
         ("add", "GetDeviceOp", {"offset": {"y": 1, "x": 0}}, "with an offset of 1x0"),
-        ("conv2d", "Conv2dOp", {"padding": [1, 0, 1, 1]}, r"with padding = \[1, 0, 1, 1\]"),
+        ("conv2d", "Conv2dOp", {"padding": [1, 0, 1]}, r"with padding = \[1, 0, 1\]"),
     ],
 )
 def test_binary_operation_without_2025_02_counterpart_is_refused_by_name(name, op, fields, message):

@@ -9,6 +9,9 @@ from target.flatbuffer.test_binary_revisions import TTNN, compiled, tagged
 
 from ttmlir_py import runtime
 from ttmlir_py.revisions import REGISTRY
+from ttmlir_py.runtime import loops
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.schemas import BinaryError, load_schema, read, write
 from ttmlir_py.schemas.revisions import (
     UnknownSchemaWarning,
@@ -173,6 +176,30 @@ def test_pooling_operation_pads_in_order_top_left_bottom_right(sides: list[int])
     np.testing.assert_array_equal(found.reshape(1, rows, columns, 4), np.max(corners, axis=0))
 
 
+@pytest.mark.parametrize("sides", [(1, 1), (0, 1, 2, 0), (1, 0, 0, 3)])
+def test_convolution_operation_pads_in_order_top_bottom_left_right(sides: tuple[int, ...]):
+    root = october("conv2d")
+    step = operation(root, "Conv2dOp")["type"]
+    top, bottom, left, right = sides if len(sides) == 4 else (1, 1, 1, 1)
+    batch, height, width = (step[each] for each in ("batch_size", "input_height", "input_width"))
+    channels, outputs = step["in_channels"], step["out_channels"]
+    kernel = step["kernel_size"]
+    rows, columns = height + top + bottom - kernel[0] + 1, width + left + right - kernel[1] + 1
+    out = like(step["out"], 901, [1, 1, batch * rows * columns, outputs])
+    step |= {"padding": [*sides], "stride": [1, 1], "dilation": [1, 1], "out": out}
+    step.pop("bias", None)
+    operations = root["programs"][0]["operations"]
+    del operations[operations.index(operation(root, "Conv2dOp")) + 1 :]
+    root["programs"][0]["outputs"] = [out]
+    x = RANDOM.integers(-4, 5, (batch, height, width, channels)).astype(np.float32)
+    w = RANDOM.integers(-4, 5, (outputs, channels, *kernel)).astype(np.float32)
+    padded = np.pad(x, ((0, 0), (top, bottom), (left, right), (0, 0)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, kernel, (1, 2))
+    (found,) = run(root, x, w)
+    expected = np.einsum("bhwcij,ocij->bhwo", windows, w)
+    np.testing.assert_array_equal(found.reshape(expected.shape), expected)
+
+
 def controlled(kind: str, **fields: Any) -> dict[str, Any]:
     """Return a program that calls other programs: an operation `kind` with `fields`, and its
     result.
@@ -203,12 +230,68 @@ def test_while_operation_with_constant_bounds_runs_trip_count_times(
     np.testing.assert_array_equal(run(root, a, b)[0], a + count * b)
 
 
-def test_while_operation_with_computed_condition_is_refused():
+def subtracting_loop() -> dict[str, Any]:
+    """Return a loop that subtracts its second input from the first one, while that is not 0."""
     root = controlled(
         "WhileOp", body_program_id=1, condition_program_id=2, state_count=1, output_indices=[0]
     )
+    (step,) = (
+        each["type"]
+        for each in root["programs"][1]["operations"]
+        if each["type_type"] == "EltwiseBinaryOp"
+    )
+    step["type"] = "Subtract"
+    return root
+
+
+def number(value: float) -> Array:
+    return np.full((4, 8), value, np.float32)
+
+
+@pytest.mark.parametrize(("start", "step"), [(6, 2), (5, 1), (0, 1)])
+def test_while_operation_with_computed_condition_runs_until_it_is_false(start: int, step: int):
+    seen: list[str] = []
+
+    def before(operation: Any, operands: Any) -> None:
+        seen.append(operation.op_type)
+
+    loaded = runtime.load(write(OCTOBER, tagged(subtracting_loop())))
+    (found,) = loaded.run([number(start), number(step)], hooks=RunEvents(before=before))
+    assert not found.any()
+    labels = [each for each in seen if "Loop" in each]
+    turn = ["ExitLoopOp", "EndLoopOp"]
+    assert labels == ["BeginLoopOp", *turn * (start // step), "ExitLoopOp"]
+
+
+def test_while_operation_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(loops, "MOST_ITERATIONS", 50)
+    with pytest.raises(SimulationError, match="the loop has not ended after 50 iterations"):
+        run(subtracting_loop(), number(5), number(2))
+
+
+def test_while_operation_whose_body_swaps_states_swaps_them_each_time():
+    bounds = {"initial": {"value": 0}, "limit": {"input_index": 2}, "step": {"value": 1}}
+    root = controlled("WhileOp", body_program_id=2, state_count=2, output_indices=[0, 1], **bounds)
+    caller, _, body = root["programs"]
+    limit = like(caller["inputs"][0], 960, [1, 1], "Int32")
+    outputs = [like(caller["outputs"][0], n, [4, 8]) for n in (961, 962)]
+    caller["inputs"].append(limit)
+    caller["operations"][0]["type"] |= {"inputs": caller["inputs"], "outputs": outputs}
+    caller["outputs"] = outputs
+    body["inputs"] = [*copy.deepcopy(caller["inputs"])]
+    body["outputs"] = body["inputs"][1::-1]
+    for count in (0, 3, 4):
+        times = np.full((1, 1), count, np.int32)
+        one, other = run(root, A, B, times)
+        wanted = (B, A) if count % 2 else (A, B)
+        np.testing.assert_array_equal(one, wanted[0])
+        np.testing.assert_array_equal(other, wanted[1])
+
+
+def test_while_operation_with_computed_condition_has_no_counterpart_in_2025_02():
+    data = write(OCTOBER, tagged(subtracting_loop()))
     with pytest.raises(BinaryError, match="WhileOp that runs until a computed condition is false"):
-        run(root, A, B)
+        read_internal(TTNN, data)
 
 
 @pytest.mark.parametrize(("index", "expected"), [(0.0, A + B), (1.0, A), (2.0, A), (-1.0, A)])

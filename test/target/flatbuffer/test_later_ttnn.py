@@ -165,6 +165,54 @@ def test_call_operations_refer_to_programs_by_index():
     np.testing.assert_allclose(run(body, more), A + 1 + 3 * B, rtol=1e-6)
 
 
+C = "tensor<4x8xf32, #cpu>"
+TRACE = f"""
+  func.func private @work(%a: {T}, %b: {T}, %o: {T}) {{
+    %0 = "ttnn.add"(%a, %b) : ({T}, {T}) -> {T}
+    "ttnn.copy"(%0, %o) : ({T}, {T}) -> ()
+    return
+  }}
+  func.func private @slots(%b: {T}) -> ({T}, {T}, {T}) {{
+    %d = "ttnn.get_device"() : () -> !ttnn.device
+    %1 = "ttnn.empty"(%d) <{{shape = #ttnn.shape<4x8>}}> : (!ttnn.device) -> {T}
+    %2 = "ttnn.empty"(%d) <{{shape = #ttnn.shape<4x8>}}> : (!ttnn.device) -> {T}
+    return %1, %b, %2 : {T}, {T}, {T}
+  }}
+  func.func private @capture(%a: {C}, %s: {T}, %t: {T}, %o: {T}) -> tensor<ui32, #ttnn.trace_id> {{
+    %d = "ttnn.get_device"() : () -> !ttnn.device
+    "ttnn.write_tensor"(%a, %s) : ({C}, {T}) -> ()
+    call @work(%s, %t, %o) : ({T}, {T}, {T}) -> ()
+    %i = "ttnn.begin_trace_capture"(%d) : (!ttnn.device) -> tensor<ui32, #ttnn.trace_id>
+    call @work(%s, %t, %o) : ({T}, {T}, {T}) -> ()
+    "ttnn.end_trace_capture"(%d, %i) : (!ttnn.device, tensor<ui32, #ttnn.trace_id>) -> ()
+    return %i : tensor<ui32, #ttnn.trace_id>
+  }}
+  func.func private @execute(%i: tensor<ui32, #ttnn.trace_id>) {{
+    %d = "ttnn.get_device"() : () -> !ttnn.device
+    "ttnn.execute_trace"(%d, %i) : (!ttnn.device, tensor<ui32, #ttnn.trace_id>) -> ()
+    return
+  }}"""
+TRACED = f"""%h = "ttnn.from_device"(%a) : ({T}) -> {C}
+    %r = "ttnn.capture_or_execute_trace"(%d, %h, %b) <{{allocate_slots_callee = @slots, capture_callee = @capture, device_resident_input_count = 1 : i32, execute_callee = @execute, operandSegmentSizes = array<i32: 1, 2, 0>}}> : (!ttnn.device, {C}, {T}) -> {T}"""
+
+
+def test_captured_trace_computes_the_traced_program():
+    np.testing.assert_array_equal(run(TRACED, TRACE), A + B)
+
+
+def test_captured_trace_stores_its_programs_and_the_trace_number():
+    data = binary(TRACED, more=TRACE)
+    root = read(load_schema(f"2026-10/{TTNN}"), data).as_dict(raw_bytes=True)
+    names = [each["name"] for each in root["programs"]]
+    trace = operations(data)[2]["type"]
+    for callee in ("capture", "execute"):
+        assert names[trace[f"{callee}_program_id"]] == callee
+    assert names[trace["allocate_slots_program_id"]] == "slots"
+    (number,) = root["programs"][names.index("capture")]["outputs"]
+    held = number["desc"]["layout"]["memory_desc"]
+    assert (held["storage_type"], held["data_type"]) == ("Host", "UInt32")
+
+
 @pytest.mark.parametrize("given", [{"golden_map": {"x": A}}, {"revision": "2026-08"}])
 def test_translation_option_not_of_later_revision_is_refused(given: dict[str, Any]):
     context = ttmlir_py.create_context(revision="2026-10")

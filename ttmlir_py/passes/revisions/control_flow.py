@@ -1,13 +1,13 @@
 """Lowering of 2026-09's loops and branches, whose bodies are functions.
 
 2025-02 has no loops. A loop that counts between constants becomes calls of its body, and a branch
-becomes calls of all branches and a selection.
+becomes calls of all branches and a selection. Other loops stay, and have only reference semantics.
 """
 
 from typing import Any
 
 from xdsl.dialects.builtin import TensorType, f32
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.func import CallOp
@@ -19,14 +19,19 @@ _MOST_ITERATIONS = 1 << 10
 """The maximum number of calls that a loop becomes."""
 
 
+def _is_counted(op: Any) -> bool:
+    """Whether a loop counts between bounds, instead of testing a condition."""
+    return op.condition_program is None and None not in (op.initial, op.limit, op.step)
+
+
+def _is_constant(op: Any) -> bool:
+    """Whether a loop counts between constants, so that it can be unrolled."""
+    return _is_counted(op) and all(each.input is None for each in (op.initial, op.limit, op.step))
+
+
 def _iterations(op: Any) -> int:
-    """Return how often a loop runs. Raise OperationError unless it counts between constants."""
-    if op.condition_program is not None or None in (op.initial, op.limit, op.step):
-        raise refuse(op, "a loop that runs until a computed condition is false")
-    bounds = (op.initial, op.limit, op.step)
-    if any(each.input is not None for each in bounds):
-        raise refuse(op, "a loop with computed bounds")
-    initial, limit, step = (each.value for each in bounds)
+    """Return how often a loop between constants runs."""
+    initial, limit, step = (each.value for each in (op.initial, op.limit, op.step))
     if step == 0:
         raise refuse(op, "a loop that does not advance")
     count = max(0, -((initial - limit) // step))
@@ -40,6 +45,17 @@ def _while_loop(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
 
     The first arguments of the body are the state, and its results are the next state.
     """
+    if not _is_constant(op):
+        if not builder.is_for_reference:
+            raise refuse(
+                op,
+                "a loop with computed bounds"
+                if _is_counted(op)
+                else "a loop that runs until a computed condition is false",
+            )
+        types = [result.type for result in op.results]
+        kept: Operation = builder.op(type(op), tuple(op.inputs), types, **op.properties)
+        return list(kept.results)
     states = op.state_count.value.data
     inputs = list(op.inputs)
     state, others = inputs[:states], inputs[states:]

@@ -1,6 +1,6 @@
 """Inlining of calls between the programs of a 2026-08 binary, because 2025-02 has no calls."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, Final, cast
 
@@ -20,6 +20,11 @@ files.
 
 Its fields are the index, the results of each branch, and the outputs.
 """
+BEGIN_LOOP: Final = "BeginLoopOp"
+EXIT_LOOP: Final = "ExitLoopOp"
+END_LOOP: Final = "EndLoopOp"
+LOOP_STEPS: Final = (BEGIN_LOOP, EXIT_LOOP, END_LOOP)
+"""The steps of a loop that runs until a condition is false. Only the simulator has them."""
 _MOST_OPERATIONS: Final = 1 << 18
 _MOST_CALLERS: Final = 16
 
@@ -57,7 +62,7 @@ class Inliner:
             else:
                 yield operation
 
-    def _new(self, ref: FbTable) -> FbTable:
+    def like(self, ref: FbTable) -> FbTable:
         """Return a tensor that is like `ref`, with a new number."""
         return {**ref, "global_id": next(self._numbers)}
 
@@ -76,9 +81,10 @@ class Inliner:
 
     def _iterations(self, loop: FbTable, callers: tuple[int, ...]) -> Iterator[FbTable]:
         """Yield the operations of each iteration of a loop that counts between constants."""
-        bounds = [loop.get(each) for each in ("initial", "limit", "step")]
+        bounds = [loop.get(each) for each in _BOUNDS]
         if None in bounds or any(each.get("input_index") is not None for each in bounds if each):
-            raise refuse("WhileOp that runs until a computed condition is false", "2025-02")
+            yield from self._loop(loop, callers)
+            return
         initial, limit, step = (int(each.get("value") or 0) for each in bounds if each)
         if step == 0:
             raise BinaryError("WhileOp does not advance")
@@ -101,8 +107,61 @@ class Inliner:
             call = {"inputs": inputs, "outputs": results}
             yield from self._called("WhileOp", call, number, callers)
             state = results
-        for at, out in outputs.items():
-            yield {"type_type": SELECTION, "type": _copy(state[at], out)}
+        yield from _copies([state[at] for at in outputs], [*outputs.values()])
+
+    def _loop(self, loop: FbTable, callers: tuple[int, ...]) -> Iterator[FbTable]:
+        """Yield a loop that runs until a computed condition is false, or to a computed bound.
+
+        Its states have tensors of their own, which each iteration writes again.
+        """
+        name, states = "WhileOp", int(loop.get("state_count") or 0)
+        inputs, outputs = _refs(loop, "inputs"), _refs(loop, "outputs")
+        indices: list[int] = [*(loop.get("output_indices") or ())]
+        if (
+            states > len(inputs)
+            or len(outputs) != len(indices)
+            or max(indices, default=0) >= states
+        ):
+            raise BinaryError(f"{name} over {states} of {len(inputs)} tensors")
+        state = [self.like(each) for each in inputs[:states]]
+        others = inputs[states:]
+        yield from _copies(inputs[:states], state)
+        bounds = [loop.get(each) for each in _BOUNDS]
+        counter = None if None in bounds else _Counter(self, loop)
+        if counter is not None:
+            yield from counter.start()
+        number = next(self._numbers)
+        yield {"type_type": BEGIN_LOOP, "type": {"loop": number}}
+        if counter is None:
+            condition = yield from self._condition(loop, [*state, *others], callers)
+        else:
+            condition = yield from counter.compare()
+        yield {"type_type": EXIT_LOOP, "type": {"loop": number, "condition": condition}}
+        body = int(loop.get("body_program_id") or 0)
+        results = self._results(name, body, [*state, *others], state)
+        call = {"inputs": [*state, *others], "outputs": results}
+        yield from self._called(name, call, body, callers)
+        next_state = [self.like(each) for each in state]
+        # Two steps, because the body may return a state in the place of another one.
+        yield from _copies(results, next_state)
+        yield from _copies(next_state, state)
+        if counter is not None:
+            yield from counter.advance()
+        yield {"type_type": END_LOOP, "type": {"loop": number}}
+        yield from _copies([state[each] for each in indices], outputs)
+
+    def _condition(
+        self, loop: FbTable, inputs: list[FbTable], callers: tuple[int, ...]
+    ) -> Generator[FbTable, None, FbTable]:
+        """Yield the operations that compute the condition of a loop, and return it."""
+        number = int(loop.get("condition_program_id") or 0)
+        results = _refs(self._program("WhileOp", number), "outputs")
+        if len(results) != 1:
+            raise BinaryError(f"WhileOp: its condition returns {len(results)} tensors")
+        results = self._results("WhileOp", number, inputs, results)
+        call = {"inputs": inputs, "outputs": results}
+        yield from self._called("WhileOp", call, number, callers)
+        return results[0]
 
     def _written(self, name: str, table: FbTable) -> FbTable:
         """Return the step that defines a tensor again, with the elements of another one."""
@@ -112,8 +171,9 @@ class Inliner:
     def _traced(self, trace: FbTable, callers: tuple[int, ...]) -> Iterator[FbTable]:
         """Yield the operations of a captured trace, as the first run executes them.
 
-        The program that captures takes the inputs and the slots. It writes the inputs into slots,
-        calls the traced program, and then captures another call of it.
+        The program that captures takes inputs on the host and the slots. It writes the inputs into
+        slots, calls the traced program, and then captures another call of it. Inputs on the device
+        are slots themselves.
         """
         name = "CaptureOrExecuteTraceOp"
         slots_number = int(trace.get("allocate_slots_program_id") or 0)
@@ -123,7 +183,8 @@ class Inliner:
         kept = len(slots) - len(outputs)
         if kept < 0:
             raise BinaryError(f"{name} with {len(outputs)} outputs, but {len(slots)} slots")
-        made = [self._new(each) for each in slots[:kept]]
+        resident = [each for each in _refs(trace, "inputs") if _is_on_device(each)]
+        made = self._results(name, slots_number, resident, slots)[:kept]
         capture = self._program(name, number)
         run: list[FbTable] = []
         for operation in capture.get("operations") or ():
@@ -133,7 +194,8 @@ class Inliner:
         else:
             raise BinaryError(f"{name}: program {number} captures nothing")
         first: FbTable = {**capture, "operations": run, "outputs": []}
-        inputs = [*_refs(trace, "inputs"), *made, *outputs]
+        staged = [each for each in _refs(trace, "inputs") if not _is_on_device(each)]
+        inputs = [*staged, *made, *outputs]
         call = {**trace, "inputs": inputs, "outputs": []}
         yield from self._called(name, call, number, callers, first)
 
@@ -150,7 +212,7 @@ class Inliner:
         for own, given in zip(_refs(callee, "inputs"), inputs, strict=False):
             made[own["global_id"]] = given
         for own, like in zip(_refs(callee, "outputs"), outputs, strict=False):
-            made.setdefault(own["global_id"], self._new(like))
+            made.setdefault(own["global_id"], self.like(like))
         return [made[own["global_id"]] for own in _refs(callee, "outputs")]
 
     def _program(self, name: str, number: int) -> FbTable:
@@ -214,9 +276,64 @@ class Inliner:
         return given[number]
 
 
+class _Counter:
+    """The counter of a loop to a bound that is an input, as a tensor like that input."""
+
+    def __init__(self, inliner: Inliner, loop: FbTable) -> None:
+        bounds: list[FbTable] = [need(loop, each, "WhileOp") for each in _BOUNDS]
+        inputs = _refs(loop, "inputs")
+        places: list[int | None] = [each.get("input_index") for each in bounds]
+        if any(each is not None and each >= len(inputs) for each in places):
+            raise BinaryError(f"WhileOp with bounds {bounds}")
+        self._given: list[FbTable | None] = [
+            None if place is None else inputs[place] for place in places
+        ]
+        like = next(each for each in self._given if each is not None)
+        if self._given[2] is not None:
+            raise refuse("WhileOp with a computed step", "2025-02")
+        self._values = [int(each.get("value") or 0) for each in bounds]
+        self._at, self._limit, self._step, self._goes_on = (inliner.like(like) for _ in range(4))
+
+    def start(self) -> Iterator[FbTable]:
+        """Yield the operations before the loop."""
+        made = (self._at, self._limit, self._step)
+        for value, given, out in zip(self._values, self._given, made, strict=True):
+            if given is not None:
+                yield from _copies([given], [out])
+            else:
+                yield {"type_type": "FullOp", "type": {"fill_value": {"value": value}, "out": out}}
+
+    def compare(self) -> Generator[FbTable, None, FbTable]:
+        """Yield the operation that computes whether the loop goes on, and return its result."""
+        function = "LessThan" if self._values[2] > 0 else "GreaterThan"
+        yield _binary(function, self._at, self._limit, self._goes_on)
+        return self._goes_on
+
+    def advance(self) -> Iterator[FbTable]:
+        """Yield the operation at the end of each iteration."""
+        yield _binary("Add", self._at, self._step, self._at)
+
+
+_BOUNDS: Final = ("initial", "limit", "step")
+
+
+def _binary(function: str, lhs: FbTable, rhs: FbTable, out: FbTable) -> FbTable:
+    table = {"type": function, "lhs": lhs, "rhs": rhs, "out": out}
+    return {"type_type": "EltwiseBinaryOp", "type": table}
+
+
+def _copies(sources: Sequence[FbTable], outs: Sequence[FbTable]) -> Iterator[FbTable]:
+    for source, out in zip(sources, outs, strict=True):
+        yield {"type_type": SELECTION, "type": _copy(source, out)}
+
+
 def _copy(source: FbTable, out: FbTable) -> FbTable:
     """Return the fields of a selection that has only one branch, so that it copies a tensor."""
     return {"index": source, "branches": [[source]], "outputs": [out]}
+
+
+def _is_on_device(ref: FbTable) -> bool:
+    return ref["desc"]["layout"]["memory_desc"].get("storage_type") == "Device"
 
 
 def _refs(table: FbTable, field: str) -> list[FbTable]:

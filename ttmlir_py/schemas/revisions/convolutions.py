@@ -58,8 +58,7 @@ def _reshaped(converter: Any, source: FbTable, out: FbTable) -> Variant:
 
 def conv2d(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
     """Convert a convolution of images."""
-    what = f"{name} with padding"
-    sides = _sides(need(table, "padding", name), what, opposite_first=True)
+    sides = _sides(need(table, "padding", name), name, opposite_first=True)
     yield from _convolution(converter, name, table, sides)
 
 
@@ -130,8 +129,7 @@ def conv_transpose2d(converter: Any, name: str, table: FbTable) -> Iterator[Vari
     """
     if part(table, "conv2d_config").get("activation"):
         raise refuse(f"{name} with an activation", _TARGET)
-    what = f"{name} with padding"
-    top, left, bottom, right = _sides(table["padding"], what, opposite_first=False)
+    top, left, bottom, right = _sides(need(table, "padding", name), name, opposite_first=False)
     if (top, left) == (bottom, right):
         yield name, converter.fields(name, name, {**table, "padding": [top, left]})
         return

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from ttmlir_py.schemas.reader import BinaryError
-from ttmlir_py.schemas.revisions.calls import SELECTION, Inliner
+from ttmlir_py.schemas.revisions.calls import LOOP_STEPS, SELECTION, Inliner
 from ttmlir_py.schemas.revisions.convolutions import conv1d, conv2d, conv_transpose2d, padded
 from ttmlir_py.schemas.revisions.fields import Converter
 from ttmlir_py.schemas.revisions.frame import schema_of
@@ -145,6 +145,11 @@ class _Converter(Converter):
         special = _SPECIAL.get(name) or (LATER.get(name) if self.is_runnable else None)
         if name == SELECTION:
             yield from select(self, table)
+        elif name in LOOP_STEPS:
+            if not self.is_runnable:
+                raise refuse("WhileOp that runs until a computed condition is false", REVISION)
+            refs = {each: self.tensor(table[each]) for each in ("condition",) if each in table}
+            yield name, {**table, **refs}
         elif special is not None:
             yield from special(self, name, table)
         elif name in ALIKE:
