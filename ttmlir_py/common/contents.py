@@ -55,6 +55,18 @@ def is_mlir(head: bytes) -> bool:
     return "\0" not in text and re.search(_MLIR, text, re.MULTILINE) is not None
 
 
+def is_onnx(head: bytes) -> bool:
+    """Whether the beginning of a file is that of an ONNX model.
+
+    It starts with the number of the format (field 1), followed by another field of `ModelProto`.
+    """
+    return len(head) > 2 and head[0] == 0x08 and head[1] < 0x40 and head[2:3] in _ONNX_FIELDS
+
+
+_ONNX_FIELDS = frozenset(bytes([each]) for each in (0x12, 0x1A, 0x22, 0x28, 0x32, 0x3A, 0x42, 0x72))
+"""The tags of the fields 2 to 8 and 14 of ONNX's `ModelProto`."""
+
+
 def is_path(text: str) -> bool:
     """Whether `text` is the path of a program rather than a program."""
     line = text.strip()

@@ -6,7 +6,7 @@ installed. `jax.export` stores an artifact in a FlatBuffer, with data that JAX n
 
 import re
 
-from ttmlir_py.common.contents import BYTECODE_MAGIC, HEAD, IDENTIFIERS
+from ttmlir_py.common.contents import BYTECODE_MAGIC, HEAD, IDENTIFIERS, is_onnx
 from ttmlir_py.frontends.libraries import library
 
 _PRODUCER_LENGTH = 100
@@ -32,6 +32,11 @@ def program_text(data: bytes, name: str) -> str:
     `name` is the file's name for messages. Raise `SourceError`, with advice on how to get text, for
     other bytes.
     """
+    if is_onnx(data[:HEAD]):
+        raise SourceError(
+            f"{name}: error: this is an ONNX model: compile it with ttmlir_py.frontends.onnx, "
+            "or with ttmlir-compile"
+        )
     if is_text(data[:HEAD]):
         return data.decode("utf-8", "surrogateescape")
     if BYTECODE_MAGIC in data[:4]:

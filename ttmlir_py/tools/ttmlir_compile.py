@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.diagnostics import Diagnostic, DiagnosticEngine
+    from ttmlir_py.ir.module import ModuleOp
     from ttmlir_py.passes.running.pass_manager import AnyPass
 
 FORMS = {
@@ -52,6 +53,9 @@ FLAGS = {
         default="true",
     ),
     "emit": Flag(f"What to write: {'|'.join(FORMS)}", "form", "flatbuffer"),
+    "input-shapes": Flag(
+        "Shapes of an ONNX model's inputs, such as image=1x3x224x224,mask=1x8", "shapes"
+    ),
     "mlir-print-debuginfo": Flag("Print locations in MLIR's text"),
     "progress": Flag("Show the running pass after a second (default: on a terminal)"),
     "plugin-options": Flag(
@@ -114,7 +118,7 @@ def help_text(program: str, style: HelpStyle) -> str:
         for title, each in rows.items()
     )
     return (
-        "OVERVIEW: compiles models in StableHLO, TOSA, TTIR or TTNN\n\n"
+        "OVERVIEW: compiles models in ONNX, StableHLO, TOSA, TTIR or TTNN\n\n"
         f"USAGE: {program} [options] <input file> -o <output file>\n{text}"
     )
 
@@ -126,6 +130,7 @@ def _described(flag: Flag) -> str:
 def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -> str | bytes:
     """Parse, lower and translate a chunk. Raises CompilationError after emitting diagnostics."""
     from ttmlir_py import compiler
+    from ttmlir_py.common.contents import is_onnx
     from ttmlir_py.dialects.func import FuncOp
     from ttmlir_py.frontends.levels import Level, lower, lower_to_calls
     from ttmlir_py.frontends.sources import HEAD, SourceError, is_text, program_text
@@ -134,12 +139,17 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -
 
     context.diagnostics.brief_warnings = True  # warnings show no operation
     text = chunk.text
+    onnx = is_onnx(_bytes(text[:HEAD]))
+    if line.last("input-shapes") and not onnx:
+        raise ToolError(f"{line.program}: --input-shapes is for ONNX models")
     try:
-        if not is_text(_bytes(text[:HEAD])):
+        if not onnx and not is_text(_bytes(text[:HEAD])):
             text = program_text(_bytes(text), chunk.name)
     except SourceError as error:
         raise ToolError(str(error)) from None
     if line.last("with"):
+        if onnx:
+            raise ToolError(f"{line.program}: {PLUGIN} compiles StableHLO, not ONNX")
         line.choice("with", (PLUGIN,))
         return _compile_with_plugin(line, form, text)
     if given := [name for name in ("plugin-options", "plugin-python") if line.last(name)]:
@@ -147,7 +157,10 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -
     end = Level.TTIR if form == "ttir" else Level.TTNN
     options = {name: line.text(name) or "true" for name in pipeline_flags() if line.last(name)}
     with _progress(line, context.diagnostics) as shown:
-        module = compiler.parse(text, context=context, file_name=chunk.name)
+        if onnx:
+            module = _onnx_module(line, chunk, context)
+        else:
+            module = compiler.parse(text, context=context, file_name=chunk.name)
         try:
             system = line.text("system") or None
             lower(module, end, context, options=options, system=system, instrumentations=shown)
@@ -163,6 +176,21 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -
             complete = line.flag("complete-calls", True)
             lower_to_calls(module, context, complete_calls=complete, instrumentations=shown)
         return compiler.translate(module, _TRANSLATIONS[form], context=context)
+
+
+def _onnx_module(line: CommandLine, chunk: Chunk, context: MlirContext) -> ModuleOp:
+    """Return the StableHLO module of an ONNX model. Raises ToolError."""
+    from ttmlir_py.frontends.onnx import module_of, shapes_from_text
+    from ttmlir_py.frontends.sources import SourceError
+    from ttmlir_py.ir.diagnostics import CompilationError
+
+    try:
+        shapes = shapes_from_text(line.text("input-shapes", ""))
+        return module_of(_bytes(chunk.text), chunk.name, context, shapes)
+    except (CompilationError, SourceError, ImportError) as error:
+        raise ToolError(str(error).rstrip("\n")) from None
+    except ValueError as error:
+        raise ToolError(f"{line.program}: --input-shapes: {error}") from None
 
 
 def _compile_with_plugin(line: CommandLine, form: str, text: str) -> str | bytes:

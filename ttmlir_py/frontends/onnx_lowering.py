@@ -1,0 +1,129 @@
+"""Lowering of prepared ONNX graphs to StableHLO by torch-mlir, in another process."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, StringAttr
+
+from ttmlir_py import compiler
+from ttmlir_py.dialects import stablehlo
+from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.onnx_graph import Graph, GraphError
+from ttmlir_py.frontends.signature import Array
+from ttmlir_py.ir.diagnostics import CompilationError, note
+from ttmlir_py.ir.locations import file_location, location_name
+from ttmlir_py.ir.module import ModuleOp
+
+_CHILD = Path(__file__).with_name("onnx_child.py")
+_ADVICE = "write the graph with other operators, or compute that part outside of it"
+
+
+def stablehlo_text(graph: Graph, name: str) -> str:
+    """Return the StableHLO text of a graph, in which the weights are arguments.
+
+    `name` is the file's name for errors. Raise CompilationError for operators that torch-mlir does
+    not lower, and ImportError if a library is missing.
+    """
+    library("torch_mlir.ir", "onnx")
+    records, code = _child(graph.model)
+    if records and "text" in records[0]:
+        return records[0]["text"]
+    if not any("number" in each for each in records):
+        records, code = _child(graph.model, "--nodes")
+    refuse(name, graph.listing, _failures(records, code) or [_whole(records, code)])
+
+
+def _child(model: Any, *arguments: str) -> tuple[list[dict[str, Any]], int]:
+    """Run the child process on a model. Return what it printed, and its exit code."""
+    run = subprocess.run(
+        [sys.executable, "-P", str(_CHILD), *arguments],
+        input=model.SerializeToString(),
+        capture_output=True,
+        check=False,
+    )
+    lines = run.stdout.decode("utf-8", "replace").splitlines()
+    return [json.loads(line) for line in lines if line.startswith("{")], run.returncode
+
+
+def _failures(records: list[dict[str, Any]], code: int) -> list[GraphError]:
+    """Return an error for each node that torch-mlir does not lower, with its reason."""
+    errors: list[GraphError] = []
+    for index, record in enumerate(records):
+        if "number" not in record:
+            continue
+        following = records[index + 1] if index + 1 < len(records) else None
+        if following is None and code:
+            reason = "torch-mlir crashes"
+        elif following is not None and "error" in following:
+            reason = following["error"]
+        else:
+            continue
+        message = f"torch-mlir does not lower '{record['operator']}' to StableHLO"
+        errors.append(GraphError(f"{message} ({reason}): {_ADVICE}", record["number"]))
+    return errors
+
+
+def _whole(records: list[dict[str, Any]], code: int) -> GraphError:
+    """Return the error for a graph that fails although each of its nodes is lowered."""
+    reason = next((each["whole"] for each in records if "whole" in each), f"exit code {code}")
+    return GraphError(f"torch-mlir does not lower the graph to StableHLO: {reason}")
+
+
+def refuse(name: str, listing: str, errors: list[GraphError]) -> NoReturn:
+    """Raise CompilationError with the first error. The others become notes.
+
+    `listing` is shown as the source of the file `name`.
+    """
+    first, *others = errors
+    with compiler.diagnosed() as context:
+        context.diagnostics.register_source(name, listing)
+        context.diagnostics.shows_lines_without_column = True
+        notes = [note(_location(name, each.node), str(each)) for each in others]
+        context.diagnostics.emit_error(_location(name, first.node), str(first), notes)
+        raise CompilationError
+    raise AssertionError
+
+
+def _location(name: str, number: int) -> Any:
+    return file_location(StringAttr(name), number, 0)
+
+
+def complete(module: ModuleOp, weights: Mapping[str, Array], name: str) -> None:
+    """Replace the arguments of the graph's function that are `weights` by constants.
+
+    The locations of operations become lines of the listing of the file `name`.
+    """
+    for op in module.walk():
+        number = location_name(op.location) or ""
+        op.location = _location(name, int(number) if number.isdecimal() else 0)
+    (function,) = (op for op in module.ops if isinstance(op, FuncOp))
+    block = function.body.block
+    constants: list[stablehlo.ConstantOp] = []
+    for argument in list(block.args):
+        argument_name = location_name(argument.location) or ""
+        if argument_name in weights:
+            constants.append(_constant(weights[argument_name], argument.type, function.location))
+            argument.replace_all_uses_with(constants[-1].output)
+            block.erase_arg(argument)
+    first = block.first_op
+    assert first is not None
+    block.insert_ops_before(constants, first)
+    function.update_function_type()
+
+
+def _constant(array: Array, type_: Any, location: Any) -> stablehlo.ConstantOp:
+    """Return a constant with the bytes of `array`."""
+    data = BytesAttr(np.ascontiguousarray(array).tobytes())
+    constant = stablehlo.ConstantOp.create(
+        properties={"value": DenseIntOrFPElementsAttr(type_, data)}, result_types=[type_]
+    )
+    constant.location = location
+    return constant
