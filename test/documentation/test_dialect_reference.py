@@ -13,19 +13,18 @@ import pytest
 import ttmlir_py
 from ttmlir_py.compiler import system_desc
 from ttmlir_py.dialects import load_dialect
-from ttmlir_py.documentation.dialect_reference import DIALECTS, page, write
-from ttmlir_py.documentation.op_reference import (
+from ttmlir_py.dialects.op_syntax import (
     FIELD_NOTATIONS,
-    LOWERINGS_BY_FLAG,
     NOTATIONS,
     examples,
     fields_of,
     glossary,
     glossary_key,
-    lowerings,
     notation,
     skeleton,
 )
+from ttmlir_py.documentation.dialect_reference import DIALECTS, page, write
+from ttmlir_py.documentation.op_reference import LOWERINGS_BY_FLAG, lowerings
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
 

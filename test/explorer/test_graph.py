@@ -11,8 +11,8 @@ from xdsl.irdl import IRDLOperation
 from ttmlir_py.compiler import PassManager, create_context, parse
 from ttmlir_py.dialects import all_dialects
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.dialects.op_syntax import examples
 from ttmlir_py.dialects.tt.system import SystemDescAttr
-from ttmlir_py.documentation.op_reference import examples
 from ttmlir_py.explorer.graph import INPUTS, GraphNode, as_dict, convert
 from ttmlir_py.ir.module import ModuleOp
 

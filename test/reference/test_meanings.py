@@ -16,9 +16,9 @@ from xdsl.utils.test_value import create_ssa_value
 import ttmlir_py
 from ttmlir_py import reference
 from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.dialects.op_syntax import examples
 from ttmlir_py.dialects.ttir.generic_region import GenericElementwiseOp
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
-from ttmlir_py.documentation.op_reference import examples
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.reference import meanings, programs, ttir
 

@@ -10,7 +10,7 @@ import pytest
 import ttmlir_py
 from ttmlir_py import compiler
 from ttmlir_py.compiler import system_desc
-from ttmlir_py.documentation.op_reference import examples
+from ttmlir_py.dialects.op_syntax import examples
 from ttmlir_py.validation import Kind, Verdict, compare_modules, mark
 from ttmlir_py.validation.comparing import Inputs
 

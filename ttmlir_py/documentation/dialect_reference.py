@@ -22,8 +22,9 @@ from xdsl.irdl import (
 
 from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects import load_dialect
+from ttmlir_py.dialects.op_syntax import examples
 from ttmlir_py.documentation.markdown import link, paragraphs, table
-from ttmlir_py.documentation.op_reference import examples, operation_lines
+from ttmlir_py.documentation.op_reference import operation_lines
 from ttmlir_py.ir.definition.attribute_format import FormatAttribute
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 
