@@ -111,7 +111,7 @@ def create_context(*, allow_unregistered: bool = False, revision: str | None = N
     return context
 
 
-def _choose_revision(text: str, context: MlirContext, file_name: str) -> None:
+def choose_revision(text: str, context: MlirContext, file_name: str) -> None:
     """Load into `context` the dialects of the revision in which `text` is written."""
     from ttmlir_py.dialects.revisions.detection import MixedRevisionsError, find_revision
 
@@ -157,7 +157,7 @@ def _with_destination() -> str:
 
 
 @contextmanager
-def _explained(text: str, context: MlirContext, file_name: str) -> Generator[None]:
+def explained(text: str, context: MlirContext, file_name: str) -> Generator[None]:
     """Add notes to the errors that the block emits about `text`.
 
     They state why the revision was guessed, and which operations lack a destination operand.
@@ -293,13 +293,13 @@ def parse_operation(
     """
     kinds = {} if kinds is None else kinds
     with context.diagnostics.raising():
-        _choose_revision(text, context, file_name)
-        with _explained(text, context, file_name):
+        choose_revision(text, context, file_name)
+        with explained(text, context, file_name):
             op = parse_operation_text(
                 text, context, file_name, implicit_module=implicit_module, kinds=kinds
             )
             verify_or_raise(op, context, kinds)
-        _warn_of_misreadings(text, op, context)
+        warn_of_misreadings(text, op, context)
     return op
 
 
@@ -320,10 +320,10 @@ def parse(
             f"expected MLIR text, found {type(text).__name__}; read a file with read_text()"
         )
     with diagnosed(context) as context, _path_explained(text, context):
-        _choose_revision(text, context, file_name)
-        with _explained(text, context, file_name):
+        choose_revision(text, context, file_name)
+        with explained(text, context, file_name):
             module = parse_module(text, context, file_name=file_name, verify=verify)
-        _warn_of_misreadings(text, module, context)
+        warn_of_misreadings(text, module, context)
         return module
 
 
@@ -342,7 +342,7 @@ def _path_explained(text: str, context: MlirContext) -> Generator[None]:
         yield
 
 
-def _warn_of_misreadings(text: str, op: Operation, context: MlirContext) -> None:
+def warn_of_misreadings(text: str, op: Operation, context: MlirContext) -> None:
     """Warn of empty tensors used as inputs, and of destinations that another revision reads as
     biases.
     """

@@ -54,7 +54,7 @@ _NOT_ALLOWED = (
 )
 
 
-class _LocatedError(Exception):
+class LocatedError(Exception):
     """An error at a location instead of an operation."""
 
     def __init__(self, location: LocationAttr, message: str):
@@ -64,7 +64,7 @@ class _LocatedError(Exception):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class _ClassFacts:
+class VerifierFacts:
     """The properties of an operation class that the verifier uses."""
 
     is_isolated: bool
@@ -84,7 +84,7 @@ class _ClassFacts:
 
 
 @dataclass(eq=False, repr=False)
-class _Scope:
+class VerifierScope:
     """The state of the verification of one isolated operation.
 
     `defined` holds the ids of the values seen so far. `is_doubtful` means that only the exact
@@ -122,10 +122,10 @@ def verify_operation(
     """
     try:
         kinds = {} if kinds is None else kinds
-        _Verifier(context, known or ValidKinds(), kinds).verify_isolated(op)
+        OperationVerifier(context, known or ValidKinds(), kinds).verify_isolated(op)
     except OperationError as error:
         error.emit(diagnostics)
-    except _LocatedError as error:
+    except LocatedError as error:
         diagnostics.emit_error(error.location, error.message)
     except RecursionError:
         diagnostics.emit_error(op.location, "nested too deeply")
@@ -151,37 +151,37 @@ def verify_or_raise(op: Operation, context: MlirContext, kinds: Kinds | None = N
             raise CompilationError
 
 
-class _Verifier:
+class OperationVerifier:
     """The state of one call of `verify_operation`."""
 
     def __init__(self, context: MlirContext | None, known: ValidKinds, kinds: Kinds):
         self._context = context
-        self._facts: dict[type[Operation], _ClassFacts] = {}
+        self._facts: dict[type[Operation], VerifierFacts] = {}
         self._known = known
         self._kinds = kinds
         self._symbol_users: list[list[Operation]] = []
 
     def verify_isolated(self, op: Operation) -> None:
         """Verify `op`, an operation that is isolated from above or the outermost one."""
-        scope = _Scope()
+        scope = VerifierScope()
         scope.defined.update(map(id, op.operands))
         self._verify(op, scope)
         if scope.is_doubtful:
             check_dominance(op)
 
-    def facts(self, op: Operation) -> _ClassFacts:
+    def facts(self, op: Operation) -> VerifierFacts:
         """Return the properties of the class of `op`."""
         known = self._facts.get(type(op))
         if known is None:
             known = self._facts[type(op)] = _class_facts(op)
         return known
 
-    def _verify(self, op: Operation, scope: _Scope, *, has_valid_form: bool = False) -> None:
+    def _verify(self, op: Operation, scope: VerifierScope, *, has_valid_form: bool = False) -> None:
         """Verify `op`, then the contents of its regions, then its requirements on these
         contents.
         """
         facts = self.facts(op)
-        self._verify_invariants(op, facts, has_valid_form)
+        self.verify_invariants(op, facts, has_valid_form)
         if facts.may_be_doubtful and self._context is not None:
             doubt = cast(OdsOperation, op).doubt()
             if doubt is not None:
@@ -191,13 +191,13 @@ class _Verifier:
         elif facts.uses_symbols and self._symbol_users:
             self._symbol_users[-1].append(op)
         if op.regions:
-            self._verify_regions(op, scope, facts)
+            self.verify_regions_of(op, scope, facts)
         if facts.is_symbol_table:
-            self._verify_symbols(op, self._symbol_users.pop())
+            self.verify_symbols(op, self._symbol_users.pop())
         if facts.is_unregistered:
-            self._verify_unregistered(cast(UnregisteredOp, op))
+            self.verify_unregistered(cast(UnregisteredOp, op))
 
-    def _verify_invariants(self, op: Operation, facts: _ClassFacts, has_valid_form: bool) -> None:
+    def verify_invariants(self, op: Operation, facts: VerifierFacts, has_valid_form: bool) -> None:
         try:
             if facts.is_imported:
                 verify_imported(cast(IRDLOperation, op))
@@ -212,7 +212,7 @@ class _Verifier:
             message = message.removeprefix(f"'{op.name}' ")
             raise OperationError(op, message) from error
 
-    def _verify_unregistered(self, op: UnregisteredOp) -> None:
+    def verify_unregistered(self, op: UnregisteredOp) -> None:
         context = self._context
         if context is None:
             return
@@ -231,14 +231,14 @@ class _Verifier:
                 op_prefix=False,
             )
 
-    def _verify_regions(self, op: Operation, scope: _Scope, facts: _ClassFacts) -> None:
+    def verify_regions_of(self, op: Operation, scope: VerifierScope, facts: VerifierFacts) -> None:
         for region in op.regions:
             entry = region.first_block
             if entry is not None and entry.first_use is not None:
-                raise _LocatedError(op.location, "entry block of region may not have predecessors")
+                raise LocatedError(op.location, "entry block of region may not have predecessors")
         isolated: list[Operation] = []
         for region in op.regions:
-            self._verify_region(region, scope, facts, isolated)
+            self.verify_region(region, scope, facts, isolated)
             # The values of other regions are no longer visible. Nothing follows the last region of
             # an isolated operation, so its values need not be removed.
             if not facts.is_isolated or region is not op.regions[-1]:
@@ -256,8 +256,8 @@ class _Verifier:
             except VerifyException as error:
                 raise OperationError(op, str(error)) from error
 
-    def _verify_region(
-        self, region: Region, scope: _Scope, facts: _ClassFacts, isolated: list[Operation]
+    def verify_region(
+        self, region: Region, scope: VerifierScope, facts: VerifierFacts, isolated: list[Operation]
     ) -> None:
         first = region.first_block
         if first is None:
@@ -270,11 +270,11 @@ class _Verifier:
         while block is not None:
             if not ordered:
                 scope.defined.update(id(result) for op in block.ops for result in op.results)
-            self._verify_block(block, scope, isolated)
-            self._verify_end(block, has_one_block and facts.needs_no_terminator)
+            self.verify_block(block, scope, isolated)
+            self.verify_end(block, has_one_block and facts.needs_no_terminator)
             block = block.next_block
 
-    def _verify_block(self, block: Block, scope: _Scope, isolated: list[Operation]) -> None:
+    def verify_block(self, block: Block, scope: VerifierScope, isolated: list[Operation]) -> None:
         """Verify the operations of a block, in order."""
         defined, kinds = scope.defined, self._kinds
         valid, forms = self._known.by_kind, self._known.forms
@@ -321,7 +321,7 @@ class _Verifier:
             value.__class__ is SymbolRefAttr for value in values
         )
 
-    def _verify_end(self, block: Block, needs_no_terminator: bool) -> None:
+    def verify_end(self, block: Block, needs_no_terminator: bool) -> None:
         """Verify the last operation of `block`: its successors, and that it is a terminator if
         required.
         """
@@ -331,7 +331,7 @@ class _Verifier:
                 return
             parent = block.parent_op()
             assert parent is not None
-            raise _LocatedError(parent.location, "empty block: expect at least a terminator")
+            raise LocatedError(parent.location, "empty block: expect at least a terminator")
         for successor in last.successors:
             if successor.parent is not block.parent:
                 raise OperationError(last, "branching to block of a different region")
@@ -342,7 +342,7 @@ class _Verifier:
                 op_prefix=False,
             )
 
-    def _verify_symbols(self, table: Operation, users: list[Operation]) -> None:
+    def verify_symbols(self, table: Operation, users: list[Operation]) -> None:
         """Verify that no symbol of `table` is defined twice, then the symbol references of
         `users`.
         """
@@ -408,7 +408,7 @@ def _walk_symbol_table(table: Operation) -> Iterator[Operation]:
                     regions.extend(op.regions)
 
 
-def _class_facts(op: Operation) -> _ClassFacts:
+def _class_facts(op: Operation) -> VerifierFacts:
     """Return the properties of the class of `op`.
 
     An unregistered operation may have any trait except isolation.
@@ -422,7 +422,7 @@ def _class_facts(op: Operation) -> _ClassFacts:
         op_class.has_trait(trait, value_if_unregistered=False)
         for trait in (HasParent, HasAncestor, SymbolUserOpInterface)
     )
-    return _ClassFacts(
+    return VerifierFacts(
         is_isolated=op_class.has_trait(IsolatedFromAbove, value_if_unregistered=False),
         is_terminator=op_class.has_trait(IsTerminator, value_if_unregistered=True),
         needs_no_terminator=op_class.has_trait(NoTerminator, value_if_unregistered=True),

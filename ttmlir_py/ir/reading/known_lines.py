@@ -144,7 +144,7 @@ class OperationMemo:
                 name in values or name in forward or len(template.result_types) != 1
             ):
                 break
-            location = locate(match.start(2)) if tail is None else self._location(parser, tail)
+            location = locate(match.start(2)) if tail is None else self.location(parser, tail)
             op = append_operation(
                 block,
                 template.op_class,
@@ -163,7 +163,7 @@ class OperationMemo:
             parser.resume_from(position)
         return line
 
-    def _location(self, parser: ScopeParser, match: re.Match[str]) -> LocationAttr:
+    def location(self, parser: ScopeParser, match: re.Match[str]) -> LocationAttr:
         """Return the location at the end of the line that `match` has split."""
         alias = match[1]
         if alias is not None:
