@@ -13,7 +13,7 @@ WARM, WARM_VARIABLE = "--warm", "TTMLIR_WARM"
 """First argument and environment variable that request a warm start (`ttmlir_py.warm_server`)."""
 CACHE_VARIABLE = "TTMLIR_CACHE"
 """Environment variable with the folder of the result cache (`ttmlir_py.result_cache`)."""
-_ALONE = ("ttmlir_server", "ttmlir_cache")
+_ALONE = ("ttmlir_server", "ttmlir_cache", "ttmlir_lsp")
 
 TOOLS = {
     "ttopt": "ttopt",
@@ -80,6 +80,11 @@ def ttmlir_server() -> None:
 def ttmlir_cache() -> None:
     """Run `ttmlir-cache`."""
     start("ttmlir_cache")
+
+
+def ttmlir_lsp() -> None:
+    """Run `ttmlir-lsp`."""
+    start("ttmlir_lsp")
 
 
 def start(tool: str) -> None:

@@ -198,6 +198,7 @@ class OperationVerifier:
             self.verify_unregistered(cast(UnregisteredOp, op))
 
     def verify_invariants(self, op: Operation, facts: VerifierFacts, has_valid_form: bool) -> None:
+        """Verify an operation without its regions. Raises OperationError."""
         try:
             if facts.is_imported:
                 verify_imported(cast(IRDLOperation, op))
@@ -213,6 +214,7 @@ class OperationVerifier:
             raise OperationError(op, message) from error
 
     def verify_unregistered(self, op: UnregisteredOp) -> None:
+        """Refuse an unknown operation, unless the context allows it. Raises OperationError."""
         context = self._context
         if context is None:
             return
@@ -232,6 +234,7 @@ class OperationVerifier:
             )
 
     def verify_regions_of(self, op: Operation, scope: VerifierScope, facts: VerifierFacts) -> None:
+        """Verify the regions of an operation, and what the operation requires of them."""
         for region in op.regions:
             entry = region.first_block
             if entry is not None and entry.first_use is not None:
@@ -259,6 +262,7 @@ class OperationVerifier:
     def verify_region(
         self, region: Region, scope: VerifierScope, facts: VerifierFacts, isolated: list[Operation]
     ) -> None:
+        """Verify the blocks of a region. Isolated operations in it are added to `isolated`."""
         first = region.first_block
         if first is None:
             return

@@ -34,7 +34,7 @@ class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
     """A parser that resolves names. Locations refer to the file called `name`."""
 
     def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
-        state = ParserState(MlirLexer(Input(input, name)))
+        state = ParserState(self.create_lexer(Input(input, name)))
         AttrParser.__init__(self, state, ctx)  # pyright: ignore[reportArgumentType]
         self.ssa_values: dict[str, tuple[SSAValue, ...]] = {}
         self.blocks = {}
@@ -50,6 +50,10 @@ class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
         self._scopes: list[list[str]] = [[]]
         self._forward_locations: dict[str, ForwardLocation] = {}
         self.source_map = SourceMap(input, name)
+
+    def create_lexer(self, input: Input) -> MlirLexer:
+        """Return the lexer that splits the text into tokens."""
+        return MlirLexer(input)
 
     @property
     def default_dialect(self) -> str:

@@ -1,0 +1,132 @@
+"""The analysis of texts with mistakes: what is found, and that no text ends it with an exception."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tiers import example_count
+
+from ttmlir_py.editing import completion, formatting, hover, outline
+from ttmlir_py.editing.analysis import Analysis, Lines, analyse, read_parts
+from ttmlir_py.editing.structure import Line
+from ttmlir_py.editing.tokens import Kind, tokens_of
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted(
+    path
+    for path in (ROOT / "test").rglob("*.mlir")
+    if path.stat().st_size < 20_000 and path.parts[-2] not in ("Inputs", "bindings")
+)
+PROGRAM = """\
+module {
+  func.func @f(%a: tensor<32x32xf32>, %c: i1) -> tensor<32x32xf32> {
+    %0 = tensor.empty() : tensor<32x32xf32>
+    %1 = "ttir.abs"(%a, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
+    %2 = scf.if %c -> tensor<32x32xf32> {
+      scf.yield %1 : tensor<32x32xf32>
+    } else {
+      scf.yield %a : tensor<32x32xf32>
+    }
+    return %2 : tensor<32x32xf32>
+  }
+}
+"""
+
+
+def read(text: str) -> Analysis:
+    return analyse(read_parts(Lines().read(text)))
+
+
+def errors(text: str) -> list[tuple[int, str]]:
+    return [(each.line, each.message) for each in read(text).problems]
+
+
+def test_program_without_mistakes_has_no_problems() -> None:
+    assert errors(PROGRAM) == []
+
+
+def test_each_of_several_mistakes_is_reported_at_its_line() -> None:
+    text = PROGRAM.replace("tensor.empty()", "tensor.emty()").replace(
+        "scf.yield %1", "scf.yield %9"
+    )
+    text = text.replace("return %2 :", "return %2 %2 :")
+    found = errors(text)
+    assert [line for line, _ in found] == [2, 5, 9]
+    assert found[0][1].startswith("custom op 'tensor.emty' is unknown")
+    assert found[1][1] == "use of undeclared SSA value name"
+
+
+def test_result_of_a_wrong_operation_is_no_further_error() -> None:
+    text = PROGRAM.replace('"ttir.abs"(%a, %0)', '"ttir.abs"(%a, %0')
+    assert [line for line, _ in errors(text)] == [3]
+
+
+def test_mistake_in_a_function_header_leaves_its_body_checked() -> None:
+    text = PROGRAM.replace("%c: i1)", "%c: i1").replace('"ttir.abs"', '"ttir.abz"')
+    assert [line for line, _ in errors(text)] == [1]
+    text = PROGRAM.replace("%c: i1)", "%c: i1").replace("tensor.empty", "tensor.emty")
+    assert [line for line, _ in errors(text)] == [1, 2]
+
+
+def test_missing_brace_is_reported_at_the_end() -> None:
+    text = PROGRAM.rstrip().removesuffix("}").rstrip().removesuffix("}")
+    assert [message for _, message in errors(text)] == ["expected '}' to end a region"]
+
+
+def test_texts_of_a_split_file_have_their_own_problems() -> None:
+    wrong = PROGRAM.replace("tensor.empty", "tensor.emty")
+    text = f"{PROGRAM}// -----\n{wrong}// -----\n{PROGRAM}"
+    assert [line for line, _ in errors(text)] == [PROGRAM.count("\n") + 3]
+
+
+def test_names_bind_within_their_regions() -> None:
+    structure = read(PROGRAM).parts[0].structure
+    used = {
+        (name.text, name.line): name.definition.line
+        for names in structure.names.values()
+        for name in names
+        if name.kind is Kind.VALUE and name.definition is not None
+    }
+    assert used["%1", 5] == 3
+    assert used["%a", 7] == 1
+    assert used["%c", 4] == 1
+    assert [each.name for each in structure.statements] == [
+        "module", "func.func", "tensor.empty", "ttir.abs", "scf.if", "scf.yield", "scf.yield", "return",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", FILES[:: max(len(FILES) // 40, 1)], ids=lambda path: path.stem)
+def test_formatting_keeps_tokens_and_is_idempotent(path: Path) -> None:
+    text = path.read_text(errors="surrogateescape")
+    once = formatting.format_lines([Line(each) for each in text.split("\n")])
+    assert formatting.format_lines([Line(each) for each in once]) == once
+    before = [token.text.rstrip() for line in text.split("\n") for token in tokens_of(line)]
+    assert [token.text.rstrip() for line in once for token in tokens_of(line)] == before
+
+
+@settings(max_examples=example_count(25), deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 6))
+def test_random_edits_never_raise(seed: int, count: int) -> None:
+    draw = random.Random(seed)
+    text = draw.choice(FILES).read_text(errors="surrogateescape")[:6_000]
+    for _ in range(count):
+        start = draw.randrange(len(text) + 1)
+        end = min(start + draw.choice((0, 1, 3, 40)), len(text))
+        text = (
+            text[:start]
+            + draw.choice(("", "%", "{", "}", '"', "(", "\n", "ttir.", "<", "é\0"))
+            + text[end:]
+        )
+    found = read(text)
+    for part in found.parts:
+        line = draw.randrange(len(part.lines))
+        column = draw.randrange(len(part.lines[line].text) + 1)
+        completion.complete(part, line, column)
+        completion.signature(part, line, column)
+        hover.hover(part, line, column)
+        list(outline.hints(part, 0, len(part.lines)))
+        list(outline.colors(part, 0, len(part.lines)))
+        outline.outline(part)
+        formatting.format_lines(part.lines)

@@ -1,0 +1,310 @@
+"""The language server by its protocol: a client starts `ttmlir-lsp`, edits files and asks."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pytest_lsp", reason="the client of the tests needs pytest-lsp")
+
+from lsprotocol import types as lsp
+from pytest_lsp import LanguageClient
+from pytest_lsp.client import make_test_lsp_client
+
+pytestmark = pytest.mark.slow
+
+PROGRAM = """\
+// RUN: ttopt --canonicalize %s
+#dram = #ttnn.buffer_type<dram>
+module {
+  func.func @add(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> tensor<32x32xf32> {
+    %0 = tensor.empty() : tensor<32x32xf32>
+    %sum = "ttir.add"(%a, %b, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32> loc("model.py":2:3)
+    return %sum : tensor<32x32xf32>
+  }
+}
+"""
+WRONG = """\
+func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  %0 = tensor.empty() : tensor<32x64xf32>
+  %1 = "ttir.abs"(%aa, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+  %2 = "ttir.abz"(%a, %0) : (tensor<32x32xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+  %3 = "ttir.softmax"(%a) <{dimension = 1 : si32}> : (tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %a : tensor<32x32xf32>
+}
+"""
+
+
+class Session:
+    """A session of a client with one open file."""
+
+    def __init__(self, client: LanguageClient, folder: Path) -> None:
+        self.client = client
+        self.folder = folder
+        self.uri = (folder / "model.mlir").as_uri()
+        self.text = ""
+        self.version = 1
+
+    async def open(self, text: str) -> list[lsp.Diagnostic]:
+        self.text = text
+        item = lsp.TextDocumentItem(self.uri, "mlir", self.version, text)
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        return await self.diagnostics()
+
+    async def diagnostics(self) -> list[lsp.Diagnostic]:
+        await self.client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        return list(self.client.diagnostics.get(self.uri, ()))
+
+    async def edit(self, text: str) -> list[lsp.Diagnostic]:
+        """Replace the whole text."""
+        self.version += 1
+        self.text = text
+        self.client.text_document_did_change(
+            lsp.DidChangeTextDocumentParams(
+                lsp.VersionedTextDocumentIdentifier(self.version, self.uri),
+                [lsp.TextDocumentContentChangeWholeDocument(text)],
+            )
+        )
+        return await self.diagnostics()
+
+    @property
+    def document(self) -> lsp.TextDocumentIdentifier:
+        return lsp.TextDocumentIdentifier(self.uri)
+
+    def at(self, word: str, offset: int = 1, occurrence: int = 1) -> lsp.Position:
+        """Return the position `offset` characters after the start of a word of the text."""
+        index = -1
+        for _ in range(occurrence):
+            index = self.text.index(word, index + 1)
+        before = self.text[: index + offset]
+        return lsp.Position(before.count("\n"), len(before) - before.rfind("\n") - 1)
+
+    def changed(self, edits: list[lsp.TextEdit]) -> str:
+        """Return the text after edits."""
+        lines = self.text.split("\n")
+        starts = [0]
+        for line in lines:
+            starts.append(starts[-1] + len(line) + 1)
+        text = self.text
+        ordered = sorted(
+            edits, key=lambda each: (each.range.start.line, each.range.start.character)
+        )
+        for each in reversed(ordered):
+            start = starts[each.range.start.line] + each.range.start.character
+            end = min(
+                starts[min(each.range.end.line, len(lines))] + each.range.end.character, len(text)
+            )
+            text = text[:start] + each.new_text + text[end:]
+        return text
+
+
+def session(scenario: Callable[[Session], Awaitable[None]], folder: Path) -> None:
+    """Run a scenario with a server of its own."""
+
+    async def run() -> None:
+        client = make_test_lsp_client()
+        server = "from ttmlir_py.tools.ttmlir_lsp import main; import sys; sys.exit(main())"
+        await client.start_io(sys.executable, "-c", server)
+        capabilities = lsp.ClientCapabilities(
+            window=lsp.WindowClientCapabilities(
+                show_document=lsp.ShowDocumentClientCapabilities(support=True)
+            )
+        )
+        await client.initialize_session(
+            lsp.InitializeParams(capabilities, root_uri=folder.as_uri())
+        )
+        try:
+            await asyncio.wait_for(scenario(Session(client, folder)), 100)
+        finally:
+            await client.shutdown_session()
+            await client.stop()
+
+    asyncio.run(run())
+
+
+def test_names_of_a_file_are_found_renamed_and_highlighted(tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        assert await ls.open(PROGRAM) == []
+        found = await ls.client.text_document_definition_async(
+            lsp.DefinitionParams(ls.document, ls.at("return %sum", 9))
+        )
+        assert isinstance(found, lsp.Location)
+        assert found.range.start == ls.at('%sum = "ttir', 0)
+        uses = await ls.client.text_document_references_async(
+            lsp.ReferenceParams(lsp.ReferenceContext(True), ls.document, ls.at("%a:", 1))
+        )
+        assert uses is not None
+        assert [use.range.start for use in uses] == [ls.at("%a:", 0), ls.at("(%a,", 1)]
+        marks = await ls.client.text_document_document_highlight_async(
+            lsp.DocumentHighlightParams(ls.document, ls.at("%b:", 1))
+        )
+        assert marks is not None
+        assert len(marks) == 2
+        edit = await ls.client.text_document_rename_async(
+            lsp.RenameParams(ls.document, ls.at("%sum", 1), "total")
+        )
+        assert edit is not None
+        assert edit.changes is not None
+        text = ls.changed(list(edit.changes[ls.uri]))
+        assert text == PROGRAM.replace("%sum", "%total")
+        assert await ls.edit(text) == []
+
+    session(scenario, tmp_path)
+
+
+def test_hover_hints_outline_and_links_describe_a_file(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text("def f(): ...\n")
+
+    async def scenario(ls: Session) -> None:
+        await ls.open(PROGRAM)
+        await ls.diagnostics()  # the second ones come with the costs of the compiled program
+        words = await _hover(ls, "ttir.add", 3)
+        assert "lhs + rhs" in words
+        assert "4.0 kB" in words
+        assert "Estimate on the card: " in words
+        assert "tensor<32x32xf32>" in await _hover(ls, "%sum", 2)
+        assert "buffer_type<dram>" in await _hover(ls, "#dram", 2)
+        symbols = await ls.client.text_document_document_symbol_async(
+            lsp.DocumentSymbolParams(ls.document)
+        )
+        assert symbols is not None
+        assert [each.name for each in symbols] == ["module"]
+        assert [each.name for each in symbols[0].children or ()] == ["@add"]
+        folds = await ls.client.text_document_folding_range_async(
+            lsp.FoldingRangeParams(ls.document)
+        )
+        assert folds is not None
+        assert [(each.start_line, each.end_line) for each in folds] == [(2, 7), (3, 6)]
+        links = await ls.client.text_document_document_link_async(
+            lsp.DocumentLinkParams(ls.document)
+        )
+        assert links is not None
+        assert [str(each.target).rpartition("/")[2] for each in links] == ["model.py#L2,3"]
+        whole = lsp.Range(lsp.Position(0, 0), lsp.Position(20, 0))
+        await ls.edit(
+            PROGRAM.replace(
+                "%sum = ", "%c = arith.constant 1 : i32\n%d = arith.addi %c, %c : i32\n%sum = "
+            )
+        )
+        hints = await ls.client.text_document_inlay_hint_async(
+            lsp.InlayHintParams(ls.document, whole)
+        )
+        assert hints is not None
+        colors = await ls.client.text_document_semantic_tokens_range_async(
+            lsp.SemanticTokensRangeParams(ls.document, whole)
+        )
+        assert colors is not None
+        assert len(colors.data) > 100
+
+    session(scenario, tmp_path)
+
+
+async def _hover(ls: Session, word: str, offset: int) -> str:
+    found = await ls.client.text_document_hover_async(
+        lsp.HoverParams(ls.document, ls.at(word, offset))
+    )
+    assert found is not None
+    assert isinstance(found.contents, lsp.MarkupContent)
+    return found.contents.value
+
+
+def test_several_errors_are_reported_and_corrected(tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        found = await ls.open(WRONG)
+        messages = [(each.range.start.line, each.message) for each in found]
+        assert (2, "use of undeclared SSA value name") in messages
+        assert [line for line, _ in messages] == [2, 2, 3, 4]
+        assert "unregistered operation 'ttir.abz'" in messages[2][1]
+        assert "expected 2 operands, but found 1" in messages[3][1]
+        titles: dict[str, lsp.CodeAction] = {}
+        for line in (2, 3, 4):
+            range_ = lsp.Range(lsp.Position(line, 0), lsp.Position(line, 90))
+            actions = await ls.client.text_document_code_action_async(
+                lsp.CodeActionParams(ls.document, range_, lsp.CodeActionContext([]))
+            )
+            for each in actions or ():
+                if isinstance(each, lsp.CodeAction) and each.kind == lsp.CodeActionKind.QuickFix:
+                    titles.setdefault(each.title, each)
+        edits: list[Any] = []
+        for title in ("Replace by %a", "Replace by ttir.abs", "Insert the destination"):
+            edit = titles[title].edit
+            assert edit is not None
+            assert edit.changes is not None
+            edits += edit.changes[ls.uri]
+        left = await ls.edit(ls.changed(edits))
+        assert {each.range.start.line for each in left} <= {2, 3}, left
+
+    session(scenario, tmp_path)
+
+
+def test_completion_and_signature_follow_the_cursor(tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        await ls.open(PROGRAM)
+        line = '    %1 = "ttir.soft'
+        text = PROGRAM.replace("    return", f"{line}\n    return")
+        await ls.edit(text)
+        found = await ls.client.text_document_completion_async(
+            lsp.CompletionParams(ls.document, ls.at("ttir.soft", 9))
+        )
+        assert isinstance(found, lsp.CompletionList)
+        assert "ttir.softmax" in {each.label for each in found.items}
+        text = PROGRAM.replace("    return", '    %1 = "ttir.softmax"(%a, \n    return')
+        await ls.edit(text)
+        help_ = await ls.client.text_document_signature_help_async(
+            lsp.SignatureHelpParams(ls.document, ls.at("(%a, \n", 5))
+        )
+        assert help_ is not None
+        assert help_.signatures[0].label == "ttir.softmax(input, output)"
+        assert help_.active_parameter == 1
+        await ls.edit("// RUN: ttopt --ttir-to-ttnn-b")
+        found = await ls.client.text_document_completion_async(
+            lsp.CompletionParams(ls.document, ls.at("--ttir", 18))
+        )
+        assert isinstance(found, lsp.CompletionList)
+        assert "--ttir-to-ttnn-backend-pipeline" in {each.label for each in found.items}
+
+    session(scenario, tmp_path)
+
+
+def test_commands_show_passes_and_write_check_lines(tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        await ls.open(PROGRAM)
+        passes = await _command(ls, "ttmlir.listPasses", ls.uri)
+        assert passes == ["canonicalize"]
+        shown = await _command(ls, "ttmlir.showPass", ls.uri, 0)
+        assert '"ttir.add"' in shown
+        assert ls.client.shown_documents
+        checks = await _command(ls, "ttmlir.writeCheckLines", ls.uri)
+        assert "// CHECK-LABEL: func.func @add" in checks
+        assert '"ttir.add"(%[[V0]], %[[V1]], %[[V2]])' in checks
+
+    session(scenario, tmp_path)
+
+
+async def _command(ls: Session, name: str, *arguments: Any) -> Any:
+    return await ls.client.workspace_execute_command_async(
+        lsp.ExecuteCommandParams(name, list(arguments))
+    )
+
+
+def test_bad_requests_are_refused_and_the_server_goes_on(tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        await ls.open(PROGRAM)
+        with pytest.raises(Exception, match="is not a name of MLIR"):
+            await ls.client.text_document_rename_async(
+                lsp.RenameParams(ls.document, ls.at("%sum", 1), "two words")
+            )
+        with pytest.raises(Exception, match="is not open"):
+            await ls.client.text_document_hover_async(
+                lsp.HoverParams(lsp.TextDocumentIdentifier("file:///no.mlir"), lsp.Position(0, 0))
+            )
+        found = await ls.edit("module {\n" * 50_000)
+        assert "it is not analysed" in found[0].message
+        found = await ls.edit("\x00 \u00e9 module {")
+        assert found
+        assert await ls.edit(PROGRAM) == []
+
+    session(scenario, tmp_path)

@@ -1,0 +1,6 @@
+"""What an editor asks about MLIR text: names, diagnostics, completion, hints, formatting.
+
+This package knows no protocol. `language_server` answers editors with it, and `mcp_server` answers
+coding agents. `structure` reads a text that need not be valid. `analysis` parses the text with
+recovery from errors, so that one mistake does not hide the next.
+"""

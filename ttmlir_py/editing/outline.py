@@ -1,0 +1,209 @@
+"""The outline of a text, its foldable ranges, the types shown beside it, and its colors."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import NoneAttr, TensorType
+from xdsl.ir import Attribute
+
+from ttmlir_py.editing.analysis import Part
+from ttmlir_py.editing.hover import layout_lines
+from ttmlir_py.editing.structure import Name, Statement
+from ttmlir_py.editing.tokens import Kind
+from ttmlir_py.ir.writing.attributes import attribute_text
+
+MAX_HINT = 60
+"""Types with a longer text are cut in hints."""
+TOKEN_TYPES = (
+    "comment",
+    "string",
+    "variable",
+    "parameter",
+    "function",
+    "type",
+    "property",
+    "number",
+    "keyword",
+    "namespace",
+    "macro",
+    "operator",
+)
+"""The types of semantic tokens, in the order of their numbers."""
+_COLORS = {
+    Kind.COMMENT: "comment",
+    Kind.STRING: "string",
+    Kind.VALUE: "variable",
+    Kind.BLOCK: "namespace",
+    Kind.ATTRIBUTE: "macro",
+    Kind.TYPE: "type",
+    Kind.SYMBOL: "function",
+    Kind.NUMBER: "number",
+}
+_TYPE_WORDS = frozenset(
+    (
+        "tensor",
+        "memref",
+        "vector",
+        "tuple",
+        "complex",
+        "none",
+        "index",
+        "f16",
+        "f32",
+        "f64",
+        "bf16",
+        "tf32",
+        "f80",
+        "f128",
+    )
+)
+_KEYWORDS = frozenset(
+    (
+        "module",
+        "func",
+        "return",
+        "loc",
+        "attributes",
+        "private",
+        "public",
+        "nested",
+        "dense",
+        "dense_resource",
+        "array",
+        "true",
+        "false",
+        "unit",
+        "affine_map",
+        "affine_set",
+        "strided",
+        "to",
+        "step",
+        "iter_args",
+        "ins",
+        "outs",
+        "opaque",
+        "sparse",
+        "else",
+        "do",
+    )
+)
+
+
+@dataclass
+class Entry:
+    """An entry of the outline: an operation with a symbol or regions, and what is inside."""
+
+    name: str
+    detail: str
+    statement: Statement
+    children: list["Entry"] = field(default_factory=list["Entry"])
+
+
+def outline(part: Part) -> list[Entry]:
+    """Return the operations that define a symbol or have a region, as a tree."""
+    top: list[Entry] = []
+    entries: dict[int, Entry] = {}
+    for statement in part.structure.statements:
+        if not statement.symbol and not statement.regions:
+            continue
+        name = statement.symbol.text if statement.symbol else statement.name
+        entry = entries[id(statement)] = Entry(name or "?", statement.name, statement)
+        parent = statement.parent
+        while parent is not None and id(parent) not in entries:
+            parent = parent.parent
+        (top if parent is None else entries[id(parent)].children).append(entry)
+    return top
+
+
+def folds(part: Part) -> Iterator[tuple[int, int]]:
+    """Yield the first and last line of each region, and of each run of comments."""
+    for region in part.structure.regions:
+        last = region.close_line - 1 if region.close_line >= 0 else len(part.lines) - 1
+        if last > region.open_line:
+            yield region.open_line, last
+    start = -1
+    for number, line in enumerate(part.lines):
+        is_comment = line.text.lstrip().startswith("//")
+        if is_comment and start < 0:
+            start = number
+        elif not is_comment and start >= 0:
+            if number - 1 > start:
+                yield start, number - 1
+            start = -1
+    if start >= 0 and len(part.lines) - 1 > start:
+        yield start, len(part.lines) - 1
+
+
+def hints(part: Part, first: int, last: int) -> Iterator[tuple[int, int, str, str]]:
+    """Yield what to show beside the results in a range of lines: line, column, type, layout.
+
+    A type that the operation's own line ends with is not repeated, except that the layout which an
+    alias stands for is shown.
+    """
+    for statement in part.structure.statements:
+        if statement.line > last:
+            return
+        if statement.line < first or not statement.results:
+            continue
+        op = part.operation_of(statement)
+        if op is None or statement.end_line < 0:
+            continue
+        written = part.lines[statement.end_line].text[: statement.end]
+        for name, result in zip(statement.results, op.results, strict=False):
+            text = attribute_text(result.type)
+            layout = " ".join(_layout(result.type))
+            is_written = written.rstrip(")").endswith(text)
+            if not is_written and "#" not in written[-len(text) :]:
+                yield name.line, name.end, f": {_cut(text)}", text
+            elif layout:
+                yield name.line, name.end, f": {_cut(layout)}", layout
+
+
+def _layout(type: Attribute) -> Iterator[str]:
+    if isinstance(type, TensorType) and not isinstance(type.encoding, NoneAttr):
+        yield from layout_lines(type.encoding)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_HINT else text[: MAX_HINT - 3] + "..."
+
+
+def colors(part: Part, first: int, last: int) -> Iterator[tuple[int, int, int, str]]:
+    """Yield line, column, length and type of each token in a range of lines (`TOKEN_TYPES`)."""
+    operations = {(each.name_line, each.name_start) for each in part.structure.statements}
+    names = part.structure.names
+    for number in range(first, min(last + 1, len(part.lines))):
+        arguments = {
+            name.start
+            for name in names.get(number, ())
+            if name.kind is Kind.VALUE and _is_argument(name.definition)
+        }
+        tokens = part.lines[number].tokens
+        for index, token in enumerate(tokens):
+            color = _COLORS.get(token.kind)
+            if (number, token.start) in operations:
+                color = "function"
+            elif token.kind is Kind.VALUE and token.start in arguments:
+                color = "parameter"
+            elif token.kind is Kind.WORD:
+                following = tokens[index + 1].text if index + 1 < len(tokens) else ""
+                color = _word_color(token.text, following)
+            if color is not None:
+                yield number, token.start, len(token.text), color
+
+
+def _is_argument(definition: object) -> bool:
+    if not isinstance(definition, Name) or definition.statement is None:
+        return False
+    return definition not in definition.statement.results
+
+
+def _word_color(word: str, following: str) -> str | None:
+    if following == "=":
+        return "property"
+    base = word.partition(".")[0]
+    if word in _TYPE_WORDS or (word[:1] in "ifsux" and word.lstrip("ifsbux0123456789") == ""):
+        return "type"
+    if word in _KEYWORDS or base in _KEYWORDS:
+        return "keyword"
+    return "property" if following in (",", "}") else None

@@ -1,0 +1,644 @@
+"""The operations, regions and names of MLIR text that need not be valid.
+
+`read_structure` needs no dialect: brackets and the start of lines show where operations and regions
+begin and end. So an editor finds definitions and folds regions in a file that is half written. A
+line that clearly starts an operation ends brackets which the lines before left open.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ttmlir_py.editing.tokens import Kind, Token, tokens_of
+
+_START = re.compile(
+    r"\s*(?:%[\w$.-]+(?::\d+)?(?:\s*,\s*%[\w$.-]+(?::\d+)?)*\s*=\s*[\"A-Za-z]"
+    r'|"[\w$.]+"\s*\(|\^[\w$.-]+\s*[(:]|(?:func\.func|module|return)\b'
+    r"|[A-Za-z_]\w*\.[\w.]+ +[%@(])",
+    re.ASCII,
+)
+"""Matches a line that starts an operation or a block, whatever the lines before it left open."""
+_CONTINUED = frozenset((",", ":", "=", "->", "(", "[", "<", "::"))
+"""A line that ends with one of these tokens continues on the next line."""
+_CONTINUING = frozenset((",", ":", "->", "(", ")", "]", "<", ">", "{", "=", "attributes"))
+"""A line that starts with one of these tokens continues the line before."""
+_FUNCTIONS = frozenset(("func.func", "emitc.func", "llvm.func", "tt.device_module"))
+"""Operations that never stand in a function. One of these ends a function that was left open."""
+
+
+@dataclass(slots=True, eq=False)
+class Name:
+    """One place where a name is written: `%value`, `^block`, `@symbol`, `#alias` or `!alias`."""
+
+    kind: Kind
+    text: str
+    """The name with its first character, but without a result number such as `#1`."""
+    line: int
+    start: int
+    end: int
+    definition: "Name | None" = None
+    """The place that defines the name, which may be this one; None if no place does."""
+    uses: "list[Name]" = field(default_factory=list["Name"])
+    """At a definition: all other places of the name, in the order of the text."""
+    statement: "Statement | None" = None
+    """The operation in which the name is written."""
+    index: int = 0
+    """The number of the result, if the name is defined with several: `%0:2`, used as `%0#1`."""
+
+
+@dataclass(slots=True, eq=False)
+class Region:
+    """The braces of a region. `close_line` is -1 if the closing brace is missing."""
+
+    open_line: int
+    open_column: int
+    close_line: int = -1
+    close_column: int = -1
+
+
+@dataclass(slots=True, eq=False)
+class Statement:
+    """One operation, or the definition of an alias: where it starts and ends, and its names."""
+
+    line: int
+    start: int
+    parent: "Statement | None"
+    name: str = ""
+    """The name of the operation as written, without quotes: `ttir.add`, `return`."""
+    name_line: int = -1
+    name_start: int = -1
+    is_quoted: bool = False
+    end_line: int = -1
+    end: int = -1
+    results: list[Name] = field(default_factory=list[Name])
+    operands: list[Name] = field(default_factory=list[Name])
+    symbol: Name | None = None
+    """The symbol that the operation defines."""
+    regions: list[Region] = field(default_factory=list[Region])
+
+    @property
+    def name_end(self) -> int:
+        """The column after the operation's name, with its quotes."""
+        return self.name_start + len(self.name) + 2 * self.is_quoted
+
+
+@dataclass(slots=True, eq=False)
+class _Scope:
+    """The names of one region. `pending` holds uses whose definition may follow."""
+
+    parent: "_Scope | None"
+    names: dict[str, Name] = field(default_factory=dict[str, Name])
+    pending: list[Name] = field(default_factory=list[Name])
+
+    def find(self, text: str) -> Name | None:
+        """Return the definition of a value or block that is visible here, or None."""
+        scope: _Scope | None = self
+        while scope is not None:
+            if (found := scope.names.get(text)) is not None:
+                return found
+            scope = scope.parent
+        return None
+
+
+@dataclass(slots=True, eq=False)
+class _Frame:
+    """An open brace. `region` is None for the braces of a dictionary."""
+
+    scope: _Scope
+    owner: Statement | None
+    region: Region | None
+    is_region: bool
+    brackets: int = 0
+    statement: Statement | None = None
+    is_label: bool = False
+    outer_brackets: int = 0
+
+
+class Structure:
+    """What `read_structure` found in a text."""
+
+    def __init__(self) -> None:
+        self.statements: list[Statement] = []
+        """In the order of the text; an operation comes before those in its regions."""
+        self.names: dict[int, list[Name]] = {}
+        """Maps lines to the names on them, from left to right."""
+        self.definitions: list[Name] = []
+        self.regions: list[Region] = []
+        self.symbols: dict[str, Name] = {}
+        self.aliases: dict[str, Name] = {}
+
+    def name_at(self, line: int, column: int) -> Name | None:
+        """Return the name that is written at a position, or just before it; None elsewhere."""
+        for name in self.names.get(line, ()):
+            if name.start <= column <= name.end:
+                return name
+        return None
+
+    def statement_at(self, line: int, column: int) -> Statement | None:
+        """Return the innermost operation at a position, or None."""
+        found: Statement | None = None
+        for statement in self.statements[: self._index_after(line, column)][::-1]:
+            if (line, column) <= (statement.end_line, statement.end):
+                return statement
+            found = found or (statement if statement.end_line < 0 else None)
+        return found
+
+    def _index_after(self, line: int, column: int) -> int:
+        low, high = 0, len(self.statements)
+        while low < high:
+            middle = (low + high) // 2
+            if (self.statements[middle].line, self.statements[middle].start) <= (line, column):
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def visible_values(self, line: int, column: int) -> Iterator[Name]:
+        """Yield the values that an operation at a position may use: those before it whose region
+        is open there.
+        """
+        for name in self.definitions:
+            if name.kind is not Kind.VALUE or (name.line, name.start) >= (line, column):
+                continue
+            region = _region_of(name)
+            if region is None or _contains(region, line, column):
+                yield name
+
+
+def _region_of(name: Name) -> Region | None:
+    """Return the region in which a value is visible, or None for the outermost level."""
+    statement = name.statement
+    if statement is None:
+        return None
+    if name not in statement.results:  # an argument of one of the statement's regions
+        for region in statement.regions:
+            if (region.open_line, region.open_column) >= (name.line, name.start) or _contains(
+                region, name.line, name.start
+            ):
+                return region
+        return None
+    parent = statement.parent
+    for region in parent.regions if parent is not None else ():
+        if _contains(region, statement.line, statement.start):
+            return region
+    return None
+
+
+def _contains(region: Region, line: int, column: int) -> bool:
+    if (line, column) < (region.open_line, region.open_column):
+        return False
+    return region.close_line < 0 or (line, column) <= (region.close_line, region.close_column)
+
+
+class Line:
+    """One line of a text, with what does not depend on other lines.
+
+    Most lines hold one whole operation without regions. Their names are kept, so that an edit of
+    another line need not find them again. Tokens are made again when they are needed, because those
+    of a long file need too much memory.
+    """
+
+    __slots__ = ("is_blank", "operation", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        tokens = tokens_of(text)
+        self.is_blank = not tokens or tokens[0].kind is Kind.COMMENT
+        self.operation = None if self.is_blank else _whole_operation(text, tokens)
+
+    @property
+    def tokens(self) -> list[Token]:
+        """The tokens of the line."""
+        return tokens_of(self.text)
+
+
+class _Operation(NamedTuple):
+    """The names on a line that holds one whole operation without regions."""
+
+    start: int
+    name: str
+    name_start: int
+    is_quoted: bool
+    end: int
+    results: tuple[Token, ...]
+    others: tuple[Token, ...]
+    """Values, blocks, symbols and aliases after the operation's name."""
+    last: Token
+
+
+def _whole_operation(text: str, tokens: Sequence[Token]) -> _Operation | None:
+    """Return the names of a line that holds one operation, or None for any other line."""
+    if tokens[-1].kind is Kind.COMMENT:
+        tokens = tokens[:-1]
+    if tokens[0].kind not in (Kind.VALUE, Kind.WORD, Kind.STRING) or not _START.match(text):
+        return None
+    depth = index = 0
+    while index < len(tokens) and tokens[index].kind not in (Kind.WORD, Kind.STRING):
+        index += 1
+    if index == len(tokens) or tokens[-1].text in _CONTINUED:
+        return None
+    others: list[Token] = []
+    for position in range(index + 1, len(tokens)):
+        token = tokens[position]
+        if token.kind is Kind.PUNCTUATION:
+            if token.text in "{([":
+                depth += 1
+                following = tokens[position + 1 : position + 2]
+                if token.text == "{" and following and following[0].kind in _OPENING_REGIONS:
+                    return None
+            elif token.text in "})]":
+                depth -= 1
+        elif token.kind in _NAMES:
+            others.append(token)
+        elif token.text == "sym_name":
+            return None
+    if depth or tokens[index].text in _FUNCTIONS or tokens[index].text == "module":
+        return None
+    if others and others[0].kind is Kind.SYMBOL and not tokens[index].text.endswith("call"):
+        return None
+    name = tokens[index]
+    is_quoted = name.kind is Kind.STRING
+    results = tuple(token for token in tokens[:index] if token.kind is Kind.VALUE)
+    spelling = name.text.strip('"') if is_quoted else name.text
+    last = tokens[-1]
+    return _Operation(
+        tokens[0].start, spelling, name.start, is_quoted, last.end, results, tuple(others), last
+    )
+
+
+_OPENING_REGIONS = (Kind.VALUE, Kind.BLOCK, Kind.STRING)
+_NAMES = frozenset((Kind.VALUE, Kind.BLOCK, Kind.SYMBOL, Kind.ATTRIBUTE, Kind.TYPE))
+
+
+def read_structure(lines: Sequence[Line]) -> Structure:
+    """Return the structure of a text. The time is linear in the number of its tokens."""
+    return _Walk(lines).run()
+
+
+class _Walk:
+    """The state of `read_structure`: the open braces, and the operation being read."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+        self._found = Structure()
+        self._frames = [_Frame(_Scope(None), None, None, True)]
+        self._last: Token | None = None
+        self._end = (0, 0)
+        self._symbol_uses: list[Name] = []
+        self._alias_uses: list[Name] = []
+
+    def run(self) -> Structure:
+        """Read all lines."""
+        for number, line in enumerate(self._lines):
+            if line.is_blank:
+                continue
+            if line.operation is None or not self._append(number, line.operation):
+                self._line(number, line.tokens)
+        while len(self._frames) > 1:
+            self._close(None, None)
+        self._finish_statement()
+        self._leave(self._frames[0].scope)
+        self._bind_globals()
+        for names in self._found.names.values():
+            names.sort(key=lambda name: name.start)
+        return self._found
+
+    def _bind_globals(self) -> None:
+        for use, table in [
+            *((use, self._found.symbols) for use in self._symbol_uses),
+            *((use, self._found.aliases) for use in self._alias_uses),
+        ]:
+            definition = table.get(use.text)
+            if definition is not None:
+                use.definition = definition
+                definition.uses.append(use)
+
+    def _append(self, line: int, operation: _Operation) -> bool:
+        """Add an operation that fills a line. Return False if an open bracket may contain it."""
+        frame = self._frames[-1]
+        is_continued = self._last is not None and self._last.text in _CONTINUED
+        if not frame.is_region or frame.brackets or frame.is_label or is_continued:
+            return False
+        if frame.statement is not None:
+            self._finish_statement()
+        start, name, name_start, is_quoted, end, results, others, self._last = operation
+        self._end = line, end
+        statement = Statement(
+            line, start, frame.owner, name, line, name_start, is_quoted, line, end
+        )
+        self._found.statements.append(statement)
+        scope, names, found = frame.scope, self._found.names, self._found.definitions
+        here = names[line] = list[Name]()
+        for token in results:
+            made = Name(Kind.VALUE, token.text, line, token.start, token.end, statement=statement)
+            made.definition = made
+            scope.names.setdefault(token.text, made)
+            statement.results.append(made)
+            found.append(made)
+            here.append(made)
+        for token in others:
+            kind = token.kind
+            if kind is Kind.VALUE:
+                used = self._name(kind, token, line, statement)
+                statement.operands.append(used)
+                self._resolve(used, scope)
+            elif kind is Kind.BLOCK:
+                used = self._name(kind, token, line, statement)
+                self._resolve(used, scope)
+            elif kind is not Kind.SYMBOL and "." in token.text:
+                continue
+            else:
+                used = self._name(kind, token, line, statement)
+                uses = self._symbol_uses if kind is Kind.SYMBOL else self._alias_uses
+                uses.append(used)
+            here.append(used)
+        return True
+
+    def _line(self, line: int, tokens: Sequence[Token]) -> None:
+        first = tokens[0]
+        if _START.match(self._lines[line].text):
+            self._recover(first)
+        frame = self._frames[-1]
+        is_continued = self._last is not None and self._last.text in _CONTINUED
+        if (
+            frame.is_region
+            and frame.brackets == 0
+            and not is_continued
+            and first.text not in _CONTINUING
+            and not frame.is_label
+        ):
+            self._finish_statement()
+        for index, token in enumerate(tokens):
+            if token.kind is Kind.COMMENT:
+                break
+            self._token(line, tokens, index, token)
+            self._last = token
+            self._end = line, token.end
+
+    def _recover(self, first: Token) -> None:
+        """End what earlier lines left open, at a line that clearly starts an operation."""
+        while not self._frames[-1].is_region:
+            self._close(None, None)
+        if first.text in _FUNCTIONS:
+            for index, frame in enumerate(self._frames):
+                if frame.owner is not None and frame.owner.name in _FUNCTIONS:
+                    while len(self._frames) > index:
+                        self._close(None, None)
+                    break
+        frame = self._frames[-1]
+        if frame.brackets and self._last is not None and self._last.text not in ("(", "{", ","):
+            frame.brackets = 0
+            self._finish_statement()
+        frame.is_label = False
+
+    def _token(self, line: int, tokens: Sequence[Token], index: int, token: Token) -> None:
+        frame = self._frames[-1]
+        kind = token.kind
+        if kind is Kind.PUNCTUATION:
+            self._punctuation(line, tokens, index, token)
+            return
+        statement = frame.statement
+        if frame.is_region and statement is None and not frame.is_label:
+            if kind is Kind.BLOCK:
+                frame.is_label = True
+                self._define(Name(kind, token.text, line, token.start, token.end), frame.scope)
+                return
+            statement = self._begin(line, token, frame)
+        if frame.is_label:
+            if kind is Kind.VALUE:
+                name = self._name(kind, token, line, frame.owner)
+                self._define(name, frame.scope)
+            return
+        owner = statement or self._owner()
+        if kind is Kind.VALUE:
+            self._value(line, token, frame, owner)
+        elif kind is Kind.BLOCK:
+            self._use(self._name(kind, token, line, owner), frame.scope)
+        elif kind is Kind.SYMBOL:
+            self._symbol(line, tokens, index, token, owner)
+        elif kind in (Kind.ATTRIBUTE, Kind.TYPE):
+            self._alias(line, tokens, index, token, owner)
+        elif kind in (Kind.WORD, Kind.STRING):
+            self._word(line, token, owner)
+
+    def _owner(self) -> Statement | None:
+        """Return the operation to which the innermost braces belong."""
+        for frame in reversed(self._frames):
+            if frame.statement is not None:
+                return frame.statement
+            if frame.is_region:
+                return frame.owner
+        return None
+
+    def _begin(self, line: int, token: Token, frame: _Frame) -> Statement:
+        statement = frame.statement = Statement(line, token.start, frame.owner)
+        self._found.statements.append(statement)
+        return statement
+
+    def _word(self, line: int, token: Token, statement: Statement | None) -> None:
+        if statement is not None and not statement.name:
+            is_quoted = token.kind is Kind.STRING
+            statement.name = token.text.strip('"') if is_quoted else token.text
+            statement.name_line, statement.name_start = line, token.start
+            statement.is_quoted = is_quoted
+        elif token.kind is Kind.STRING and statement is not None and self._is_symbol_name():
+            text = "@" + token.text.strip('"')
+            name = Name(Kind.SYMBOL, text, line, token.start + 1, max(token.end - 1, 0))
+            self._define_symbol(name, statement)
+
+    def _is_symbol_name(self) -> bool:
+        """Whether the token after `sym_name =` is being read."""
+        return self._last is not None and self._last.text == "=" and self._before_last == "sym_name"
+
+    _before_last = ""
+
+    def _value(self, line: int, token: Token, frame: _Frame, statement: Statement | None) -> None:
+        name = self._name(Kind.VALUE, token, line, statement)
+        if statement is not None and not statement.name and frame.is_region:
+            statement.results.append(name)
+            self._define(name, frame.scope)
+            return
+        self._use(name, frame.scope)
+        if statement is not None:
+            statement.operands.append(name)
+
+    def _name(self, kind: Kind, token: Token, line: int, statement: Statement | None) -> Name:
+        text, _, index = token.text.partition("#") if kind is Kind.VALUE else (token.text, "", "")
+        name = Name(kind, text, line, token.start, token.start + len(text), statement=statement)
+        name.index = int(index) if index.isdecimal() and len(index) < 10 else 0
+        return name
+
+    def _symbol(
+        self,
+        line: int,
+        tokens: Sequence[Token],
+        index: int,
+        token: Token,
+        statement: Statement | None,
+    ) -> None:
+        name = self._name(Kind.SYMBOL, token, line, statement)
+        before = tokens[index - 1] if index else None
+        if (
+            statement is not None
+            and statement.symbol is None
+            and not statement.operands
+            and before is not None
+            and (before.text == statement.name or before.text in ("private", "public", "nested"))
+            and not statement.name.endswith("call")
+        ):
+            self._define_symbol(name, statement)
+            return
+        self._add(name)
+        self._symbol_uses.append(name)
+
+    def _define_symbol(self, name: Name, statement: Statement) -> None:
+        statement.symbol = name
+        name.statement = statement
+        name.definition = name
+        self._found.symbols.setdefault(name.text, name)
+        self._found.definitions.append(name)
+        self._add(name)
+
+    def _alias(
+        self,
+        line: int,
+        tokens: Sequence[Token],
+        index: int,
+        token: Token,
+        statement: Statement | None,
+    ) -> None:
+        if "." in token.text:
+            return
+        name = self._name(token.kind, token, line, statement)
+        is_definition = index == 0 and len(tokens) > 1 and tokens[1].text == "="
+        if is_definition:
+            name.definition = name
+            self._found.aliases.setdefault(name.text, name)
+            self._found.definitions.append(name)
+        else:
+            self._alias_uses.append(name)
+        self._add(name)
+
+    def _define(self, name: Name, scope: _Scope) -> None:
+        name.definition = name
+        scope.names.setdefault(name.text, name)
+        self._found.definitions.append(name)
+        self._add(name)
+
+    def _use(self, name: Name, scope: _Scope) -> None:
+        self._resolve(name, scope)
+        self._add(name)
+
+    def _resolve(self, name: Name, scope: _Scope) -> None:
+        definition = scope.find(name.text)
+        if definition is None:
+            scope.pending.append(name)
+        else:
+            name.definition = definition
+            definition.uses.append(name)
+
+    def _add(self, name: Name) -> None:
+        self._found.names.setdefault(name.line, []).append(name)
+
+    def _punctuation(self, line: int, tokens: Sequence[Token], index: int, token: Token) -> None:
+        frame = self._frames[-1]
+        text = token.text
+        if text == "=":
+            self._before_last = self._last.text if self._last is not None else ""
+        if text == "{":
+            self._open(line, tokens, index, token)
+        elif text == "}":
+            self._close(line, token)
+        elif text in "([":
+            frame.brackets += 1
+        elif text in ")]":
+            frame.brackets = max(frame.brackets - 1, 0)
+        elif text == ":" and frame.is_label and frame.brackets == 0:
+            frame.is_label = False
+
+    def _open(self, line: int, tokens: Sequence[Token], index: int, token: Token) -> None:
+        frame = self._frames[-1]
+        owner = frame.statement or self._owner()
+        is_region = self._opens_region(line, tokens, index)
+        if not is_region or owner is None:
+            self._frames.append(_Frame(frame.scope, owner, None, is_region=False))
+            return
+        scope = _Scope(frame.scope)
+        region = Region(line, token.start)
+        self._found.regions.append(region)
+        owner.regions.append(region)
+        self._move_arguments(owner, frame.scope, scope)
+        self._frames.append(_Frame(scope, owner, region, is_region=True))
+
+    def _move_arguments(self, owner: Statement, outer: _Scope, inner: _Scope) -> None:
+        """Define the names of the operation's first line that nothing defines in its region."""
+        mine = [name for name in outer.pending if name.statement is owner]
+        if not mine:
+            return
+        outer.pending = [name for name in outer.pending if name.statement is not owner]
+        for name in mine:
+            known = inner.names.get(name.text)
+            if name.kind is not Kind.VALUE:
+                outer.pending.append(name)
+            elif known is None:
+                name.definition = inner.names[name.text] = name
+                self._found.definitions.append(name)
+            else:
+                name.definition = known
+                known.uses.append(name)
+
+    def _opens_region(self, line: int, tokens: Sequence[Token], index: int) -> bool:
+        """Whether the brace at `index` opens a region instead of a dictionary."""
+        before = tokens[index - 1].text if index else self._last.text if self._last else ""
+        if before in ("attributes", "=", "<", ",", "[") or not self._frames[-1].is_region:
+            return False
+        following = self._following(line, tokens, index)
+        if not following:
+            return True
+        first = following[0]
+        second = following[1].text if len(following) > 1 else ""
+        if first.kind in (Kind.VALUE, Kind.BLOCK):
+            return True
+        if first.kind is Kind.STRING:
+            return second == "("
+        if first.kind is Kind.WORD:
+            return second not in ("=", ",", "}", ":") or first.text == "return"
+        return first.text == "}" and before in ("(", ")")
+
+    def _following(self, line: int, tokens: Sequence[Token], index: int) -> list[Token]:
+        """Return two tokens after the one at `index`, also from the next lines."""
+        found = [*tokens[index + 1 : index + 3]]
+        while len(found) < 2 and line + 1 < len(self._lines):
+            line += 1
+            found += self._lines[line].tokens[: 2 - len(found)]
+        return [token for token in found if token.kind is not Kind.COMMENT]
+
+    def _close(self, line: int | None, token: Token | None) -> None:
+        """End the innermost braces, at a brace or where it is missing."""
+        if len(self._frames) == 1:
+            return
+        if self._frames[-1].is_region:
+            self._finish_statement()
+        frame = self._frames.pop()
+        if frame.region is None:
+            return
+        if line is not None and token is not None:
+            frame.region.close_line, frame.region.close_column = line, token.start
+        self._leave(frame.scope)
+
+    def _leave(self, scope: _Scope) -> None:
+        """Resolve the uses of a region that ends; those without a definition belong outside."""
+        for name in scope.pending:
+            definition = scope.names.get(name.text)
+            if definition is not None:
+                name.definition = definition
+                definition.uses.append(name)
+            elif scope.parent is not None:
+                scope.parent.pending.append(name)
+
+    def _finish_statement(self) -> None:
+        frame = self._frames[-1]
+        if frame.statement is not None:
+            frame.statement.end_line, frame.statement.end = self._end
+            frame.statement = None
