@@ -80,6 +80,11 @@ ALLOWED = {
         ),
         *("target", "passes", "dialects", "ir", *TABLES),
     },
+    "editing": {
+        *("editing", "frontends", "compiler", "ttrt", "runtime", "schemas", "building", "target"),
+        *("passes", "dialects", "ir", *TABLES),
+    },
+    "language_server": {"language_server", "editing", "ir"},
     # The bindings may import everything, and no package imports them.
     "bindings": {
         *(
@@ -103,6 +108,7 @@ ALLOWED = {
             "testcase_reduction",
             "warm_server",
             "result_cache",
+            "language_server",
             "reference",
             "runtime",
             "schemas",

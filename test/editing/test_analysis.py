@@ -1,4 +1,4 @@
-"""The analysis of texts with mistakes: what is found, and that no text ends it with an exception."""
+"""The analysis of texts with mistakes, which finds several and never raises an exception."""
 
 import random
 from pathlib import Path

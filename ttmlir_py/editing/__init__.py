@@ -1,4 +1,4 @@
-"""What an editor asks about MLIR text: names, diagnostics, completion, hints, formatting.
+"""Answers to the questions of editors about MLIR text: names, errors, completion, formatting.
 
 This package knows no protocol. `language_server` answers editors with it, and `mcp_server` answers
 coding agents. `structure` reads a text that need not be valid. `analysis` parses the text with

@@ -1,4 +1,4 @@
-"""Completion and signature help: what may stand at a position of a text that is not complete."""
+"""Completion and signature help at a position of a text that is not complete."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +37,7 @@ _FIELD = re.compile(r"[{,<]\s*([A-Za-z_]\w*)?$")
 
 
 class ItemKind(Enum):
-    """What a completion stands for."""
+    """The kind of thing that a completion names."""
 
     OPERATION = "operation"
     VALUE = "value"
@@ -60,7 +60,7 @@ class Item:
     detail: str = ""
     documentation: str = ""
     shown: str = ""
-    """What the list shows, if it is not the text."""
+    """The label in the list, if it is not the text."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Signature:
 
 
 def complete(part: Part, line: int, column: int) -> list[Item]:
-    """Return what may stand at a position of `part`. Lines and columns count from 0."""
+    """Return the completions at a position of `part`. Lines and columns count from 0."""
     before = part.lines[line].text[:column]
     if _RUN.match(before):
         return list(_flags(before, column))

@@ -1,4 +1,4 @@
-"""What an editor shows about the word under the pointer: documentation, types, sizes, costs."""
+"""Descriptions of the word under the pointer: documentation, types, sizes, costs."""
 
 import inspect
 from collections.abc import Iterator, Sequence
@@ -146,7 +146,7 @@ def operation_class(context: MlirContext | None, name: str) -> type[Operation] |
 
 
 def documentation(op_class: type[Operation]) -> str:
-    """Return the documentation of an operation's class; empty if it has none of its own."""
+    """Return the documentation of an operation's class; empty if only base classes have one."""
     own = op_class.__dict__.get("__doc__")
     return inspect.cleandoc(own) if isinstance(own, str) else ""
 

@@ -1,4 +1,4 @@
-"""What compiling a text tells about its operations: warnings, estimated time, and memory.
+"""A report on compiling a text: warnings, and the time and memory of its operations.
 
 It runs in a process of its own, so that an editor stays responsive while a model compiles:
 `python -m ttmlir_py.editing.lowering` reads the text from stdin and writes a `Report` as JSON.
@@ -33,7 +33,7 @@ class Cost:
     operations: list[str] = field(default_factory=list[str])
     nanoseconds: float = 0.0
     bound: str = ""
-    """What limits the longest of the operations, such as `DRAM`."""
+    """The resource that limits the longest of the operations, such as `DRAM`."""
     l1: int = 0
     """The peak of bytes per bank of L1 while the operations run."""
 

@@ -1,4 +1,6 @@
-"""The outline of a text, its foldable ranges, the types shown beside it, and its colors."""
+"""The outline of a text, its foldable ranges, the types shown next to it, and its colors."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -96,7 +98,7 @@ class Entry:
     name: str
     detail: str
     statement: Statement
-    children: list["Entry"] = field(default_factory=list["Entry"])
+    children: list[Entry] = field(default_factory=list["Entry"])
 
 
 def outline(part: Part) -> list[Entry]:
@@ -135,7 +137,7 @@ def folds(part: Part) -> Iterator[tuple[int, int]]:
 
 
 def hints(part: Part, first: int, last: int) -> Iterator[tuple[int, int, str, str]]:
-    """Yield what to show beside the results in a range of lines: line, column, type, layout.
+    """Yield a hint for each result in a range of lines: line, column, shown text, whole text.
 
     A type that the operation's own line ends with is not repeated, except that the layout which an
     alias stands for is shown.

@@ -37,7 +37,7 @@ _MISTAKES = (
     ValueError,
     VerifyException,
 )
-"""What parsers raise for malformed text."""
+"""The exceptions that parsers raise for malformed text."""
 _END_OF_BODY = (MLIRTokenKind.R_BRACE, MLIRTokenKind.CARET_IDENT)
 
 

@@ -5,6 +5,8 @@ begin and end. So an editor finds definitions and folds regions in a file that i
 line that clearly starts an operation ends brackets which the lines before left open.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +26,7 @@ _CONTINUED = frozenset((",", ":", "=", "->", "(", "[", "<", "::"))
 _CONTINUING = frozenset((",", ":", "->", "(", ")", "]", "<", ">", "{", "=", "attributes"))
 """A line that starts with one of these tokens continues the line before."""
 _FUNCTIONS = frozenset(("func.func", "emitc.func", "llvm.func", "tt.device_module"))
-"""Operations that never stand in a function. One of these ends a function that was left open."""
+"""Operations that are never inside a function. One of these ends a function that was left open."""
 
 
 @dataclass(slots=True, eq=False)
@@ -37,11 +39,11 @@ class Name:
     line: int
     start: int
     end: int
-    definition: "Name | None" = None
+    definition: Name | None = None
     """The place that defines the name, which may be this one; None if no place does."""
-    uses: "list[Name]" = field(default_factory=list["Name"])
+    uses: list[Name] = field(default_factory=list["Name"])
     """At a definition: all other places of the name, in the order of the text."""
-    statement: "Statement | None" = None
+    statement: Statement | None = None
     """The operation in which the name is written."""
     index: int = 0
     """The number of the result, if the name is defined with several: `%0:2`, used as `%0#1`."""
@@ -63,7 +65,7 @@ class Statement:
 
     line: int
     start: int
-    parent: "Statement | None"
+    parent: Statement | None
     name: str = ""
     """The name of the operation as written, without quotes: `ttir.add`, `return`."""
     name_line: int = -1
@@ -87,7 +89,7 @@ class Statement:
 class _Scope:
     """The names of one region. `pending` holds uses whose definition may follow."""
 
-    parent: "_Scope | None"
+    parent: _Scope | None
     names: dict[str, Name] = field(default_factory=dict[str, Name])
     pending: list[Name] = field(default_factory=list[Name])
 
@@ -116,7 +118,7 @@ class _Frame:
 
 
 class Structure:
-    """What `read_structure` found in a text."""
+    """The operations, regions and names of a text, as `read_structure` found them."""
 
     def __init__(self) -> None:
         self.statements: list[Statement] = []

@@ -1,6 +1,6 @@
 """The tokens of one line of MLIR text, for editors.
 
-Unlike the parser's lexer, this one accepts any text: what is no token is a token of kind `OTHER`.
+Unlike the parser's lexer, this one accepts any text: other characters are tokens of kind `OTHER`.
 MLIR's tokens never span lines, so an editor that changes a line needs new tokens for this line
 only.
 """

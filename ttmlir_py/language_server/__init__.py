@@ -1,4 +1,4 @@
-"""The language server `ttmlir-lsp`: what `editing` knows, by the Language Server Protocol.
+"""The language server `ttmlir-lsp`: answers of `editing` by the Language Server Protocol.
 
 It needs the extra `lsp` (pygls). `server` answers requests, `files` holds the open files and their
 analyses, and `commands` runs the tools in processes of their own.

@@ -1,5 +1,7 @@
 """Commands of an editor that run tools: each in a process, with a time limit."""
 
+from __future__ import annotations
+
 import asyncio
 import json
 import re
@@ -169,4 +171,4 @@ def write_beside(name: str, text: str) -> Path:
     return path
 
 
-_folder: "tempfile.TemporaryDirectory[str] | None" = None
+_folder: tempfile.TemporaryDirectory[str] | None = None

@@ -1,5 +1,7 @@
 """The open files of an editor, and their analyses, which a thread makes after each edit."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
 import sys
@@ -40,7 +42,7 @@ class OpenFile:
     _analysis: Analysis | None = None
     _analysed: int = -1
     _finished: asyncio.Event = field(default_factory=asyncio.Event)
-    _task: "asyncio.Task[None] | None" = None
+    _task: asyncio.Task[None] | None = None
 
     @property
     def is_too_long(self) -> bool:
@@ -96,7 +98,7 @@ class OpenFile:
         return parts
 
     def start(
-        self, executor: ThreadPoolExecutor, publish: Callable[["OpenFile"], Awaitable[None]]
+        self, executor: ThreadPoolExecutor, publish: Callable[[OpenFile], Awaitable[None]]
     ) -> None:
         """Analyse the text in the thread of `executor` after a delay, then call `publish`."""
         if self._task is not None:
@@ -104,7 +106,7 @@ class OpenFile:
         self._task = asyncio.ensure_future(self._run(executor, publish))
 
     async def _run(
-        self, executor: ThreadPoolExecutor, publish: Callable[["OpenFile"], Awaitable[None]]
+        self, executor: ThreadPoolExecutor, publish: Callable[[OpenFile], Awaitable[None]]
     ) -> None:
         if self._analysed >= 0:
             await asyncio.sleep(DELAY)

@@ -259,7 +259,7 @@ async def on_prepare_rename(
 
 
 def _has_sigil(part: Part, name: Name) -> bool:
-    """Whether the name is written with its first character; `sym_name = "f"` has none."""
+    """Whether the name is written with its first character; in `sym_name = "f"` it is not."""
     return part.lines[name.line].text[name.start : name.start + 1] == name.text[0]
 
 
@@ -298,7 +298,7 @@ async def on_rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit |
     lsp.CompletionOptions(trigger_characters=["%", "^", "@", "#", "!", '"', ".", "<", "{", "-"]),
 )
 async def on_completion(ls: Server, params: lsp.CompletionParams) -> lsp.CompletionList:
-    """Return what may stand at a position."""
+    """Return the completions at a position."""
     uri = params.text_document.uri
     part, line, column = await ls.at(uri, params.position)
     document = ls.document(uri)
@@ -383,7 +383,7 @@ async def on_folding(ls: Server, params: lsp.FoldingRangeParams) -> list[lsp.Fol
 
 @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
 async def on_hints(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
-    """Return types and layouts to show beside results."""
+    """Return types and layouts to show next to results."""
     uri = params.text_document.uri
     document = ls.document(uri)
     found: list[lsp.InlayHint] = []
@@ -548,7 +548,7 @@ async def show_pass(ls: Server, uri: str, number: int = -1) -> str | None:
 
 
 async def _show(ls: Server, uri: str, ending: str, text: str) -> None:
-    """Ask the editor to show `text` in a file beside the one at `uri`."""
+    """Ask the editor to show `text`, in a file named after the one at `uri`."""
     stem = Path(ls.document(uri).path).stem
     path = commands.write_beside(f"{stem}.{ending}", text)
     window = ls.client_capabilities.window
