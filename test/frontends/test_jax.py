@@ -61,7 +61,7 @@ def test_jax_argument_of_wrong_shape_or_value_is_named_in_error(model):
     params, x, n, flag = arguments()
     for args, message in [
         ((params, x[:1], n, flag), r"\(x\) has shape 1x4, expected 2x4"),
-        ((params, x, 2**40, flag), r"\(n\) holds 1099511627776, which int32 does not"),
+        ((params, x, 2**40, flag), r"\(n\) holds 1099511627776, which int32 cannot represent"),
         ((params, x, n, 1.5), r"\(flag\) has type float64, expected bool"),
         (
             ({"w": params["w"]}, x, n),

@@ -235,7 +235,7 @@ def test_convolution_of_integers_is_refused():
 def test_convolution_with_four_spatial_dimensions_is_refused():
     four = {key: value[:1] * 4 for key, value in VOLUME.items()}
     four["layouts"] = ("bf0123", "oi0123", "bf0123")
-    with pytest.raises(CompilationError, match="it has 4 dimensions of space"):
+    with pytest.raises(CompilationError, match="it has 4 spatial dimensions"):
         ttmlir_py.compile(
             Convolution((1, 1, 2, 2, 2, 2), (1, 1, 1, 1, 1, 1), **four).program(), PIPELINE
         )

@@ -238,7 +238,11 @@ def test_scatter_of_many_updates_to_one_row_matches_reference_loops():
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("stablehlo.add", "stablehlo.subtract", "its region must give the update, or apply one of"),
+        (
+            "stablehlo.add",
+            "stablehlo.subtract",
+            "its region must return the update, or apply one of",
+        ),
         ("tensor<6x4xf32>", "tensor<60000000x4xf32>", "more than 67108864 pairs of elements"),
     ],
 )

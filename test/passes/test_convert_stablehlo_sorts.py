@@ -176,7 +176,7 @@ def test_sort_with_comparator_that_is_not_an_order_is_refused(region: str):
 
 
 def test_sort_of_too_many_elements_is_refused():
-    with pytest.raises(CompilationError, match=r"5 x 2000 elements takes more than 16777216"):
+    with pytest.raises(CompilationError, match=r"5 x 2000 elements needs more than 16777216"):
         ttmlir_py.compile(sort_program(["5x2000xf32"], 1, as_jax("LT")), PIPELINE)
 
 

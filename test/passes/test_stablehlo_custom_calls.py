@@ -37,10 +37,10 @@ def test_top_k_custom_call_returns_largest_elements_and_positions(attributes: st
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (top_k(attributes="k = 2 : i64, largest = false"), "takes the smallest elements"),
+        (top_k(attributes="k = 2 : i64, largest = false"), "returns the smallest elements"),
         (top_k(attributes="largest = true"), "have no number k"),
         (top_k(k=3), r"two tensors of shape \[3, 2\]"),
-        (top_k(k=9, attributes="k = 9 : i64"), "takes 9 of 8 elements"),
+        (top_k(k=9, attributes="k = 9 : i64"), "selects 9 elements, but there are 8"),
     ],
 )
 def test_top_k_custom_call_of_unknown_form_is_refused_with_reason(text: str, message: str):

@@ -499,13 +499,15 @@ OF_ALL_BITS = ["popcnt", "count_leading_zeros", "shift_right_logical"]
 SHIFTS = ["shift_left", "shift_right_arithmetic"]
 UNSUPPORTED: dict[str, dict[str, list[str]]] = {
     **{
-        f"of '{element}' the bits are not known: only of integers with 32, or unsigned ones with fewer": {
+        f"bit operations on '{element}' are not supported: only on integers of 32 bits, and on unsigned ones of 8 or 16": {
             op: [element] for op in (OF_ALL_BITS if element in WIDE else (*OF_ALL_BITS, *SHIFTS))
         }
         for element in (*WIDE, *LOSE_THEIR_SIGN)
     },
     "its elements have no sign": {"shift_right_arithmetic": ["ui8", "ui16", "ui64"]},
-    "of booleans, add is an or, which TTIR's sums are not": {"reduce_window by add": ["i1"]},
+    "its region adds booleans, which is a logical or, unlike TTIR's sum": {
+        "reduce_window by add": ["i1"]
+    },
     "its elements are integers with fewer than 32 bits": {
         f"reduce_window by {op}": NARROW for op in ("add", "minimum", "multiply")
     },
@@ -516,7 +518,7 @@ UNSUPPORTED: dict[str, dict[str, list[str]]] = {
     "its region must apply add, maximum, minimum or multiply": {
         f"reduce_window by {op}": ["i1", *INTEGERS] for op in BITS
     },
-    "its region must give the update, or apply one of add, maximum, minimum and multiply, and of booleans also and, or": {
+    "its region must return the update, or apply one of add, maximum, minimum and multiply, and of booleans also and, or": {
         **{f"scatter by {op}": INTEGERS for op in BITS},
         "scatter by xor": ["i1", *INTEGERS],
     },

@@ -112,7 +112,7 @@ def test_ttmlir_compile_in_steps_gives_same_binary(compile, tmp_path):
         (("m.mlir", "--emit=llvm"), "Cannot find option named 'llvm'"),
         (("m.mlir", "--emitt"), "Did you mean '--emit'?"),
         (("m.mlir", "-o", "no/m.ttnn"), "cannot open output file 'no/m.ttnn'"),
-        (("n.mlir", "--emit=ttir"), "is in TTNN already, which does not become TTIR"),
+        (("n.mlir", "--emit=ttir"), "is already in TTNN, which cannot be lowered to TTIR"),
     ],
 )
 def test_ttmlir_compile_with_wrong_command_line_reports_error(

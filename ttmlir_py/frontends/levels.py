@@ -159,7 +159,7 @@ def lower(
     order = list(Level)
     if end in (Level.TTIR, Level.TTNN) and order.index(start) > order.index(end):
         raise ValueError(
-            f"the program is in {start.title} already, which does not become {end.title}"
+            f"the program is already in {start.title}, which cannot be lowered to {end.title}"
         )
     if start is not Level.TTNN:
         refuse(module, context, for_device=end is Level.TTNN)

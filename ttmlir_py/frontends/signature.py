@@ -78,7 +78,7 @@ class ArrayType:
             limits = np.iinfo(self.dtype)
             if array.size and (array.min() < limits.min or array.max() > limits.max):
                 wrong = array.min() if array.min() < limits.min else array.max()
-                raise InputError(f"{place} holds {wrong}, which {self.dtype} does not")
+                raise InputError(f"{place} holds {wrong}, which {self.dtype} cannot represent")
             return array.astype(self.dtype)
         is_number = isinstance(value, int) or (isinstance(value, float) and self.dtype.kind != "i")
         is_number = is_number and self.dtype.kind not in "bu"
@@ -169,4 +169,4 @@ def _array_type(type_: Attribute, name: str | None = None) -> ArrayType:
             dtype = np.dtype(_DTYPES[str(type_.element_type)])
             return ArrayType(type_.get_shape(), dtype, name)
         case _:
-            raise ValueError(f"no array has the type '{type_}'")
+            raise ValueError(f"arrays cannot have the type '{type_}'")

@@ -39,7 +39,7 @@ def ttmlir(
     PyTorch runs that graph. Raise ValueError for unknown options.
     """
     if mode not in (None, "default"):
-        raise ValueError(f"the backend ttmlir has no mode '{mode}', but options")
+        raise ValueError(f"the backend ttmlir has no modes, but got mode='{mode}': use options")
     backend = _Backend.of(options or {})
     if all(is_tensor(each) and not _is_symbolic(each) for each in example_inputs):
         return backend.compile(graph_module, example_inputs)

@@ -56,7 +56,7 @@ func.func @columns_of_the_mesh(%a: tensor<4x8xf32>) -> tensor<4x16xf32> {
 
 func.func @unknown_call(%a: tensor<8xf32>) -> tensor<8xf32> {
   // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.custom_call'
-  // CHECK: note: nothing is known of 'foo'
+  // CHECK: note: the target 'foo' is unknown
   %0 = stablehlo.custom_call @foo(%a) : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
@@ -90,7 +90,7 @@ func.func @not_converted(%a: tensor<8xf32>) -> tensor<8xf32> {
 func.func @data_dependent(%i: tensor<i32>) -> tensor<i32> {
   %n = stablehlo.constant dense<10> : tensor<i32>
   // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.while'
-  // CHECK: note: how often the loop runs depends on data
+  // CHECK: note: the number of iterations depends on data
   %0 = stablehlo.while(%x = %i) : tensor<i32>
    cond {
     %1 = stablehlo.compare LT, %x, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -177,7 +177,7 @@ func.func @padding_beyond_f32(%x: tensor<4xf64>) -> tensor<6xf64> {
 func.func @running_or(%x: tensor<4xi1>) -> tensor<4xi1> {
   %c = stablehlo.constant dense<false> : tensor<i1>
   // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.reduce_window'
-  // CHECK: note: of booleans, add is an or, which TTIR's sums are not
+  // CHECK: note: its region adds booleans, which is a logical or, unlike TTIR's sum
   %0 = "stablehlo.reduce_window"(%x, %c) <{padding = dense<[[3, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 4>}> ({
   ^bb0(%a: tensor<i1>, %b: tensor<i1>):
     %1 = stablehlo.add %a, %b : tensor<i1>
@@ -191,7 +191,7 @@ func.func @running_or(%x: tensor<4xi1>) -> tensor<4xi1> {
 // 600 rows are numbered by indices of a type that ends at 127.
 func.func @narrow_indices(%x: tensor<20x30x8xf32>, %i: tensor<5x2xi8>) -> tensor<5x8xf32> {
   // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.gather'
-  // CHECK: note: its indices, of 'i8', do not hold the numbers of all rows
+  // CHECK: note: its indices have type 'i8', which cannot represent the numbers of all rows
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1, 8>}> : (tensor<20x30x8xf32>, tensor<5x2xi8>) -> tensor<5x8xf32>
   return %0 : tensor<5x8xf32>
 }
@@ -203,7 +203,7 @@ func.func @too_many_places(%x: tensor<16777217xf32>) -> tensor<i32> {
   %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
   %zero = stablehlo.constant dense<0> : tensor<i32>
   // CHECK: {{:[0-9]+}}:26: error: failed to legalize operation 'stablehlo.reduce'
-  // CHECK: note: f32 does not hold all places along its dimension
+  // CHECK: note: f32 cannot represent all positions along its dimension
   %0:2 = stablehlo.reduce(%x init: %low), (%places init: %zero) across dimensions = [0] : (tensor<16777217xf32>, tensor<16777217xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)
    reducer(%a: tensor<f32>, %b: tensor<f32>) (%i: tensor<i32>, %j: tensor<i32>)  {
     %gt = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -279,7 +279,7 @@ func.func @dynamic_size(%a: tensor<?x8xf32>) -> tensor<i32> {
 
 func.func @several_operands(%a: tensor<4x8xf32>, %i: tensor<4x8xf32>, %z: tensor<f32>) -> (tensor<4xf32>, tensor<4xf32>) {
   // CHECK: {{:[0-9]+}}:{{[0-9]+}}: error: failed to legalize operation 'stablehlo.reduce'
-  // CHECK: note: of two operands it must give the first of the largest or smallest elements, and its place
+  // CHECK: note: a reduction of two operands must return the first largest or smallest element, and its position
   %0:2 = stablehlo.reduce(%a init: %z), (%i init: %z) across dimensions = [1] : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<f32>, tensor<f32>) -> (tensor<4xf32>, tensor<4xf32>)
    reducer(%x: tensor<f32>, %y: tensor<f32>) (%xi: tensor<f32>, %yi: tensor<f32>)  {
     %1 = stablehlo.maximum %x, %y : tensor<f32>
@@ -293,7 +293,7 @@ func.func @several_operands(%a: tensor<4x8xf32>, %i: tensor<4x8xf32>, %z: tensor
 
 func.func @other_sign(%a: tensor<4xi32>) -> tensor<4xi1> {
   // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.compare'
-  // CHECK: note: its operands have another sign than it compares by
+  // CHECK: note: it compares signed integers as unsigned, or unsigned ones as signed
   %0 = stablehlo.compare LT, %a, %a, UNSIGNED : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
   return %0 : tensor<4xi1>
 }

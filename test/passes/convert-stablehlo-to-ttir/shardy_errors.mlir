@@ -1,7 +1,7 @@
 // RUN: not ttopt --split-input-file --stablehlo-to-ttir-pipeline --ttir-to-ttnn-backend-pipeline %s 2>&1 | filecheck %s
 
 // CHECK: :5:1: error: failed to legalize operation 'sdy.mesh'
-// CHECK: note: nothing spreads a program over several devices by itself
+// CHECK: note: programs are not distributed over devices automatically
 sdy.mesh @mesh = <["x"=2]>
 func.func @constrained(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = sdy.sharding_constraint %x <@mesh, [{"x"}]> : tensor<4xf32>
@@ -46,7 +46,7 @@ func.func @two_axes(%x: tensor<4xf32>) -> tensor<4xf32> {
 
 func.func @which(%x: tensor<4xf32>) -> tensor<ui32> {
   // CHECK: :6:8: error: failed to legalize operation 'stablehlo.partition_id'
-  // CHECK: note: a program for several devices does not know which it runs on
+  // CHECK: note: a program for several devices cannot read the number of its device
   %0 = stablehlo.partition_id : tensor<ui32>
   return %0 : tensor<ui32>
 }

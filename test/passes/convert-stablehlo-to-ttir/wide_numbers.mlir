@@ -2,7 +2,7 @@
 // 64-bit integers are computed in 32 bits: what may not fit is said, what is known to fit is not.
 
 func.func @sums(%ids: tensor<4xi64>, %large: tensor<4xui64>, %x: tensor<4xf32>) -> (tensor<4xi64>, tensor<i64>, tensor<4xui64>, tensor<4xi64>) {
-  // CHECK: :{{[0-9]+}}:8: warning: 'stablehlo.add' op 64-bit integers are computed in i32: results that it does not hold wrap around, or saturate [-Wwide-integers]
+  // CHECK: :{{[0-9]+}}:8: warning: 'stablehlo.add' op 64-bit integers are computed in i32: results that do not fit wrap around or saturate [-Wwide-integers]
   %0 = stablehlo.add %ids, %ids : tensor<4xi64>
   %zero = stablehlo.constant dense<0> : tensor<i64>
   // CHECK: 'stablehlo.reduce' op 64-bit integers are computed in i32
@@ -48,12 +48,12 @@ func.func @integers_of_doubles(%ids: tensor<4xi64>, %n: tensor<4xi32>, %small: t
   %0 = stablehlo.convert %ids : (tensor<4xi64>) -> tensor<4xf64>
   %1 = stablehlo.divide %0, %two : tensor<4xf64>
   %2 = stablehlo.floor %1 : tensor<4xf64>
-  // CHECK: :{{[0-9]+}}:8: warning: 'stablehlo.convert' op makes integers of 64-bit floats, which are computed in f32: of those beyond 2^24 it does not hold all [-Wwide-floats]
+  // CHECK: :{{[0-9]+}}:8: warning: 'stablehlo.convert' op converts 64-bit floats to integers, but computes in f32, which cannot represent all integers beyond 2^24 [-Wwide-floats]
   // CHECK-NEXT: %3 = stablehlo.convert %2
   %3 = stablehlo.convert %2 : (tensor<4xf64>) -> tensor<4xi64>
   %4 = stablehlo.convert %n : (tensor<4xi32>) -> tensor<4xf64>
   %5 = stablehlo.divide %two, %4 : tensor<4xf64>
-  // CHECK: :{{[0-9]+}}:8: warning: 'stablehlo.convert' op makes integers of 64-bit floats
+  // CHECK: :{{[0-9]+}}:8: warning: 'stablehlo.convert' op converts 64-bit floats to integers
   // CHECK-NEXT: %6 = stablehlo.convert %5
   %6 = stablehlo.convert %5 : (tensor<4xf64>) -> tensor<4xi32>
   %7 = stablehlo.convert %small : (tensor<4xi16>) -> tensor<4xf64>

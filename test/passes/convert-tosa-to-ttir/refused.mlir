@@ -44,7 +44,7 @@ func.func @order(%x: tensor<2x3xf32>, %order: tensor<2xi32>) {
 
 func.func @windows(%x: tensor<1x8x8x3xf32>) {
   // expected-error @+2 {{failed to legalize operation 'tosa.avg_pool2d'}}
-  // expected-note @+1 {{TTIR has no average of windows smaller than the image}}
+  // expected-note @+1 {{TTIR averages only whole images, without padding}}
   %0 = tosa.avg_pool2d %x {acc_type = f32, kernel = array<i64: 2, 2>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>} : (tensor<1x8x8x3xf32>) -> tensor<1x4x4x3xf32>
   return
 }

@@ -88,7 +88,7 @@ func.func @too_large_a_grid(%arg0: tensor<288x288xf32, #nine>) -> tensor<288x288
 #f32 = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<1x1x!tt.tile<32x32, f32>, #tt.memory_space<l1>>>
 #bf16 = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<1x1x!tt.tile<32x32, bf16>, #tt.memory_space<l1>>>
 // CHECK: error: failed to legalize operation 'ttir.to_layout'
-// CHECK: note: elements become tiles or rows, but no other type
+// CHECK: note: only conversions between tiles and rows are supported
 func.func @type(%arg0: tensor<32x32xf32, #f32>) -> tensor<32x32xf32, #bf16> {
   %0 = tensor.empty() : tensor<32x32xf32, #bf16>
   %1 = "ttir.to_layout"(%arg0, %0) : (tensor<32x32xf32, #f32>, tensor<32x32xf32, #bf16>) -> tensor<32x32xf32, #bf16>

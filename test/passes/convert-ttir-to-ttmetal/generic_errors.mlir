@@ -21,7 +21,7 @@ func.func @integers(%arg0: tensor<64x40xui32>) -> tensor<64x1xui32> {
 // -----
 
 // CHECK: :7:8: error: failed to legalize operation 'ttir.sum'
-// CHECK: note: integers are reduced to ones of their type only
+// CHECK: note: a reduction of integers cannot change their type
 func.func @other_type(%arg0: tensor<64x40xui32>) -> tensor<64x1xui16> {
   %0 = tensor.empty() : tensor<64x1xui16>
   %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [-1 : i32], keep_dim = true}> : (tensor<64x40xui32>, tensor<64x1xui16>) -> tensor<64x1xui16>
@@ -33,7 +33,7 @@ func.func @other_type(%arg0: tensor<64x40xui32>) -> tensor<64x1xui16> {
 #two = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x64xui32, #tt.memory_space<l1>>>
 #one = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<64x32xui32, #tt.memory_space<l1>>>
 // CHECK: :9:8: error: failed to legalize operation 'ttir.sum'
-// CHECK: note: of elements of type 'u32' only dimensions before the last two are reduced
+// CHECK: note: elements of type 'u32' can be reduced only along dimensions before the last two
 func.func @with_layout(%arg0: tensor<40x40xui32, #two>) -> tensor<40x1xui32, #one> {
   %0 = tensor.empty() : tensor<40x1xui32, #one>
   %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [1 : i32], keep_dim = true}> : (tensor<40x40xui32, #two>, tensor<40x1xui32, #one>) -> tensor<40x1xui32, #one>

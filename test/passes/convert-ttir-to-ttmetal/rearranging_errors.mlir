@@ -14,7 +14,7 @@ func.func @transpose(%arg0: tensor<3x32x64xf32, #before>) -> tensor<32x3x64xf32,
 
 #layout = #tt.metal_layout<(d0, d1) -> (d0, d1), undef, <1x1>, memref<32x32xf32, #tt.memory_space<l1>>>
 // CHECK: error: failed to legalize operation 'ttir.reverse'
-// CHECK: note: elements of a row that are not moved together, 32 bytes and more, are moved without layouts only (see --ttir-decompose-for-kernels)
+// CHECK: note: it moves parts of rows that are not multiples of 32 bytes, which is supported only for tensors without layouts (see --ttir-decompose-for-kernels)
 func.func @reverse(%arg0: tensor<32x32xf32, #layout>) -> tensor<32x32xf32, #layout> {
   %0 = tensor.empty() : tensor<32x32xf32, #layout>
   %1 = "ttir.reverse"(%arg0, %0) <{dimensions = array<i64: 1>}> : (tensor<32x32xf32, #layout>, tensor<32x32xf32, #layout>) -> tensor<32x32xf32, #layout>

@@ -20,7 +20,7 @@
 // TOPOLOGY: ttopt: for the --mesh-topology option: 2025-02's devices have no topology
 // INPUTS: ttopt: for the --load-input-tensors-from-disk option: inputs are made, not loaded; only 'false' is taken
 // CPU: ttopt: for the --enable-optimization-passes option: modules for the CPU are not lowered; only 'true' is taken
-// QUASAR: ttopt: for the --mock-system-desc-arch option: no chip of 'quasar' is described here, but wormhole_b0 and blackhole
+// QUASAR: ttopt: for the --mock-system-desc-arch option: there is no system descriptor for 'quasar': expected wormhole_b0 or blackhole
 // LEVEL: ttopt: for the --optimization-level option: '3' is not a level, expected 0, 1 or 2
 // EMITPY: ttopt: --ttir-to-emitpy-pipeline cannot be run: there is no dialect emitpy; tttranslate --ttnn-to-python
 // STABLEHLO: ttopt: --stablehlo-pipeline cannot be run: programs are not partitioned here; --stablehlo-to-ttir-pipeline converts StableHLO

@@ -172,7 +172,7 @@ def _of_one_token(builder: RevisionBuilder, op: Any, key: SSAValue, value: SSAVa
         mask = builder.permute(mask, (0, 2, 1, 3))
     if op.is_causal.value.data:
         if op.cur_pos_tensor is None:
-            raise refuse(op, "tokens without places")
+            raise refuse(op, "a causal mask without cur_pos_tensor")
         places = builder.reshaped(builder.f32(op.cur_pos_tensor), (users, 1, 1, 1))
         hidden = _later(builder, places, shape_of(key)[2])
     found = _attend(builder, op, query, key, value, mask=mask, hidden=hidden)

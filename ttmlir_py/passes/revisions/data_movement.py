@@ -141,7 +141,7 @@ def _gather(builder: RevisionBuilder, op: Any) -> SSAValue:
     shape, chosen = shape_of(op.input), shape_of(op.index)
     size: int = shape[dim]
     if prod(chosen) * size > _MOST_SELECTED:
-        raise refuse(op, "it would compare too many places")
+        raise refuse(op, "it needs too many comparisons")
     for axis, (have, want) in enumerate(zip(shape, chosen, strict=True)):
         if axis != dim and have != want:
             raise refuse(op, "an index that is shorter than the input in other dimensions")

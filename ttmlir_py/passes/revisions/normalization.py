@@ -94,7 +94,7 @@ def _mean_of_all(builder: RevisionBuilder, op: Any, value: SSAValue) -> SSAValue
 def _group_norm(builder: RevisionBuilder, op: Any) -> SSAValue:
     """Return the input normalized by the statistics of each group of channels in each image."""
     if op.input_mask is not None:
-        raise refuse(op, "an input mask is a layout of the device's kernel")
+        raise refuse(op, "an input mask depends on the layout of the device's kernel")
     shape = shape_of(op.input)
     groups: int = op.num_groups.value.data
     channel: int = op.channel_dim.value.data % len(shape)
@@ -218,9 +218,9 @@ def _argmax(builder: RevisionBuilder, op: Any) -> SSAValue:
     elif len(dims) == len(shape_of(value)):
         value, dim = builder.reshaped(value, (prod(shape_of(value)),)), 0
     else:
-        raise refuse(op, "of some of several dimensions it means nothing")
+        raise refuse(op, "it must be along one dimension or all")
     if shape_of(value)[dim] > ALL_EXACT_IN_F32:
-        raise refuse(op, "f32 does not hold all places along its dimension")
+        raise refuse(op, "f32 cannot represent all positions along its dimension")
     value = builder.f32(value) if not _is_float(value) else value
     return _finish(builder, argmax_along(builder, value, dim), op)
 

@@ -89,7 +89,7 @@ def _in_order(
     dim %= len(shape)
     size = shape[dim]
     if prod(shape) * size > _MOST_COMPARED:
-        raise refuse(op, "it would compare too many pairs of elements")
+        raise refuse(op, "it needs too many comparisons")
     rows = _lines(builder, source, dim)
     lines = shape_of(rows)[0]
     wide = (lines, count, size)
@@ -195,7 +195,7 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     if kind not in ("sum", "invalid", *EXTREMES):
         raise refuse(op, f"the reduction {kind}")
     if prod(shape) * count > _MOST_COMPARED:
-        raise refuse(op, "it would compare too many places")
+        raise refuse(op, "it needs too many comparisons")
     element: Attribute = tensor_type(op.input).element_type
     # Positions that the index does not mention are treated as if they were out of range.
     edges = [0] * (2 * len(shape))

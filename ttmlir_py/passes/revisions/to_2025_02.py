@@ -179,7 +179,7 @@ class Converter:
             found = lower(builder, op)
             return [found] if isinstance(found, SSAValue) else found
         if op.ORIGIN is None or not plain:
-            raise refuse(op, "nothing is known that it could be made of")
+            raise refuse(op, "no equivalent operations are known")
         return self._as_it_was(builder, op, op.ORIGIN)
 
     def _as_it_was(

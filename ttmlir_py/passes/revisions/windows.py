@@ -275,7 +275,7 @@ def _max_pool2d_with_indices(builder: RevisionBuilder, op: Any) -> list[SSAValue
         raise refuse(op, f"of {element}, which has no infinity to pad with")
     windows = _Windows(op, image)
     if prod(windows.sizes) > ALL_EXACT_IN_F32:
-        raise refuse(op, "f32 does not hold all places of its image")
+        raise refuse(op, "f32 cannot represent all positions in its image")
     padded = builder.padded(image, windows.edges, -inf)
     shape, (_, width) = windows.shape, windows.sizes
     down, across = (

@@ -19,7 +19,9 @@ _WORMHOLE, _BLACKHOLE = "wormhole_b0", "blackhole"
 def check_architecture(name: str) -> None:
     """Raise ValueError if no chip of the architecture `name` is known."""
     if name not in (_WORMHOLE, _BLACKHOLE):
-        raise ValueError(f"no chip of '{name}' is described here, but {_WORMHOLE} and {_BLACKHOLE}")
+        raise ValueError(
+            f"there is no system descriptor for '{name}': expected {_WORMHOLE} or {_BLACKHOLE}"
+        )
 
 
 @dataclass(frozen=True)

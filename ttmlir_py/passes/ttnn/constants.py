@@ -30,7 +30,7 @@ def held_elements(op: ttnn.ConstantOp) -> DenseIntOrFPElementsAttr[Any]:
     except ValueError as error:
         raise ValueError(f"cannot be translated: {error}") from None
     if elements is None:
-        raise ValueError("cannot be translated: it is not given by all its elements")
+        raise ValueError("cannot be translated: its attribute does not contain all elements")
     return elements
 
 

@@ -44,7 +44,7 @@ def stored_elements(op: Operation, element_type: Attribute) -> tuple[DataType, b
     except ResourceError as error:
         raise UntranslatableError(str(error)) from None
     if value is None:
-        raise UntranslatableError("the constant is not given by all its elements")
+        raise UntranslatableError("the attribute of the constant does not contain all elements")
     try:
         data_type = element_type_to_data_type(element_type)
     except ValueError as error:

@@ -55,7 +55,7 @@ def _replace_call(op: stablehlo.CustomCallOp, comparators: dict[str, FuncOp]) ->
     if direction is ComparisonDirection.LT and not isinstance(
         tensor_type(value).element_type, AnyFloat
     ):
-        raise OperationError(op, "takes the smallest integers, which has no counterpart in TTIR")
+        raise OperationError(op, "returns the smallest integers, which has no counterpart in TTIR")
     builder = Builder(op)
 
     def turned(number: SSAValue) -> SSAValue:
@@ -81,10 +81,12 @@ def _count(op: stablehlo.CustomCallOp) -> int:
         raise OperationError(op, "needs an mhlo.backend_config with top_k and reduction_dim")
     if fields.get("aggregate_to_topk") != IntegerAttr.from_bool(True):
         raise OperationError(
-            op, "gives more elements than asked for: aggregate_to_topk must be true"
+            op, "returns more elements than requested: aggregate_to_topk must be true"
         )
     if len(op.operands) != 4 or len(op.results) != 2:
-        raise OperationError(op, "must be of one tensor and the places of its elements")
+        raise OperationError(
+            op, "must have two operands: a tensor, and the positions of its elements"
+        )
     shape = tensor_type(op.operands[0]).get_shape()
     if dimension.value.data != len(shape) - 1:
         raise OperationError(op, "must reduce the last dimension: transpose its operand")
@@ -93,7 +95,7 @@ def _count(op: stablehlo.CustomCallOp) -> int:
         places.iota_dimension.value.data == dimension.value.data
     )
     if not is_counted:
-        raise OperationError(op, "its second operand is not the places of the elements (iota)")
+        raise OperationError(op, "its second operand must be the positions of the elements (iota)")
     wanted = (*shape[:-1], count.value.data)
     if any(tensor_type(each).get_shape() != wanted for each in op.results):
         raise OperationError(op, f"its results must have shape {[*wanted]}")

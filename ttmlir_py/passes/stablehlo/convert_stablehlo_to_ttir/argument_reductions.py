@@ -61,17 +61,20 @@ def lower_argument_reduction(op: stablehlo.ReduceOp, conversion: Conversion) -> 
     sign = _direction(op.body.block)
     if sign is None or len(dims) != 1 or not _are_places(places, dims[0]):
         raise UnsupportedError(
-            "of two operands it must give the first of the largest or smallest elements, and its "
-            "place"
+            "a reduction of two operands must return the first largest or smallest element, "
+            "and its position"
         )
     if shape_of(value)[dims[0]] > ALL_EXACT_IN_F32:
-        raise UnsupportedError("f32 does not hold all places along its dimension")
+        raise UnsupportedError("f32 cannot represent all positions along its dimension")
     element = conversion.types.of(value).element_type
     is_float = isinstance(element, AnyFloat)
     extreme = stablehlo.MaxOp if sign == 1 else stablehlo.MinOp
     worst = -sign * inf if is_float else neutral_element(extreme, element)
     if known_number(init, conversion) != worst or known_number(op.operands[3], conversion) != 0:
-        raise UnsupportedError("its initial values are not the worst element and place 0")
+        raise UnsupportedError(
+            "its initial values must be position 0, and an element that every other element "
+            "replaces"
+        )
     _lower(op, conversion, dims[0], sign, has_nan=is_float)
     return True
 

@@ -139,8 +139,8 @@ def _in_i32(
     is_known = width == WIDTH or (width in (8, 16) and is_unsigned)
     if not is_known and not (may_be_wide and width == 2 * WIDTH):
         raise UnsupportedError(
-            f"of '{element}' the bits are not known: only of integers with {WIDTH}, or unsigned "
-            "ones with fewer"
+            f"bit operations on '{element}' are not supported: only on integers of {WIDTH} "
+            "bits, and on unsigned ones of 8 or 16"
         )
     builder = ConversionBuilder(op)
     return width, [builder.typecast(each, _I32) for each in op.operands]
@@ -232,9 +232,7 @@ def lower_bitcast_convert(op: stablehlo.BitcastConvertOp, conversion: Conversion
     are_alike = elements[0] == elements[1]
     are_words = all(is_integer_type(each) and each.width.data == WIDTH for each in elements)
     if not (are_alike or are_words):
-        raise UnsupportedError(
-            "TTIR takes no elements for others of the same bits but 32-bit integers"
-        )
+        raise UnsupportedError("TTIR reinterprets only 32-bit integers")
     _replace(op, op.operand, conversion)
 
 

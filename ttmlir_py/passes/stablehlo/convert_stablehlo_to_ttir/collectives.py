@@ -75,7 +75,9 @@ def lower_all_reduce(op: stablehlo.AllReduceOp, conversion: Conversion) -> None:
 
 def _channel(handle: ChannelHandleAttr) -> Attribute:
     if handle.type not in _BETWEEN_DEVICES:
-        raise UnsupportedError(f"its channel is of type {handle.type}, and not between devices")
+        raise UnsupportedError(
+            f"its channel has type {handle.type}, which does not connect devices"
+        )
     return si32(handle.handle)
 
 
@@ -88,7 +90,7 @@ def _single_operand(op: stablehlo.AllReduceOp | stablehlo.AllGatherOp) -> SSAVal
 def _groups(op: stablehlo.AllReduceOp | stablehlo.AllGatherOp | _Exchange) -> Elements:
     groups = op.properties["replica_groups"]
     if not isinstance(groups, DenseIntOrFPElementsAttr):
-        raise UnsupportedError("its replica groups are not given by dense<...>")
+        raise UnsupportedError("its replica groups must be a dense<...> attribute")
     return cast(Elements, groups)
 
 
@@ -132,7 +134,7 @@ def lower_device_number(
     """Lower `partition_id` and `replica_id` to 0 if there is only one partition or replica."""
     is_partition = isinstance(op, stablehlo.PartitionIdOp)
     if not conversion.is_one("mhlo.num_partitions" if is_partition else "mhlo.num_replicas"):
-        raise UnsupportedError("a program for several devices does not know which it runs on")
+        raise UnsupportedError("a program for several devices cannot read the number of its device")
     conversion.replace(op, ConversionBuilder(op).splat(0, result_type(op)))
 
 
@@ -149,7 +151,7 @@ def lower_custom_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> Non
         return
     lower = _CUSTOM_CALLS.get(op.call_target_name.data)
     if lower is None:
-        raise UnsupportedError(f"nothing is known of '{op.call_target_name.data}'")
+        raise UnsupportedError(f"the target '{op.call_target_name.data}' is unknown")
     sharding = op.attributes.get("mhlo.sharding")
     if len(op.operands) != 1 or len(op.results) != 1 or not isinstance(sharding, StringAttr):
         raise UnsupportedError("it needs one operand, one result and a string mhlo.sharding")

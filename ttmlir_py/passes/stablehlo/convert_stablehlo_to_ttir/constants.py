@@ -219,7 +219,7 @@ def flat_padding(padding: Attribute | None, rank: int) -> list[int]:
     if padding is None or not rank:
         return [0] * (2 * rank)
     if not isinstance(padding, DenseIntOrFPElementsAttr):
-        raise UnsupportedError("its padding is given by elements of another kind than dense<...>")
+        raise UnsupportedError("its padding must be a dense<...> attribute")
     numbers = list(_elements(cast(Elements, padding)))
     return numbers * (2 * rank) if len(numbers) == 1 else numbers
 

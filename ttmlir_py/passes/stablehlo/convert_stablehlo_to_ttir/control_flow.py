@@ -164,7 +164,7 @@ class _Straight:
             if isinstance(op, stablehlo.ReturnOp):
                 return [_mapped(operand, inner) for operand in op.operands]
             inner.update(zip(op.results, self.emit(op, inner), strict=True))
-        raise UnsupportedError("a region of it does not return")
+        raise UnsupportedError("one of its regions has no return")
 
     def _emit_loop(
         self, op: stablehlo.WhileOp, state: list[Mapped], values: Mapping[SSAValue, Mapped]
@@ -172,7 +172,7 @@ class _Straight:
         for _ in range(LONGEST_LOOP + 1):
             (goes_on,) = self._emit_block(op.cond.block, state, values)
             if not isinstance(goes_on, Known):
-                raise UnsupportedError("how often the loop runs depends on data")
+                raise UnsupportedError("the number of iterations depends on data")
             if not goes_on.number:
                 return state
             state = self._emit_block(op.body.block, state, values)

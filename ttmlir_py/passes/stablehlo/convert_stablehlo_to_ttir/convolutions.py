@@ -85,9 +85,7 @@ def lower_convolution(op: stablehlo.ConvolutionOp, conversion: Conversion) -> No
         convolution = replace(convolution, kernel=kernel, is_reversed=is_reversed)
     rank = len(convolution.strides)
     if rank > _VOLUME:
-        raise UnsupportedError(
-            f"it has {rank} dimensions of space, TTNN convolves along one or two"
-        )
+        raise UnsupportedError(f"it has {rank} spatial dimensions, expected at most {_VOLUME}")
     if rank == _VOLUME:
         require_static(shape_of(op.lhs), shape_of(op.rhs))
         value = _of_volumes(builder, convolution, type_)
@@ -174,7 +172,7 @@ def _of_volumes(
     layers = kernel_shape[spatial[depth]]
     if not 0 < layers <= MOST_LAYERS:
         raise UnsupportedError(
-            f"its kernel has {layers} layers, at most {MOST_LAYERS} are convolved"
+            f"its kernel has size {layers} in its smallest dimension, expected 1 to {MOST_LAYERS}"
         )
 
     def order(batch: int, space: Sequence[int], feature: int) -> list[int]:

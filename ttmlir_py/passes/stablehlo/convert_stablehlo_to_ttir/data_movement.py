@@ -169,7 +169,7 @@ def _place(
     Both are f32 and broadcast to `shape`.
     """
     if shape[dim] > ALL_EXACT_IN_F32:
-        raise UnsupportedError("f32 does not hold all places along its dimension")
+        raise UnsupportedError("f32 cannot represent all positions along its dimension")
     ones = [1] * len(shape)
     line = [*ones[:dim], shape[dim], *ones[dim + 1 :]]
     positions = builder.arange(TensorType(f32, line), dim)
@@ -199,7 +199,8 @@ def picked_slice(
     """
     if size > MOST_MASKS:
         raise UnsupportedError(
-            f"it takes more than {MOST_MASKS} elements at a place that is not known"
+            f"it reads more than {MOST_MASKS} elements from an index that is unknown at "
+            "compile time"
         )
     type_, shape = tensor_type(value), list(shape_of(value))
     positions, begin = _place(builder, start, shape[dim] - size, shape, dim)
@@ -231,7 +232,7 @@ def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: C
         return
     unknown = [dim for dim in narrow if numbers[dim] is None]
     if len(unknown) > 1 or (unknown and narrow != unknown):
-        raise UnsupportedError("it writes at a place that is not known in several dimensions")
+        raise UnsupportedError("it writes a part at an index that is unknown in several dimensions")
     builder = ConversionBuilder(op)
     if unknown:
         (dim,) = unknown
@@ -282,7 +283,7 @@ def _written_at(
     shape, size = shape_of(value), shape_of(update)[dim]
     if size > MOST_MASKS:
         raise UnsupportedError(
-            f"it writes more than {MOST_MASKS} elements at a place that is not known"
+            f"it writes more than {MOST_MASKS} elements at an index that is unknown at compile time"
         )
     positions, begin = _place(builder, start, shape[dim] - size, shape, dim)
     for offset in range(size):
@@ -418,7 +419,7 @@ def _cropped(
     begins = [max(0, -each) for each in low]
     ends = [size + min(0, each) for size, each in zip(sizes, high, strict=True)]
     if any(begin >= end for begin, end in zip(begins, ends, strict=True)):
-        raise UnsupportedError("its padding takes more elements away than there are")
+        raise UnsupportedError("its negative padding removes all elements")
     return builder.slice(value, begins, ends)
 
 

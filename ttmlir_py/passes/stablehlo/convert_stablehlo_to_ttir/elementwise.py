@@ -105,7 +105,9 @@ def lower_compare(op: stablehlo.CompareOp, conversion: Conversion) -> None:
     The total order of floats, where -0 comes before 0 and NaN equals NaN, is supported.
     """
     if takes_other_sign(op):
-        raise UnsupportedError("its operands have another sign than it compares by")
+        raise UnsupportedError(
+            "it compares signed integers as unsigned, or unsigned ones as signed"
+        )
     kind = op.compare_type.value if op.compare_type is not None else ComparisonType.NOTYPE
     direction, element = op.comparison_direction.value, tensor_type(op.lhs).element_type
     if kind is ComparisonType.TOTALORDER and isinstance(element, AnyFloat):

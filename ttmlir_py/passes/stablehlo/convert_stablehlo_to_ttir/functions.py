@@ -50,7 +50,7 @@ def _by_formula(function: formulas.Function) -> Lowering:
     def lower(op: Operation, conversion: Conversion) -> None:
         element = tensor_type(op.operands[0]).element_type
         if not isinstance(element, AnyFloat):
-            raise UnsupportedError(f"it is known of floats only, not of '{element}'")
+            raise UnsupportedError(f"it is supported only for floats, not for '{element}'")
         operand = op.operands[0]
         value = formulas.apply_in_f32(ConversionBuilder(op), function, op.operands)
         conversion.replace(op, value)

@@ -189,8 +189,8 @@ def _compared(builder: ConversionBuilder, ids: SSAValue, table: SSAValue) -> SSA
     element = tensor_type(table).element_type
     if rows * width * count > MOST_COMPARED:
         raise UnsupportedError(
-            f"to take {count} of {rows} rows of {width} integers, more than {MOST_COMPARED} would "
-            "be compared"
+            f"gathering {count} of {rows} rows of {width} integers needs more than "
+            f"{MOST_COMPARED} comparisons"
         )
     numbers = builder.arange(TensorType(tensor_type(ids).element_type, (1, rows, 1)), 1)
     is_row = builder.truth(ttir.EqualOp, builder.reshape(ids, (count, 1, 1)), numbers)
@@ -212,7 +212,9 @@ def _row_numbers(
     element = tensor_type(indices).element_type
     is_signed = is_integer_type(element) and element.signedness.data is not Signedness.UNSIGNED
     if is_integer_type(element) and last >> (element.bitwidth - is_signed):
-        raise UnsupportedError(f"its indices, of '{element}', do not hold the numbers of all rows")
+        raise UnsupportedError(
+            f"its indices have type '{element}', which cannot represent the numbers of all rows"
+        )
     vector = numbers.indexVectorDim
     batch = batch_shape(shape, vector)
     count = prod(batch)
@@ -265,7 +267,9 @@ def _clamped(builder: ConversionBuilder, index: SSAValue, last: int) -> SSAValue
     in this range.
     """
     if last > ALL_EXACT_IN_F32:
-        raise UnsupportedError(f"f32, in which indices are clamped, does not hold all up to {last}")
+        raise UnsupportedError(
+            f"indices are clamped in f32, which cannot represent all numbers up to {last}"
+        )
     bounds = {"min": f32_attr(0), "max": f32_attr(last)}
     return builder.into(ttir.ClampOp, (index,), tensor_type(index), **bounds)
 

@@ -71,8 +71,8 @@ def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
     reduction = reduction_by(cls, element)
     if not is_overwriting and reduction is None:
         raise UnsupportedError(
-            "its region must give the update, or apply one of add, maximum, minimum and multiply, "
-            "and of booleans also and, or"
+            "its region must return the update, or apply one of add, maximum, minimum and "
+            "multiply, and of booleans also and, or"
         )
     if not prod(scatter.shape) or not prod(scatter.update_shape):
         conversion.replace(op, op.inputs[0])

@@ -204,7 +204,7 @@ def _grid(op: sdy.ManualComputationOp, meshes: set[MeshAttr]) -> Grid:
     meshes.
     """
     if len(meshes) != 1:
-        raise UnsupportedError("its shardings are of several meshes")
+        raise UnsupportedError("its shardings refer to several meshes, or to none")
     (mesh,) = meshes
     if mesh.device_ids:
         raise UnsupportedError("the devices of its mesh are in another order")
@@ -242,7 +242,7 @@ def _on_grid(sharding: TensorShardingAttr, grid: Grid) -> MeshSharding:
 
 def _size(axis: AxisRefAttr, grid: Grid) -> int:
     if axis.sub_axis:
-        raise UnsupportedError(f"a part of the axis '{axis.axis_name}' splits its tensors")
+        raise UnsupportedError(f"its tensors are split along a part of the axis '{axis.axis_name}'")
     place = grid.places.get(axis.axis_name)
     return 1 if place is None else grid.sizes[place]
 

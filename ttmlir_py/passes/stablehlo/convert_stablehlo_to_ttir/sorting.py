@@ -78,8 +78,8 @@ def lower_sort(op: stablehlo.SortOp, conversion: Conversion) -> None:
     keys = _keys(op.comparator.block, conversion)
     if keys is None:
         raise UnsupportedError(
-            "its region must compare elements of its operands by LT or GT, and equal ones those "
-            "of the next operand"
+            "its region must compare elements by LT or GT, and equal elements by those of the "
+            "next operand"
         )
     shape = shape_of(op.inputs[0])
     require_static(shape)
@@ -114,7 +114,7 @@ def _permuted(builder: ConversionBuilder, value: SSAValue, order: Sequence[int])
 def _require_few(rows: int, size: int) -> None:
     if rows * size * size > MOST_COMPARISONS:
         raise UnsupportedError(
-            f"to sort {rows} x {size} elements takes more than {MOST_COMPARISONS} comparisons"
+            f"sorting {rows} x {size} elements needs more than {MOST_COMPARISONS} comparisons"
         )
 
 
@@ -276,7 +276,7 @@ def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
     size = shape[-1]
     rows = prod(shape[:-1])
     if size > ALL_EXACT_IN_F32:
-        raise UnsupportedError("f32 does not hold all places along its last dimension")
+        raise UnsupportedError("f32 cannot represent all positions along its last dimension")
     builder = ConversionBuilder(op)
     element = conversion.types.of(op.operand).element_type
     table = builder.reshaped(op.operand, (rows, size))
@@ -306,7 +306,10 @@ def lower_top_k_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None
     if not is_integer_attr(count) or not 0 <= count.value.data < 1 << 31:
         raise UnsupportedError("its mhlo.attributes have no number k")
     if largest is not None and largest != IntegerAttr.from_bool(True):
-        raise UnsupportedError("it takes the smallest elements: negate its operand, and its result")
+        raise UnsupportedError(
+            "it returns the smallest elements, which is not supported: negate its operand and "
+            "its result"
+        )
     if len(op.operands) != 1:
         raise UnsupportedError("it has several operands")
     shape = conversion.types.of(op.operands[0]).get_shape()
@@ -315,7 +318,7 @@ def lower_top_k_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None
     if len(types) != 2 or not shape or any(each.get_shape() != wanted for each in types):
         raise UnsupportedError(f"its results must be two tensors of shape {[*wanted]}")
     if count.value.data > shape[-1]:
-        raise UnsupportedError(f"it takes {count.value.data} of {shape[-1]} elements")
+        raise UnsupportedError(f"it selects {count.value.data} elements, but there are {shape[-1]}")
     top_k = ConversionBuilder(op).op(chlo.TopKOp, op.operands, types, k=i64(count.value.data))
     conversion.replace(op, *top_k.results)
     if not becomes_empty(top_k, conversion):

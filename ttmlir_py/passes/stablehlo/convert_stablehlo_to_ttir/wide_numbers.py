@@ -176,14 +176,14 @@ def _loss(op: Operation, element: IntegerType, found: Interval) -> tuple[Warning
     if width == 64 and not _stored(element).contains(found):
         stored = "ui32" if _is_unsigned(op) else "i32"
         message = (
-            f"64-bit integers are computed in {stored}: results that it does not hold wrap "
-            "around, or saturate"
+            f"64-bit integers are computed in {stored}: results that do not fit wrap around or "
+            "saturate"
         )
         return WarningKind.WIDE_INTEGERS, message
     if width >= 32 and _is_of_computed_doubles(op) and not _EXACT.contains(found):
         message = (
-            "makes integers of 64-bit floats, which are computed in f32: of those beyond 2^24 it "
-            "does not hold all"
+            "converts 64-bit floats to integers, but computes in f32, which cannot represent "
+            "all integers beyond 2^24"
         )
         return WarningKind.WIDE_FLOATS, message
     return None

@@ -85,7 +85,7 @@ def lower_select_and_scatter(op: stablehlo.SelectAndScatterOp, conversion: Conve
     shape, counts = shape_of(op.operand), shape_of(op.source)
     require_static(shape, counts)
     if not prod(shape) or not conversion.types.of(op.operand).get_shape():
-        raise UnsupportedError("its operand has no windows")
+        raise UnsupportedError("its operand is a scalar or has no elements")
     axes = _axes(op, shape, counts)
     if prod(axis.size for axis in axes) > MOST_SLICES:
         raise UnsupportedError(f"its windows would become more than {MOST_SLICES} slices")
@@ -126,7 +126,7 @@ def _axes(op: stablehlo.SelectAndScatterOp, shape: Shape, counts: Shape) -> list
     strides = integers(op.window_strides) if op.window_strides else ones
     padding = flat_padding(op.padding, len(shape))
     if min(padding) < 0:
-        raise UnsupportedError("its padding takes elements away")
+        raise UnsupportedError("its padding is negative")
     numbers = zip(shape, sizes, strides, padding[::2], counts, strict=True)
     return [_Axis(dim, *each) for dim, each in enumerate(numbers)]
 

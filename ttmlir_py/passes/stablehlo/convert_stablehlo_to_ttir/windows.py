@@ -99,7 +99,7 @@ def lower_reduce_window(op: stablehlo.ReduceWindowOp, conversion: Conversion) ->
             f"its initial value is not known to be the neutral one of '{cls.name}'"
         )
     if cls is stablehlo.AddOp and is_boolean(element):
-        raise UnsupportedError("of booleans, add is an or, which TTIR's sums are not")
+        raise UnsupportedError("its region adds booleans, which is a logical or, unlike TTIR's sum")
     window = Window(op)
     if not window.sizes:
         conversion.replace(op, op.operands[0])
@@ -195,7 +195,7 @@ def _lower_by_slices(
         raise UnsupportedError(f"its elements are integers with fewer than {_WORD} bits")
     require_static(shape_of(op.operands[0]))
     if any(each != 1 for each in window.base_dilations) or min(window.padding) < 0:
-        raise UnsupportedError("it dilates its operand, or takes elements away")
+        raise UnsupportedError("it dilates its operand, or has negative padding")
     builder, operand = ConversionBuilder(op), op.operands[0]
     is_complement = is_integer and cls is stablehlo.MinOp
     if is_complement:

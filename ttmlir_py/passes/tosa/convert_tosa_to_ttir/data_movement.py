@@ -94,14 +94,14 @@ def _pad(op: tosa.PadOp, builder: TosaBuilder) -> SSAValue:
     """
     sizes = constant_numbers(op.padding, "the padding")
     if any(size < 0 for size in sizes):
-        raise UnsupportedError("a size of the padding is negative")
+        raise UnsupportedError("the padding is negative")
     number: float = 0
     if op.pad_const is not None:
         (number,) = constant_numbers(op.pad_const, "the value of the padding")
     elif op.quantization_info is not None:
         number = op.quantization_info.input_zp
     if not is_exact_in_f32(number):
-        raise UnsupportedError("f32, in which TTIR has the value of the padding, does not hold it")
+        raise UnsupportedError("TTIR's padding value is f32, which cannot represent this value")
     return _of_type(builder.pad(op.input1, sizes, number), op.output)
 
 
@@ -111,7 +111,7 @@ def _gather(op: tosa.GatherOp, builder: TosaBuilder) -> SSAValue:
     The row numbers of a batch follow those of the batch before.
     """
     if not isinstance(tensor_type(op.values).element_type, AnyFloat):
-        raise UnsupportedError("rows of integers cannot be picked")
+        raise UnsupportedError("a gather of integers is not supported")
     batches, rows, width = shape_of(op.values)
     indices, table = op.indices, builder.reshaped(op.values, [batches * rows, width])
     if batches > 1:

@@ -105,7 +105,7 @@ def _avg_pool2d(op: tosa.AvgPool2dOp, builder: TosaBuilder) -> SSAValue:
     _require_floats(op)
     _, height, width, _ = shape_of(op.input)
     if integers(op.kernel) != (height, width) or any(integers(op.pad)):
-        raise UnsupportedError("TTIR has no average of windows smaller than the image")
+        raise UnsupportedError("TTIR averages only whole images, without padding")
     properties = {"dim_arg": i32_array([1, 2]), "keep_dim": bool_attr(True)}
     return builder.into(ttir.MeanOp, (op.input,), op.output.type, **properties)
 

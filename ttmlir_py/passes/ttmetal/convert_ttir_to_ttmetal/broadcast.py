@@ -27,8 +27,8 @@ _COLUMN = BcastTypeAttr(BcastType.Col)
 def _lower_move(op: DestinationStyle, state: None) -> None:
     if not moves_rows(op):
         raise UnsupportedError(
-            "elements of a row that are not moved together, 32 bytes and more, are moved without "
-            "layouts only (see --ttir-decompose-for-kernels)"
+            "it moves parts of rows that are not multiples of 32 bytes, which is supported "
+            "only for tensors without layouts (see --ttir-decompose-for-kernels)"
         )
     size = chunk_of(op)
     move_chunks(op, op.dps_inputs, op.dps_inits[0], size, origins(op, size))

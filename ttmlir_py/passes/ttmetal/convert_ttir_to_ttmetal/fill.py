@@ -69,9 +69,11 @@ def _lower_fill(op: FillOp, state: None) -> None:
         supersede(op, EnqueueWriteBufferOp, {"value": op.value})
         return
     if layout.get_memory_space() is not MemorySpace.DeviceL1:
-        raise UnsupportedError("only splats of 32 bits are written to other memories than L1")
+        raise UnsupportedError(
+            "in other memories than L1, a constant must repeat one element of 32 bits"
+        )
     if layout.get_shard_size_in_bytes() % WORD_BYTES:
-        raise UnsupportedError("only whole words are written")
+        raise UnsupportedError("a core's part of a constant must be whole words of 32 bits")
     if splat is not None:
         _write_splat(op, layout, splat)
     else:
@@ -85,7 +87,7 @@ def _dense(op: FillOp) -> DenseIntOrFPElementsAttr[Any]:
     except ResourceError as error:
         raise UnsupportedError(str(error)) from None
     if value is None:
-        raise UnsupportedError("the constant is not given by all its elements")
+        raise UnsupportedError("the attribute of the constant does not contain all elements")
     return value
 
 

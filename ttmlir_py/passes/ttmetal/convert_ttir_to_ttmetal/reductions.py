@@ -161,11 +161,12 @@ class _Reduction:
         if source in FLOATS:
             require_floats(op, Operand.of(op.output))
         elif Operand.of(op.output).tile.dataType is not source:
-            raise UnsupportedError("integers are reduced to ones of their type only")
+            raise UnsupportedError("a reduction of integers cannot change their type")
         if self._is_within_tiles and (self._kind.pool is None or source not in FLOATS):
             name = source.keyword
             raise UnsupportedError(
-                f"of elements of type '{name}' only dimensions before the last two are reduced"
+                f"elements of type '{name}' can be reduced only along dimensions before the "
+                "last two"
             )
         self._valid = self._size % TILE_SIZE if self._is_within_tiles else 0
         """The number of valid rows or columns in the last tile, or 0 if all are valid."""

@@ -135,11 +135,13 @@ def move_chunks(
     rows = [Rows(shape_of(each), metal_layout_of(each.type)) for each in (*inputs, output)]
     if not all(_is_of_rows(each.layout) for each in rows):
         raise UnsupportedError(
-            "rows in L1 are moved, in columns of whole tiles (see --ttir-layout)"
+            "only rows in L1 can be moved, whose columns are whole tiles (see --ttir-layout)"
         )
     *sources, target = rows
     if len({each.layout.get_element_type() for each in rows}) > 1:
-        raise UnsupportedError("elements of several types are moved without layouts only")
+        raise UnsupportedError(
+            "tensors of several element types can be moved only if they have no layouts"
+        )
     moved = Chunks(sources, target, size, origins).movements()
     _replace(op, list(zip(inputs, moved, strict=True)), output, MemorySpace.DeviceL1, reads=True)
 
@@ -233,10 +235,10 @@ def _reformat(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) 
     rows.
     """
     if source.is_tiled() == target.is_tiled():
-        raise UnsupportedError("elements become tiles or rows, but no other type")
+        raise UnsupportedError("only conversions between tiles and rows are supported")
     tiled = target if target.is_tiled() else source
     if source.get_data_type() is not target.get_data_type():
-        raise UnsupportedError("elements become tiles or rows of their own type only")
+        raise UnsupportedError("a conversion between tiles and rows cannot change the element type")
     cores = core_range(source.grid, scope_device(op).workerGrid)
     page = tiled.get_element_size_bytes()
     read = CBType(CBPort.In0, address_of(op.input), source.memref, page, 1)

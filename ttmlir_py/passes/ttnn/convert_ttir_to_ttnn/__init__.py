@@ -52,8 +52,8 @@ WITHOUT_OUTPUT = LazyTable(TTIR, _MODULES, one_to_one.without_output)
 def _refuse_shardy(op: Operation, builder: TTNNBuilder) -> NoReturn:
     """Raise UnsupportedError: Shardy's ops would need a partitioner."""
     raise UnsupportedError(
-        "nothing spreads a program over several devices by itself: write it for each device "
-        "(shard_map), or for one"
+        "programs are not distributed over devices automatically: write the program for each "
+        "device (shard_map), or for one device"
     )
 
 

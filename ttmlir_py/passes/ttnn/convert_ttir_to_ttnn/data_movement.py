@@ -92,7 +92,7 @@ def _held_value(op: ttir.PadOp, builder: TTNNBuilder) -> Attribute:
         return op.properties["value"]
     pads = held(result, int(number))
     if not is_exact_in_f32(pads):
-        raise UnsupportedError(f"it pads with {number:.0f}, which f32 does not hold modulo 2^32")
+        raise UnsupportedError(f"it pads with {number:.0f}, which f32 cannot represent modulo 2^32")
     return f32_attr(float(pads))
 
 
