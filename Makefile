@@ -35,8 +35,7 @@ versions:
 	done
 
 lit: compiled
-	TTMLIR_WARM=1 $(BIN)/lit -q -j 2 .
-	$(BIN)/ttmlir-server stop
+	TTMLIR_LIT_IN_PROCESS=1 $(BIN)/lit -q -j 2 .
 
 check: style
 	# Without room for short-lived objects, the collector takes a third of the type checker's time.

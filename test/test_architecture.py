@@ -36,7 +36,7 @@ ALLOWED = {
     # The reference must not depend on the code that is checked against it.
     "reference": {"reference", "dialects", "ir", *TABLES},
     "compiler": {"compiler", "target", "traces", "passes", "dialects", "ir", *TABLES},
-    "lit": {"dialects"},
+    "lit": {"dialects", "tools"},
     "universe": {"passes", "dialects"},
     "runtime": {"runtime", "schemas", *TABLES},
     "tensix": {"tensix", "runtime", "schemas", *TABLES},

@@ -31,6 +31,9 @@ the default board.
 _PASSED = ("TTMLIR_CACHE", "TTMLIR_CACHE_SIZE", "TTMLIR_WARM", "XDG_RUNTIME_DIR")
 """Environment variables that tests inherit: settings of the result cache and the warm server."""
 
+IN_PROCESS = "TTMLIR_LIT_IN_PROCESS"
+"""Environment variable that makes lit run the tools in its own processes (`tools.in_process`)."""
+
 _OUTPUT = "out"
 """The working folder of a suite, which contains no tests."""
 
@@ -46,6 +49,7 @@ def configure(config: Any, root: str | os.PathLike[str] | None = None) -> None:
     Python environment that runs lit. `FileCheck` is LLVM's if it is on the path, else PyPI's
     `filecheck`. `%python` and `%system_desc_path%` are additional substitutions. `REQUIRES:`
     accepts the dialects of the tools, such as `ttnn`, and programs such as `flatc` and `g++`.
+    With the environment variable `TTMLIR_LIT_IN_PROCESS`, the tools run in lit's processes.
     """
     import lit.formats  # pyright: ignore[reportMissingTypeStubs]
 
@@ -74,6 +78,10 @@ def configure(config: Any, root: str | os.PathLike[str] | None = None) -> None:
     ]
     config.available_features.update(registry().factories)
     config.available_features.update(name for name in _WITNESSES if shutil.which(name))
+    if os.environ.get(IN_PROCESS, "0") not in ("", "0"):
+        from ttmlir_py.tools import in_process
+
+        in_process.install()
 
 
 def file_check() -> str:
