@@ -186,6 +186,7 @@ def test_startup_is_imported_by_tools_only():
 
 NAME_OF_CLASS = re.compile(r"_?[A-Z]\w*[a-z]\w*")
 NAME_OF_MODULE = re.compile(r"(xdsl|ttmlir_py)(\.\w+)+")
+QUOTED_MODULE = re.compile(rf"[\"']{NAME_OF_MODULE.pattern}[\"']")
 
 
 def test_no_pair_of_strings_names_a_module_and_its_class():
@@ -193,7 +194,8 @@ def test_no_pair_of_strings_names_a_module_and_its_class():
     wrong = [
         f"{module.relative_to(PACKAGE)}:{node.lineno}"
         for module in MODULES
-        for node in ast.walk(ast.parse(module.read_text()))
+        if QUOTED_MODULE.search(text := module.read_text())
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Tuple) and names_class([*strings(iter(node.elts))])
     ]
     assert not wrong
@@ -331,12 +333,16 @@ def test_modules_and_functions_are_within_size_limits():
 
 
 def columns(file: Path) -> dict[int, int]:
-    """Return the width of each line of `file`, not counting string literals such as IR texts."""
+    """Return the width of each line of `file`, without string literals, such as IR texts, if a line
+    is too long with them.
+    """
     source = file.read_text()
     widths = {
         number: len(re.sub(r"  # (type|pyright|noqa|fmt):.*", "", line))
         for number, line in enumerate(source.splitlines(), 1)
     }
+    if max(widths.values(), default=0) <= CODE_COLUMNS:
+        return widths
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.JoinedStr) or (
             isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
