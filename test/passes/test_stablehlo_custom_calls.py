@@ -25,19 +25,24 @@ def top_k(k: int = 2, attributes: str = "k = 2 : i64, largest = true", operand: 
 }}"""
 
 
-@pytest.mark.parametrize("attributes", ["k = 2 : i64, largest = true", "k = 2 : i64"])
-def test_top_k_custom_call_returns_largest_elements_and_positions(attributes: str):
-    binary = ttmlir_py.compile(top_k(attributes=attributes), PIPELINE, warnings=["-w"])
-    values, places = (np.asarray(each) for each in runtime.load(binary).run([NUMBERS]))
-    wanted = np.argsort(-NUMBERS, axis=-1, kind="stable")[:, :2]
+@pytest.mark.parametrize("element", ["f32", "i32", "ui16", "bf16"])
+@pytest.mark.parametrize("attributes", ["largest = true, ", "", "largest = false, "])
+def test_top_k_custom_call_selects_elements_and_positions(attributes: str, element: str):
+    text = top_k(attributes=attributes + "k = 2 : i64").replace("xf32>", f"x{element}>")
+    binary = ttmlir_py.compile(text, PIPELINE, warnings=["-w"])
+    numbers = np.nan_to_num(NUMBERS, posinf=9, neginf=-9) + 10
+    given = numbers.astype({"i32": "int32", "ui16": "uint16"}.get(element, "float32"))
+    values, places = (np.asarray(each) for each in runtime.load(binary).run([given]))
+    sign = 1 if "false" in attributes else -1
+    wanted = np.argsort(sign * numbers, axis=-1, kind="stable")[:, :2]
     np.testing.assert_array_equal(places, wanted)
-    np.testing.assert_array_equal(values, np.take_along_axis(NUMBERS, wanted, -1))
+    np.testing.assert_array_equal(values.astype("float32"), np.take_along_axis(numbers, wanted, -1))
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (top_k(attributes="k = 2 : i64, largest = false"), "returns the smallest elements"),
+        (top_k(attributes="k = 2 : i64, largest = 2 : i64"), "neither true nor false"),
         (top_k(attributes="largest = true"), "have no number k"),
         (top_k(k=3), r"two tensors of shape \[3, 2\]"),
         (top_k(k=9, attributes="k = 9 : i64"), "selects 9 elements, but there are 8"),
@@ -62,9 +67,15 @@ def test_approximate_top_k_gives_exact_result():
         np.testing.assert_array_equal(np.take_along_axis(NUMBERS, np.asarray(places), -1), values)
 
 
-def test_approximate_top_k_not_along_last_dimension_is_refused_at_call():
+@pytest.mark.parametrize("dim", [0, 1])
+def test_approximate_top_k_selects_along_any_dimension(dim: int):
     jax = pytest.importorskip("jax", reason="the extra jax is not installed")
     from ttmlir_py.frontends import jax as ttmlir
 
-    with pytest.raises(CompilationError, match=r"test_stablehlo_custom_calls\.py:.*last dimension"):
-        ttmlir.compile(lambda x: jax.lax.approx_max_k(x, 2, reduction_dimension=0), NUMBERS)
+    def smallest(x):
+        return jax.lax.approx_min_k(x, 2, reduction_dimension=dim)
+
+    operand = np.stack([NUMBERS, -NUMBERS, NUMBERS * 2], axis=1)
+    values, places = ttmlir.compile(smallest, operand)(operand)
+    np.testing.assert_array_equal(values, np.sort(operand, axis=dim).take([0, 1], axis=dim))
+    np.testing.assert_array_equal(np.take_along_axis(operand, np.asarray(places), dim), values)

@@ -236,6 +236,31 @@ row(
     absolute=1e-6,
 )
 
+TRAINED = '"stablehlo.batch_norm_training"(%a, %b, %c) <{epsilon = 1.0e-3 : f32, feature_index = 1 : i64}> : (tensor<2x3x2xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3x2xf32>, tensor<3xf32>, tensor<3xf32>)'
+GRADIENTS = '%t, %m, %v = "stablehlo.batch_norm_training"(%a, %b, %b) <{epsilon = 1.0e-3 : f32, feature_index = 1 : i64}> : (tensor<2x3x2xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<2x3x2xf32>, tensor<3xf32>, tensor<3xf32>)\n%g0, %g1, %g2 = "stablehlo.batch_norm_grad"(%a, %b, %m, %v, %c) <{epsilon = 1.0e-3 : f32, feature_index = 1 : i64}> : (tensor<2x3x2xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x3x2xf32>) -> (tensor<2x3x2xf32>, tensor<3xf32>, tensor<3xf32>)\n%r = '
+for names, type_ in (("%r, %m, %v", "2x3x2"), ("%t, %r, %v", "3"), ("%t, %m, %r", "3")):
+    row(
+        "stablehlo.batch_norm_training",
+        f"{names} = {TRAINED}",
+        f"tensor<{type_}xf32>",
+        ROWS_OF_FEATURES,
+        Tensor([0.5, -0.5, 4.0]),
+        Tensor([1.5, 0.0, 9.0]),
+        bound=3e-6,
+        absolute=1e-5,
+    )
+for name, type_ in (("%g0", "2x3x2"), ("%g1", "3"), ("%g2", "3")):
+    row(
+        "stablehlo.batch_norm_grad",
+        f"{GRADIENTS}stablehlo.add {name}, {name} : tensor<{type_}xf32>",
+        f"tensor<{type_}xf32>",
+        ROWS_OF_FEATURES,
+        Tensor([0.5, -0.5, 4.0]),
+        Tensor([[[1, 0.5], [-2, 3], [0, 1]], [[2, -1], [1, 1.5], [0.25, -3]]]),
+        bound=3e-5,
+        absolute=1e-5,
+    )
+
 REGION = """({{
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     %q = stablehlo.{} %x, %y : {}

@@ -40,6 +40,7 @@ SEVERAL_RESULTS = {
     *("ttir.all_reduce", "ttir.pooling"),
     *("stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.all_to_all"),
     *("stablehlo.optimization_barrier", "stablehlo.reduce", "stablehlo.reduce_window"),
+    *("stablehlo.batch_norm_grad", "stablehlo.batch_norm_training"),
     *("stablehlo.scatter", "stablehlo.sort", "chlo.top_k"),
 }
 """Names of ops whose functions return a list with a value for each result."""

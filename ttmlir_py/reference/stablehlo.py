@@ -550,27 +550,6 @@ def top_k(operand: Array, *, k: int) -> list[Array]:
     return [np.take_along_axis(operand, places, -1), places]
 
 
-@op("stablehlo.batch_norm_inference")
-def batch_norm_inference(
-    operand: Array,
-    scale: Array,
-    offset: Array,
-    mean: Array,
-    variance: Array,
-    *,
-    epsilon: float,
-    feature_index: int,
-) -> Array:
-    """Return the operand normalized by the mean and variance of each feature, scaled and
-    shifted.
-    """
-    shape = [-1 if dim == feature_index else 1 for dim in range(operand.ndim)]
-    scale, offset, mean, variance = (
-        each.reshape(shape) for each in (scale, offset, mean, variance)
-    )
-    return (operand - mean) / np.sqrt(variance + epsilon) * scale + offset
-
-
 @op("stablehlo.dot")
 def dot(lhs: Array, rhs: Array) -> Array:
     """Return the sums of products over the last dimension of `lhs` and the first of `rhs`."""

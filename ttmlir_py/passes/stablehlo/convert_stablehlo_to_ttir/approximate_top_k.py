@@ -6,7 +6,7 @@ with `stablehlo.return` and are erased.
 
 from typing import Any, cast
 
-from xdsl.dialects.builtin import AnyFloat, DictionaryAttr, IntegerAttr
+from xdsl.dialects.builtin import AnyFloat, DictionaryAttr, IntegerAttr, TensorType
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import chlo, stablehlo
@@ -15,7 +15,7 @@ from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_attr
-from ttmlir_py.rewriting.attributes import i64
+from ttmlir_py.rewriting.attributes import dense_i64_array, i64
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 from ttmlir_py.rewriting.mutation import erase, replace
@@ -50,27 +50,48 @@ def _is_computation(function: FuncOp) -> bool:
 
 
 def _replace_call(op: stablehlo.CustomCallOp, comparators: dict[str, FuncOp]) -> None:
-    value, count = op.operands[0], _count(op)
+    value, (count, dim) = op.operands[0], _count_and_dimension(op)
     direction = _direction(op, comparators)
-    if direction is ComparisonDirection.LT and not isinstance(
-        tensor_type(value).element_type, AnyFloat
-    ):
-        raise OperationError(op, "returns the smallest integers, which has no counterpart in TTIR")
     builder = Builder(op)
+    is_float = isinstance(tensor_type(value).element_type, AnyFloat)
+    reverse_order = stablehlo.NegOp if is_float else stablehlo.NotOp
 
     def turned(number: SSAValue) -> SSAValue:
         if direction is ComparisonDirection.GT:
             return number
-        return builder.value(stablehlo.NegOp, (number,), number.type)
+        return builder.value(reverse_order, (number,), number.type)
 
-    types = [each.type for each in op.results]
-    found = builder.op(chlo.TopKOp, (turned(value),), types, k=i64(count))
-    replace(op, (turned(found.results[0]), found.results[1]))
+    order = _order_with_last(dim, len(tensor_type(value).get_shape()))
+
+    def moved(number: SSAValue) -> SSAValue:
+        """Exchange the dimension that is reduced with the last one."""
+        if order == sorted(order):
+            return number
+        type_ = tensor_type(number)
+        shape = [type_.get_shape()[each] for each in order]
+        result = TensorType(type_.element_type, shape)
+        permutation = dense_i64_array(order)
+        return builder.value(stablehlo.TransposeOp, (number,), result, permutation=permutation)
+
+    selected = moved(turned(value))
+    elements = (tensor_type(each).element_type for each in op.results)
+    shape = (*tensor_type(selected).get_shape()[:-1], count)
+    types = [TensorType(element, shape) for element in elements]
+    found = builder.op(chlo.TopKOp, (selected,), types, k=i64(count))
+    replace(op, (moved(turned(found.results[0])), moved(found.results[1])))
 
 
-def _count(op: stablehlo.CustomCallOp) -> int:
-    """Return the number of elements that `op` selects. Raise OperationError if other properties of
-    `op` differ from those that JAX writes.
+def _order_with_last(dim: int, rank: int) -> list[int]:
+    """Return the dimensions with `dim` and the last one exchanged."""
+    order = [*range(rank)]
+    order[dim], order[-1] = order[-1], order[dim]
+    return order
+
+
+def _count_and_dimension(op: stablehlo.CustomCallOp) -> tuple[int, int]:
+    """Return the number of elements that `op` selects, and the dimension along which it selects.
+
+    Raise OperationError if other properties of `op` differ from those that JAX writes.
     """
     config = op.attributes.get("mhlo.backend_config")
     fields: dict[str, Any] = (
@@ -87,19 +108,17 @@ def _count(op: stablehlo.CustomCallOp) -> int:
         raise OperationError(
             op, "must have two operands: a tensor, and the positions of its elements"
         )
-    shape = tensor_type(op.operands[0]).get_shape()
-    if dimension.value.data != len(shape) - 1:
-        raise OperationError(op, "must reduce the last dimension: transpose its operand")
+    shape, dim = tensor_type(op.operands[0]).get_shape(), dimension.value.data
+    if not 0 <= dim < len(shape):
+        raise OperationError(op, f"reduction_dim must be below the rank {len(shape)}, got {dim}")
     places = op.operands[1].owner
-    is_counted = isinstance(places, stablehlo.IotaOp) and (
-        places.iota_dimension.value.data == dimension.value.data
-    )
+    is_counted = isinstance(places, stablehlo.IotaOp) and (places.iota_dimension.value.data == dim)
     if not is_counted:
         raise OperationError(op, "its second operand must be the positions of the elements (iota)")
-    wanted = (*shape[:-1], count.value.data)
+    wanted = (*shape[:dim], count.value.data, *shape[dim + 1 :])
     if any(tensor_type(each).get_shape() != wanted for each in op.results):
         raise OperationError(op, f"its results must have shape {[*wanted]}")
-    return count.value.data
+    return count.value.data, dim
 
 
 def _direction(op: stablehlo.CustomCallOp, comparators: dict[str, FuncOp]) -> ComparisonDirection:

@@ -45,10 +45,6 @@ _REASONS: dict[str, tuple[type[Operation], ...]] = {
         *(stablehlo.DynamicPadOp, stablehlo.DynamicReshapeOp, stablehlo.RealDynamicSliceOp),
         stablehlo.SetDimensionSizeOp,
     ),
-    "TTIR does not normalize batches by their own mean": (
-        stablehlo.BatchNormTrainingOp,
-        stablehlo.BatchNormGradOp,
-    ),
     "TTIR does not round to formats that are not element types": (stablehlo.ReducePrecisionOp,),
     "dot_general, gather and element-wise ops say the same, and become TTIR": (
         *(stablehlo.EinsumOp, stablehlo.UnaryEinsumOp, stablehlo.TorchIndexSelectOp),

@@ -10,7 +10,7 @@ from math import copysign, isnan, prod
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import AnyFloat, DictionaryAttr, IntegerAttr, TensorType, f32
-from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from ttmlir_py.dialects import chlo, stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
@@ -267,9 +267,18 @@ def _selected(builder: ConversionBuilder, value: SSAValue, mask: SSAValue) -> SS
 
 
 def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
-    """Lower `top_k` to the first elements in descending order.
+    """Lower `top_k` to the first elements in descending order."""
+    conversion.replace(op, *_first_elements(op, conversion))
 
-    If there are too many elements to compare all pairs, the elements are picked one by one.
+
+def _first_elements(
+    op: chlo.TopKOp, conversion: Conversion, turn: type[Operation] | None = None
+) -> tuple[SSAValue, SSAValue]:
+    """Return the first elements in descending order, and their places.
+
+    If there are too many elements to compare all pairs, the elements are picked one by one. `turn`
+    is an op that reverses the order of elements, and its own inverse. It selects the first elements
+    in ascending order.
     """
     count, shape = op.k.value.data, shape_of(op.operand)
     require_static(shape)
@@ -280,6 +289,8 @@ def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
     builder = ConversionBuilder(op)
     element = conversion.types.of(op.operand).element_type
     table = builder.reshaped(op.operand, (rows, size))
+    if turn is not None:
+        table = builder.unary(turn, table)
     numbers = _numbers(builder, table, element, Key(0, True, True))
     if count <= MOST_PICKED and rows * size * size > MOST_COMPARISONS:
         values, places = _picked(builder, table, numbers, count)
@@ -291,7 +302,9 @@ def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
         places = _put(builder, counted, ranks, count)
     types = (result_type(op), result_type(op, 1))
     places = builder.typecast(builder.reshaped(places, types[1].get_shape()), types[1].element_type)
-    conversion.replace(op, builder.reshaped(values, types[0].get_shape()), places)
+    if turn is not None:
+        values = builder.unary(turn, values)
+    return builder.reshaped(values, types[0].get_shape()), places
 
 
 TOP_K_TARGET = "mhlo.topk"
@@ -299,19 +312,23 @@ TOP_K_TARGET = "mhlo.topk"
 
 
 def lower_top_k_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None:
-    """Lower the custom call `mhlo.topk` for the largest elements like `chlo.top_k`."""
+    """Lower the custom call `mhlo.topk` like `chlo.top_k`.
+
+    The smallest elements are the largest ones of negated floats, or of complements of integers.
+    """
     options = op.attributes.get("mhlo.attributes")
     data: Mapping[str, Any] = cast(Any, options).data if isinstance(options, DictionaryAttr) else {}
     count, largest = data.get("k"), data.get("largest")
     if not is_integer_attr(count) or not 0 <= count.value.data < 1 << 31:
         raise UnsupportedError("its mhlo.attributes have no number k")
-    if largest is not None and largest != IntegerAttr.from_bool(True):
-        raise UnsupportedError(
-            "it returns the smallest elements, which is not supported: negate its operand and "
-            "its result"
-        )
     if len(op.operands) != 1:
         raise UnsupportedError("it has several operands")
+    turn = None
+    if largest == IntegerAttr.from_bool(False):
+        is_float = isinstance(tensor_type(op.operands[0]).element_type, AnyFloat)
+        turn = ttir.NegOp if is_float else ttir.BitwiseNotOp
+    elif largest is not None and largest != IntegerAttr.from_bool(True):
+        raise UnsupportedError("largest in its mhlo.attributes is neither true nor false")
     shape = conversion.types.of(op.operands[0]).get_shape()
     wanted = (*shape[:-1], count.value.data)
     types = [tensor_type(each) for each in op.results]
@@ -322,7 +339,7 @@ def lower_top_k_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None
     top_k = ConversionBuilder(op).op(chlo.TopKOp, op.operands, types, k=i64(count.value.data))
     conversion.replace(op, *top_k.results)
     if not becomes_empty(top_k, conversion):
-        lower_top_k(top_k, conversion)
+        conversion.replace(top_k, *_first_elements(top_k, conversion, turn))
 
 
 def _picked(
