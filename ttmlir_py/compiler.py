@@ -244,7 +244,8 @@ def lower_revision(
     source = revision_of(op, context)
     if isinstance(op, ModuleOp):
         op.boolean_arguments = boolean_arguments(op)
-    _emitting(partial(convert_before_lowering, op, source), op, context)
+    prepare = partial(convert_before_lowering, is_for_reference=is_for_reference)
+    _emitting(partial(prepare, op, source), op, context)
     for kind, where, why in losses(op):
         context.diagnostics.warn(kind, where, why)
     mesh = adapt(pipeline, mesh_of(op))

@@ -49,6 +49,10 @@ class Revision(NamedTuple):
     """Whether an unknown property of an operation is an error. Otherwise it is dropped, as in
     MLIR.
     """
+    widens_small_integers: bool = False
+    """Whether devices store signed integers of 8 and 16 bits as si32. Otherwise they are
+    unsigned.
+    """
     verifiers: Mapping[str, Callable[[Any], None]] = _NOTHING
     """Verifiers that differ from the base's, by name of the operation, attribute or type."""
     to_base: ModuleStep | None = None
@@ -222,6 +226,7 @@ register(
         replaces_base=True,
         schemas="2026-08",
         root_fields={_TTNN: 6, _SYSTEM: 5},
+        widens_small_integers=True,
     )
 )
 register(
@@ -237,6 +242,7 @@ register(
             _TTNN: ("0e7c6fd538f27d0c196cacdc62c6d0963c1d0e9a687690fbeecc93834ea66fa9",),
             _SYSTEM: ("581145f4d9f6add291f4b93d5086ab607966956083183969294417dd67e7e041",),
         },
+        widens_small_integers=True,
         refuses_unknown_properties=True,
     )
 )
@@ -253,6 +259,7 @@ register(
             _TTNN: ("912b70aa54f878b01d094638d22c35ee6e20c7e7f1813913242a47e7f79c9bd2",),
             _SYSTEM: ("f0b54f1568f8f39c9910f4e652cd40fa551fdb1bf4172fab3710429031c23159",),
         },
+        widens_small_integers=True,
         refuses_unknown_properties=True,
     )
 )

@@ -64,7 +64,8 @@ def scattered(
     """Return `x` with `updates` combined into its rows. A window that exceeds the tensor is
     skipped.
     """
-    combine = {"sum": np.add, "max": np.maximum, "min": np.minimum, "invalid": lambda _, new: new}
+    combine = {"sum": np.add, "max": np.maximum, "min": np.minimum}
+    combine |= {"prod": np.multiply, "invalid": lambda _, new: new}
     found = x.copy()
     for batch in range(len(x)):
         given = iter(updates[batch])
@@ -114,7 +115,7 @@ def test_rows_gather_matches_numpy(
 
 
 @pytest.mark.parametrize(("outer", "chosen", "sizes", "windows", "row"), CASES)
-@pytest.mark.parametrize("reduce", ["invalid", "sum", "max", "min"])
+@pytest.mark.parametrize("reduce", ["invalid", "sum", "max", "min", "prod"])
 def test_rows_scatter_matches_numpy(
     outer: tuple[int, ...],
     chosen: tuple[int, int],
@@ -126,7 +127,9 @@ def test_rows_scatter_matches_numpy(
     x = RANDOM.integers(-50, 50, (outer[0], *sizes, *row)).astype(np.float32)
     batch, count = chosen
     index = RANDOM.integers(-1, max(sizes) + 1, (batch, len(sizes), count)).astype(np.int32)
-    new = RANDOM.integers(-50, 50, (outer[0], count * prod(windows), *row)).astype(np.float32)
+    limit = 4 if reduce == "prod" else 50  # f32 holds the products exactly
+    new = RANDOM.integers(-limit, limit, (outer[0], count * prod(windows), *row))
+    new = new.astype(np.float32)
     expected = scattered(x, index, new, sizes, windows, reduce)
     given = properties_of(sizes, windows, column=False)
     given += f", reduce = #ttcore.reduce_type<{reduce}>"
@@ -179,6 +182,65 @@ def test_cumulative_maximum_and_minimum_match_numpy(reduction: str, *, reverse: 
     given = f"dim = 1 : i64, reduction = #ttcore.reduce_type<{reduction}>, "
     given += f"reverse = {str(reverse).lower()}"
     np.testing.assert_array_equal(run("ttir.cumulative", [x], expected, given), expected)
+
+
+@pytest.mark.parametrize("reduction", ["max", "min"])
+def test_cumulative_extremes_of_integers_match_numpy(reduction: str):
+    x = RANDOM.integers(-(2**31), 2**31, (3, 7)).astype(np.int32)
+    expected = {"max": np.maximum, "min": np.minimum}[reduction].accumulate(x, axis=1)
+    given = f"dim = 1 : i64, reduction = #ttcore.reduce_type<{reduction}>, reverse = false"
+    np.testing.assert_array_equal(run("ttir.cumulative", [x], expected, given), expected)
+
+
+def test_cumulative_logarithm_of_sums_of_exponentials_matches_numpy():
+    x = numbers(3, 9, low=-200, high=200)
+    expected = np.logaddexp.accumulate(x.astype(np.float64), axis=1).astype(np.float32)
+    given = "dim = 1 : i64, reduction = #ttcore.reduce_type<logsumexp>, reverse = false"
+    found = run("ttir.cumulative", [x], expected, given)
+    np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-4)
+
+
+_HEXADECIMAL = (
+    "00000000 80000000 7F800000 FF800000 7FC00000 3F800000 00800000 7F7FFFFF FF7FFFFF 007FFFFF "
+    "80000001 BF800001 4B7FFFFF 12345678 DEADBEEF C0490FDB"
+)
+BITS = np.array([int(each, 16) for each in _HEXADECIMAL.split()], np.uint32)
+"""Zeros, infinities, NaN, the smallest and the largest normal numbers, denormal numbers, others."""
+FLOATS = BITS.view(np.float32)
+IS_DENORMAL = (BITS >> 23) % 256 == 0
+
+
+def test_bit_cast_from_f32_returns_all_bits_of_normal_numbers():
+    expected = np.where(IS_DENORMAL, BITS & (1 << 31), BITS).astype(np.uint32)
+    np.testing.assert_array_equal(run("ttir.bitcast_convert", [FLOATS], expected, ""), expected)
+
+
+@pytest.mark.parametrize("word", [np.int32, np.uint32])
+def test_bit_cast_to_f32_returns_numbers_with_these_bits(word: Any):
+    expected = np.where(IS_DENORMAL, np.copysign(np.float32(0), FLOATS), FLOATS)
+    found = run("ttir.bitcast_convert", [BITS.view(word)], FLOATS, "")
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(np.signbit(found[:2]), [False, True])
+
+
+SMALL = """
+func.func @main(%a: tensor<6xi8>, %b: tensor<6xi8>) -> (tensor<6xi8>, tensor<6xf32>, tensor<6xi1>) {
+  %0 = "ttir.add"(%a, %b) : (tensor<6xi8>, tensor<6xi8>) -> tensor<6xi8>
+  %1 = "ttir.typecast"(%0) : (tensor<6xi8>) -> tensor<6xf32>
+  %2 = "ttir.gt"(%0, %a) : (tensor<6xi8>, tensor<6xi8>) -> tensor<6xi1>
+  return %0, %1, %2 : tensor<6xi8>, tensor<6xf32>, tensor<6xi1>
+}"""
+
+
+def test_signed_integers_of_8_bits_keep_their_sign_and_wrap():
+    a = np.array([100, -128, -1, 127, 5, -100], np.int8)
+    b = np.array([100, -1, -1, 127, -7, 50], np.int8)
+    total = a + b
+    data = compiled(SMALL)
+    given = [each.astype(np.int32) for each in (a, b)]
+    found = ttmlir_py.runtime.load(data).run(given)
+    for array, expected in zip(found, (total, total, total > a), strict=True):
+        np.testing.assert_array_equal(array, expected)
 
 
 @pytest.mark.parametrize("op", ["and", "or", "xor"])

@@ -54,7 +54,8 @@ def _while_loop(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
                 else "a loop that runs until a computed condition is false",
             )
         types = [result.type for result in op.results]
-        kept: Operation = builder.op(type(op), tuple(op.inputs), types, **op.properties)
+        cls: type[Operation] = op.__class__
+        kept = builder.op(cls, tuple(op.inputs), types, **op.properties)
         return list(kept.results)
     states = op.state_count.value.data
     inputs = list(op.inputs)

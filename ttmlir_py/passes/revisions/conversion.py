@@ -49,11 +49,18 @@ def convert_module(module: Operation, source: str, target: str) -> None:
         _convert(module, start, end, target)
 
 
-def convert_before_lowering(module: Operation, source: str) -> None:
+def convert_before_lowering(
+    module: Operation, source: str, *, is_for_reference: bool = False
+) -> None:
     """Convert `module` in place to a revision that is a neighbour of the internal one, 2025-02.
 
-    `lowering` does the last step, because it also changes element types.
+    `lowering` does the last step, because it also changes element types. With `is_for_reference`,
+    the program is only compared with another one.
     """
+    if REGISTRY[source].widens_small_integers:
+        from ttmlir_py.passes.revisions.small_integers import widen_small_integers
+
+        widen_small_integers(module, source, wraps_results=not is_for_reference)
     for start, end in chain(source, INTERNAL, _other_neighbours())[:-1]:
         _convert(module, start, end, INTERNAL)
 

@@ -11,6 +11,7 @@ from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.stablehlo.data_movement import BitcastConvertOp
 from ttmlir_py.dialects.tensor_types import is_splat, shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.revisions.float_bits import bit_cast
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir import bits, formulas
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.formulas import Formula
@@ -200,7 +201,7 @@ def _repeated_number(value: SSAValue) -> float | None:
 
 
 def _bitcast(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Return the lowering of a bit cast between integers of the same width. It is a typecast, which
+    """Return the lowering of a bit cast. Between integers of the same width it is a typecast, which
     keeps the bits.
     """
     old, new = tensor_type(op.input).element_type, result_type(op).element_type
@@ -208,6 +209,8 @@ def _bitcast(builder: RevisionBuilder, op: Any) -> SSAValue:
     if old != new and not widths[0] == widths[1] > 0:
         if builder.is_for_reference:
             return _bitcast_of_stablehlo(builder, op.input, new)
+        if (made := bit_cast(builder, op.input, new)) is not None:
+            return made
         raise refuse(op, f"{old} are not taken for {new} of the same bits")
     return builder.typecast(op.input, new)
 

@@ -12,11 +12,12 @@ from math import prod
 from typing import Any
 
 from xdsl.dialects.builtin import TensorType, f32
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
-from ttmlir_py.passes.revisions.selection import EXTREMES, compared, overwritten, where
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.revisions.selection import EXTREMES, compared, neutral, overwritten, where
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse
 
 _MOST_COMPARED = 1 << 26
@@ -109,7 +110,7 @@ def _rows_scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     extends beyond the tensor is ignored, as in StableHLO.
     """
     kind = op.reduce.value.keyword
-    if kind not in ("sum", "invalid", *EXTREMES):
+    if kind not in ("sum", "prod", "invalid", *EXTREMES):
         raise refuse(op, f"the reduction {kind}")
     index = _positions(builder, op, clamps=False)
     rows = _rows(builder, op, op.input, prod(integers(op.sizes)))
@@ -120,9 +121,13 @@ def _rows_scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     batch, _, _, row = wide
     given = builder.stretched(builder.reshape(updates, (batch, 1, count, row)), wide)
     if kind in EXTREMES:
-        reduction, extreme, other = EXTREMES[kind]
+        reduction, extreme, _ = EXTREMES[kind]
+        other = neutral(kind, element)
         found = builder.reduce(reduction, where(builder, hit, given, other), [2], keep=False)
         written = builder.binary(extreme, rows, found)
+    elif kind == "prod":
+        found = _folded(builder, ttir.MultiplyOp, where(builder, hit, given, 1), 2)
+        written = builder.binary(ttir.MultiplyOp, rows, builder.reshaped(found, shape_of(rows)))
     elif kind == "sum":
         found = builder.reduce(ttir.SumOp, where(builder, hit, given), [2], keep=False)
         written = builder.binary(ttir.AddOp, rows, found)
@@ -184,9 +189,13 @@ def _cumulative(builder: RevisionBuilder, op: Any) -> SSAValue:
     """
     kind: str = op.reduction.value.keyword
     dim: int = op.dim.value.data % len(shape_of(op.input))
-    if kind not in EXTREMES:
-        raise refuse(op, f"the reduction {kind}")
-    _, combine, other = EXTREMES[kind]
+    element = tensor_type(op.input).element_type
+    if kind in EXTREMES:
+        combine, other = EXTREMES[kind][1], neutral(kind, element)
+    elif kind == "logsumexp" and not is_integer_type(element):
+        combine, other = None, _LOWEST
+    else:
+        raise refuse(op, f"the reduction {kind} of {element}")
     value = op.input
     shape = shape_of(value)
     size: int = shape[dim]
@@ -198,9 +207,25 @@ def _cumulative(builder: RevisionBuilder, op: Any) -> SSAValue:
         low, high = (distance, size) if op.reverse.value.data else (0, size - distance)
         kept = builder.part(value, dim, low, high)
         parts = [kept, filler] if op.reverse.value.data else [filler, kept]
-        value = builder.binary(combine, value, builder.concat(parts, dim, shape))
+        moved = builder.concat(parts, dim, shape)
+        if combine is None:
+            value = _log_of_sum(builder, value, moved)
+        else:
+            value = builder.binary(combine, value, moved)
         distance *= 2
     return value
+
+
+_LOWEST = -3e38
+"""A number whose exponential is 0. The difference of two of them is not NaN, unlike infinities."""
+
+
+def _log_of_sum(builder: RevisionBuilder, one: SSAValue, other: SSAValue) -> SSAValue:
+    """Return `log(exp(one) + exp(other))`, without overflow."""
+    larger = builder.binary(ttir.MaximumOp, one, other)
+    gap = builder.unary(ttir.AbsOp, builder.binary(ttir.SubtractOp, one, other))
+    small = builder.unary(ttir.ExpOp, builder.unary(ttir.NegOp, gap))
+    return builder.binary(ttir.AddOp, larger, builder.unary(ttir.Log1pOp, small))
 
 
 _BITWISE = {
@@ -210,24 +235,30 @@ _BITWISE = {
 }
 
 
-def _reduce_bitwise(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Return the reduction along each dimension. The two halves of the dimension are combined until
-    one element is left.
+def _folded(builder: RevisionBuilder, cls: type[Operation], value: SSAValue, dim: int) -> SSAValue:
+    """Return the combination of all elements along a dimension, which gets the size 1. The two
+    halves of the dimension are combined until one element is left.
     """
+    while (size := int(shape_of(value)[dim])) > 1:
+        half = size // 2
+        low = builder.part(value, dim, 0, half)
+        joined = builder.binary(cls, low, builder.part(value, dim, half, 2 * half))
+        if size % 2:
+            shape = [*shape_of(value)]
+            shape[dim] = half + 1
+            last = builder.part(value, dim, size - 1, size)
+            joined = builder.concat([joined, last], dim, shape)
+        value = joined
+    return value
+
+
+def _reduce_bitwise(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """Return the reduction along each dimension."""
     cls, value = _BITWISE[op.name], op.input
     rank = len(shape_of(value))
     dims = range(rank) if op.dim_arg is None else [dim % rank for dim in _numbers(op.dim_arg)]
     for dim in dims:
-        while (size := int(shape_of(value)[dim])) > 1:
-            half = size // 2
-            low = builder.part(value, dim, 0, half)
-            joined = builder.binary(cls, low, builder.part(value, dim, half, 2 * half))
-            if size % 2:
-                shape = [*shape_of(value)]
-                shape[dim] = half + 1
-                last = builder.part(value, dim, size - 1, size)
-                joined = builder.concat([joined, last], dim, shape)
-            value = joined
+        value = _folded(builder, cls, value, dim)
     return builder.reshaped(value, shape_of(op.results[0]))
 
 

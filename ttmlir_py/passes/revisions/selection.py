@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any
 
-from xdsl.dialects.builtin import TensorType, bf16, f32
+from xdsl.dialects.builtin import Signedness, TensorType, bf16, f32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
 from ttmlir_py.rewriting.attributes import si32
 
@@ -24,6 +25,15 @@ EXTREMES: dict[str, tuple[type[Operation], type[Operation], float]] = {
     "min": (ttir.MinOp, ttir.MinimumOp, float("inf")),
 }
 """Maps each extreme to the reduction, the op on two tensors, and the neutral element."""
+
+
+def neutral(kind: str, element: Attribute) -> float:
+    """Return the neutral element of an extreme, for elements of a type."""
+    if not is_integer_type(element):
+        return EXTREMES[kind][2]
+    width, is_signed = element.width.data, element.signedness.data is not Signedness.UNSIGNED
+    high = (1 << (width - is_signed)) - 1
+    return high if kind == "min" else -high - 1 if is_signed else 0
 
 
 def _lines(builder: RevisionBuilder, value: SSAValue, dim: int) -> SSAValue:
@@ -161,7 +171,8 @@ def _one_by_one(builder: RevisionBuilder, op: Any, count: int, *, largest: bool)
     dim: int = op.dim.value.data % len(shape)
     rows = _lines(builder, op.input_tensor, dim)
     lines, size = shape_of(rows)
-    reduction, _, other = EXTREMES["max" if largest else "min"]
+    kind = "max" if largest else "min"
+    reduction, other = EXTREMES[kind][0], neutral(kind, tensor_type(rows).element_type)
     truth, places = (
         TensorType(bf16, (lines, size)),
         builder.arange(TensorType(f32, (lines, size)), 1),
@@ -212,7 +223,8 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     mask = compared(builder, ttir.EqualOp, wanted, builder.arange(places, 1))
     given = builder.stretched(builder.reshape(source, (lines, 1, count)), wide)
     if kind in EXTREMES:
-        reduction, extreme, other = EXTREMES[kind]
+        reduction, extreme, _ = EXTREMES[kind]
+        other = neutral(kind, element)
         found = builder.reduce(reduction, where(builder, mask, given, other), [2], keep=False)
         written = builder.into(extreme, (rows, found), tensor_type(rows))
     elif kind == "sum":

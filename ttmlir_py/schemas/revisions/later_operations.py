@@ -96,8 +96,11 @@ def activated(
         if not isinstance(each, dict):  # an unknown revision has a field of this name
             raise refuse(f"{name} with activations = {activations}", TARGET)
         activation = cast(FbTable, each)
-        kind, params = str(activation.get("op_type")), activation.get("params")
+        kind = str(activation.get("op_type"))
+        params = [*(activation.get("params") or ())]
         function = ACTIVATIONS.get(kind)
+        if kind == "Round" and not any(params):  # the parameter is a number of decimals
+            params = []
         if function is None or params:
             raise refuse(f"{name} with the activation {kind}({params})", TARGET)
         last = index == len(activations) - 1
@@ -305,7 +308,8 @@ def dynamic_slice(converter: Any, name: str, table: FbTable) -> Iterator[Variant
     )
 
 
-_WORDS = ("Float32", "Int32", "UInt32")
+_SAME_BITS = (frozenset(("Float32", "Int32", "UInt32")), frozenset(("BFloat16", "UInt16")))
+"""Formats of the same width, between which bits can be cast."""
 
 
 def _bitcast(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
@@ -313,7 +317,7 @@ def _bitcast(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
         need(table, each, name)["desc"]["layout"]["memory_desc"].get("data_type")
         for each in ("in", "out")
     ]
-    if any(each not in _WORDS for each in held):
+    if not any(formats.issuperset(held) for formats in _SAME_BITS):
         raise refuse(f"{name} from {held[0]} to {held[1]}", TARGET)
     yield name, converter.fields(name, name, table, {}, ())
 

@@ -327,12 +327,17 @@ _FORMATS = MappingProxyType({"Float32": "f4", "Int32": "i4", "UInt32": "u4"})
 
 @kernel("BitcastConvertOp", "in", columns=_MOVED, dtype="dtype", table=LATER_KERNELS)
 def bitcast(x: Array, *, dtype: str) -> Array:
-    """Return the elements with their 32 bits read in another format.
+    """Return the elements with their bits read in another format, from 32 to 32 bits, or between
+    bfloat16 and 16-bit integers.
 
     In exact arithmetic, floats are rounded to f32 first.
     """
     if x.dtype == np.float64:
         x = x.astype(np.float32)
+    if dtype == "UInt16" and x.dtype == np.float32:  # values of bfloat16
+        return x.view(np.uint32) >> 16
+    if dtype == "BFloat16" and x.dtype.kind in "iu":
+        return (x.astype(np.uint32) << 16).view(np.float32)
     kind = _FORMATS.get(str(dtype))
     if kind is None or x.dtype.itemsize != 4:
         raise KernelError(f"reads the bits of {x.dtype} as {dtype}")
