@@ -1,6 +1,7 @@
 """The analysis of texts with mistakes, which finds several and never raises an exception."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,58 @@ def test_formatting_keeps_tokens_and_is_idempotent(path: Path) -> None:
     assert formatting.format_lines([Line(each) for each in once]) == once
     before = [token.text.rstrip() for line in text.split("\n") for token in tokens_of(line)]
     assert [token.text.rstrip() for line in once for token in tokens_of(line)] == before
+
+
+MISTAKES = (
+    (r"(tensor|memref)<(\d+)x", r"\1<\g<2>y"),
+    (r'"(\w+)\.(\w+)"\(', r'"\1.\2q"('),
+    (r"%(\w+)([,)])", r"%zz\1\2"),
+    (r"\) -> ", r") > "),
+    (r": \(", ": "),
+    (r' = "', ' "'),
+    (r"<\{", "<{,"),
+    (r"i32>", "i32"),
+    (r"arith\.(\w+) ", r"arith.\1x "),
+    (r"tensor\.empty\(\)", "tensor.empty("),
+)
+
+
+def with_mistakes(text: str, draw: random.Random) -> tuple[str, list[int]]:
+    """Return a text with up to three mistakes, each an error on its own, and their lines."""
+    lines = text.split("\n")
+    broken, places = list(lines), list[int]()
+    numbers = [
+        number
+        for number, line in enumerate(lines)
+        if "%" in line and "func.func" not in line and not line.strip().startswith("//")
+    ]
+    for _ in range(30 if len(numbers) > 5 else 0):
+        number = draw.choice(numbers)
+        pattern, replacement = draw.choice(MISTAKES)
+        wrong = re.sub(pattern, replacement, lines[number], count=1)
+        alone = "\n".join([*lines[:number], wrong, *lines[number + 1 :]])
+        if number not in places and wrong != lines[number] and errors(alone):
+            broken[number] = wrong
+            places.append(number)
+            if len(places) == 3:
+                break
+    return "\n".join(broken), places
+
+
+def test_of_three_mistakes_in_a_file_two_are_found_at_their_lines() -> None:
+    draw = random.Random(7)
+    found: list[int] = []
+    for path in draw.sample(FILES, len(FILES)):
+        text = path.read_text(errors="surrogateescape")
+        if "-----" in text or "expected-error" in text or errors(text):
+            continue
+        text, places = with_mistakes(text, draw)
+        if len(places) == 3:
+            lines = {line for line, _ in errors(text)}
+            found.append(len(lines.intersection(places)))
+        if len(found) == example_count(10):
+            break
+    assert len([each for each in found if each >= 2]) >= 0.9 * len(found) > 8
 
 
 @settings(max_examples=example_count(25), deadline=None)

@@ -6,11 +6,11 @@ of their own text, even if the text gives them another one.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr, UnrealizedConversionCastOp
-from xdsl.ir import Attribute, AttributeInvT, Block, Operation, SSAValue
+from xdsl.ir import AttributeInvT, Block, Operation, SSAValue
 from xdsl.parser.core import ForwardDeclaredValue, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Position, Span, Token
@@ -93,8 +93,8 @@ class RecoveringParser(MlirParser):
             if definition.kind is Kind.VALUE and definition.statement is not None:
                 names = self._defined_by.setdefault(id(definition.statement), [])
                 names.append(definition.text[1:])
-        self._unknown: dict[str, tuple[Block | None, Operation | None]] = {}
-        """Maps names without a definition to the place where it would be."""
+        self._unknown: set[str] = set()
+        """The names whose definition has an error."""
         self.incomplete: set[int] = set()
         """The ids of operations with a region from which an operation is missing."""
         self._incomplete_blocks: list[Block] = []
@@ -111,6 +111,7 @@ class RecoveringParser(MlirParser):
         """Return what can be parsed of the text, in a module. Errors become diagnostics."""
         top = self.parse_file(implicit_module=True)
         assert isinstance(top, ModuleOp)
+        self._supply_operands(top)
         for block in self._incomplete_blocks:
             if (parent := block.parent_op()) is not None:
                 self.incomplete.add(id(parent))
@@ -201,9 +202,12 @@ class RecoveringParser(MlirParser):
         if statement is None:
             self.resume_from(self._next_start(reached))
             return
-        for name in self._defined_by.get(id(statement), ()):
-            self._forget(name, block)
+        results = {name.text[1:] for name in statement.results}
+        self._forget(results)
+        arguments = set(self._defined_by.get(id(statement), ())) - results - self._unknown
+        self._forget(arguments)
         self._parse_contents(statement)
+        self._unknown -= arguments
         if statement.end_line < 0:
             self.resume_from(len(self._starts_text))
             return
@@ -241,27 +245,13 @@ class RecoveringParser(MlirParser):
     def _is_nested_function(statement: Statement) -> bool:
         return statement.name == "func.func"
 
-    def _forget(self, name: str, block: Block | None) -> None:
-        """Let uses of `name` have any type from here on, also those that came before."""
-        if name in self.ssa_values:
-            return
-        self._unknown[name] = block, None if block is None else block.last_op
-        for index, forward in self.forward_ssa_references.pop(name, {}).items():
-            self._forward_positions.pop((name, index), None)
-            forward.replace_all_uses_with(self._placeholder(name, forward.type))
-
-    def _placeholder(self, name: str, type: Attribute) -> SSAValue:
-        """Return a value of `type`, defined where the definition of `name` would be."""
-        block, before = self._unknown[name]
-        cast = UnrealizedConversionCastOp.build(operands=[[]], result_types=[[type]])
-        if block is not None:
-            if before is not None and before.parent is block:
-                block.insert_op_after(cast, before)
-            elif block.first_op is not None:
-                block.insert_op_before(cast, block.first_op)
-            else:
-                block.add_op(cast)
-        return cast.results[0]
+    def _forget(self, names: Iterable[str]) -> None:
+        """Let uses of `names` have any type from here on, also those that came before."""
+        for name in names:
+            if name not in self.ssa_values:
+                self._unknown.add(name)
+                for index in self.forward_ssa_references.pop(name, {}):
+                    self._forward_positions.pop((name, index), None)
 
     def resolve_operand(
         self, operand: UnresolvedOperand, type: AttributeInvT
@@ -269,7 +259,7 @@ class RecoveringParser(MlirParser):
         """Return the value that `operand` names, also after an error in its definition."""
         name = operand.operand_name
         if name in self._unknown and name not in self.ssa_values:
-            return self._placeholder(name, type)  # pyright: ignore[reportReturnType]
+            return ForwardDeclaredValue(type)
         return super().resolve_operand(operand, type)
 
     def _parse_optional_operand_without_type(self) -> SSAValue | None:
@@ -284,25 +274,32 @@ class RecoveringParser(MlirParser):
         self, name: str, values: Sequence[SSAValue], span: Span[Any]
     ) -> None:
         super()._register_ssa_definition(name, values, span)
-        self._unknown.pop(name, None)
+        self._unknown.discard(name)
 
     def _check_values_defined(self) -> None:
         for position in sorted(self._forward_positions.values()):
             self._emit(position, "use of undeclared SSA value name")
         self._forward_positions.clear()
-        for references in self.forward_ssa_references.values():
-            for forward in references.values():
-                self._drop(forward)
         self.forward_ssa_references.clear()
 
-    def _drop(self, forward: ForwardDeclaredValue) -> None:
-        """Give the users of an undefined value a definition, so that the verifier is content."""
-        for use in list(forward.uses):
-            block = use.operation.parent
-            cast = UnrealizedConversionCastOp.build(operands=[[]], result_types=[[forward.type]])
-            if block is not None:
-                block.insert_op_before(cast, use.operation)
-            use.operation.operands[use.index] = cast.results[0]
+    def _supply_operands(self, top: Operation) -> None:
+        """Define each operand that nothing in `top` defines just before its user, so that the
+        verifier reports nothing but further errors.
+        """
+        defined: set[int] = set()
+        for op in top.walk():
+            defined.update(map(id, op.results))
+            for region in op.regions:
+                for block in region.blocks:
+                    defined.update(map(id, block.args))
+        for op in list(top.walk()):
+            for index, operand in enumerate(op.operands):
+                if id(operand) not in defined and op.parent is not None:
+                    made = UnrealizedConversionCastOp.build(
+                        operands=[[]], result_types=[[operand.type]]
+                    )
+                    op.parent.insert_op_before(made, op)
+                    op.operands[index] = made.results[0]
 
     def _check_blocks_defined(self) -> None:
         for spans in self.forward_block_references.values():

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
@@ -58,6 +58,8 @@ class Server(LanguageServer):
         )
         self.files: dict[str, OpenFile] = {}
         self.executor = create_executor()
+        self.compiles = True
+        """Whether texts are compiled for their costs; the option `costs` of the client."""
 
     def file(self, uri: str) -> OpenFile:
         """Return an open file. Raises an error of the protocol for another one."""
@@ -131,7 +133,7 @@ class Server(LanguageServer):
 
     async def compile(self, file: OpenFile) -> None:
         """Compile the text for its warnings and costs, in a process."""
-        if file.is_too_long:
+        if file.is_too_long or not self.compiles:
             return
         asked = file.version
         try:
@@ -145,6 +147,14 @@ class Server(LanguageServer):
 
 
 server = Server()
+
+
+@server.feature(lsp.INITIALIZE)
+def on_initialize(ls: Server, params: lsp.InitializeParams) -> None:
+    """Read the options that the editor gives at the start."""
+    options: Any = params.initialization_options
+    if isinstance(options, dict):
+        ls.compiles = cast(dict[str, Any], options).get("costs") is not False
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)

@@ -78,6 +78,10 @@ class _Collector(OperationVerifier):
             self.errors.append(FoundError(error.location, error.message))
         except VerifyException as error:
             self.errors.append(FoundError(_location_of(arguments[0]), str(error)))
+        except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
+            # A check may rely on earlier ones, which have found an error already.
+            if not self.errors and not self._incomplete:
+                raise
 
     def _add(self, error: OperationError) -> None:
         where: Operation | Attribute = error.op
