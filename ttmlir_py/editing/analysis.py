@@ -254,10 +254,12 @@ def _read(part: Part, context: MlirContext, is_outdated: Callable[[], bool]) -> 
     module = parser.parse_all()
     module.revision = context.revision
     part.module = module
-    for error in find_errors(module, context, parser.kinds, incomplete=parser.incomplete):
+    errors = find_errors(module, context, parser.kinds, incomplete=parser.incomplete)
+    for error in errors:
         notes = [Diagnostic(Severity.NOTE, where, text) for where, text in error.notes]
         context.diagnostics.emit_error(error.location, error.message, notes)
-    compiler.warn_of_misreadings(part.text, module, context)
+    if not errors and not parser.incomplete:
+        compiler.warn_of_misreadings(part.text, module, context)
 
 
 def _without_repetitions(problems: Sequence[Problem]) -> list[Problem]:
