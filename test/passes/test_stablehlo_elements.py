@@ -474,10 +474,8 @@ SIGN_MATTERS = {
                 "reduce by maximum",
                 "reduce by minimum",
                 "scatter by maximum",
-                "gather",
-                "gather of rows",
             ),
-            *("scatter by minimum", "scatter of what is given"),
+            "scatter by minimum",
         ),
         LOSE_THEIR_SIGN,
     ),
@@ -510,10 +508,6 @@ UNSUPPORTED: dict[str, dict[str, list[str]]] = {
     },
     "its elements are integers with fewer than 32 bits": {
         f"reduce_window by {op}": NARROW for op in ("add", "minimum", "multiply")
-    },
-    "its region must apply one of add, maximum, minimum and multiply, and of booleans also and, or": {
-        **{f"reduce by {op}": INTEGERS for op in BITS},
-        "reduce by xor": ["i1", *INTEGERS],
     },
     "its region must apply add, maximum, minimum or multiply": {
         f"reduce_window by {op}": ["i1", *INTEGERS] for op in BITS

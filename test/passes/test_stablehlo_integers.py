@@ -106,8 +106,15 @@ def test_stablehlo_integer_op_matches_xla_or_warns_or_is_refused(name: str, elem
 
 @pytest.mark.parametrize(
     ("name", "element"),
-    [("gather by i32", "i16"), ("gather of single elements", "i8"), ("scatter of rows", "i8")],
+    [
+        *(("gather by i32", "i16"), ("gather of single elements", "i8"), ("scatter of rows", "i8")),
+        ("reduce by and from another number", "i8"),
+        ("reduce by or to one element", "ui32"),
+        ("reduce by xor to one element", "i16"),
+        ("reduce by xor of many", "i32"),
+        ("reduce by xor to one element", "i1"),
+    ],
 )
-def test_selection_of_narrow_signed_integers_is_exact(name: str, element: str):
+def test_selection_or_bitwise_reduction_of_integers_is_exact(name: str, element: str):
     found, silent = verdicts([*all_forms()[name][0](element)])
     assert (found, silent) == ({"equal"}, [])

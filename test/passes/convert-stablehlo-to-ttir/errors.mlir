@@ -19,7 +19,7 @@ func.func @infinite() -> tensor<f64> {
 
 func.func @more_than_one_op(%a: tensor<4x8xf32>, %z: tensor<f32>) -> tensor<4xf32> {
   // CHECK: {{:[0-9]+}}:{{[0-9]+}}: error: failed to legalize operation 'stablehlo.reduce'
-  // CHECK: note: its region must apply one of add, maximum, minimum and multiply, and of booleans also and, or
+  // CHECK: note: its region must apply one of add, maximum, minimum and multiply, or for integers and booleans and, or, xor
   %0 = stablehlo.reduce(%a init: %z) across dimensions = [1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
    reducer(%x: tensor<f32>, %y: tensor<f32>)  {
     %1 = stablehlo.add %x, %y : tensor<f32>
