@@ -2,6 +2,7 @@
 types.
 """
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -102,6 +103,29 @@ def test_bit_counts_match_numpy(element):
     np.testing.assert_array_equal(run("popcnt", element, typed), [each.count("1") for each in bits])
     zeros = [32 - len(each.lstrip("0")) for each in bits]
     np.testing.assert_array_equal(run("count_leading_zeros", element, typed), zeros)
+
+
+FLOAT_BITS = {
+    "f32": (np.float32, "i32", [0x3F800000, 0x7F7FFFFF, 0x00800000, 0x00000001, 0x807FFFFF]),
+    "f16": (np.float16, "ui16", [0x3C00, 0x7BFF, 0x0400, 0x0001, 0x83FF, 0x1234]),
+    "bf16": (ml_dtypes.bfloat16, "ui16", [0x3F80, 0x7F7F, 0x0080, 0xBF81, 0x4049]),
+}
+
+
+@pytest.mark.parametrize("element", FLOAT_BITS)
+def test_stablehlo_bitcast_of_integers_gives_the_float_with_these_bits(element):
+    dtype, integer, bits = FLOAT_BITS[element]
+    infinity = int(np.asarray(np.inf, dtype).view(f"u{np.dtype(dtype).itemsize}"))
+    bits = np.asarray([*bits, infinity, infinity + 1], f"u{np.dtype(dtype).itemsize}")
+    text = f"""func.func @f(%x: tensor<{len(bits)}x{integer}>) -> tensor<{len(bits)}x{element}> {{
+      %0 = stablehlo.bitcast_convert %x
+        : (tensor<{len(bits)}x{integer}>) -> tensor<{len(bits)}x{element}>
+      return %0 : tensor<{len(bits)}x{element}>
+    }}"""
+    binary = ttmlir_py.compile(text, PIPELINE)
+    given = bits.view(np.int32) if integer == "i32" else bits
+    found = np.asarray(runtime.load(binary).run([given])[0]).astype(np.float32)
+    np.testing.assert_array_equal(found, bits.view(dtype).astype(np.float32))
 
 
 @pytest.mark.parametrize(("old", "new"), [("i32", "ui32"), ("ui32", "i32")])

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from ttmlir_py.frontends.jax_keys import is_key, key_data, wrapped
+from ttmlir_py.frontends.jax_lowerings import overrides
 from ttmlir_py.frontends.jax_refusals import refuse
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Executable, Settings
@@ -69,7 +71,9 @@ class Traced:
 
     @cached_property
     def _lowered(self) -> Any:
-        return self._traced.lower()
+        parameters = library("jax.interpreters.mlir").LoweringParameters
+        rules = parameters(override_lowering_rules=overrides())
+        return self._traced.lower(_private_parameters=rules)
 
     def flatten(
         self, args: Sequence[Any], kwargs: Mapping[str, Any], signature: Signature
@@ -93,10 +97,15 @@ class Traced:
         arrays: list[Any] = []
         rows = zip(leaves, self._example_types, signature.arguments, strict=True)
         for leaf, example, type_ in rows:
-            type_.require_shape(f"argument ({type_.name})", leaf, _OTHER_SIZES)
+            data = key_data(leaf)
+            type_.require_shape(f"argument ({type_.name})", data, _OTHER_SIZES)
             if example is not None and _type(leaf) == example:
-                arrays.append(_canonical(leaf))
+                arrays.append(_canonical(data))
                 continue
+            if data is not leaf or is_key(example):
+                raise InputError(
+                    f"argument ({type_.name}) has type {_type(leaf)}, expected {example}"
+                )
             type_.require_type(f"argument ({type_.name})", leaf)
             arrays.append(leaf)
         return arrays
@@ -104,7 +113,8 @@ class Traced:
     def unflatten(self, outputs: Sequence[Array]) -> Any:
         """Return `outputs` as JAX arrays in the pytree that the function returns."""
         jax = _jax()
-        arrays = [jax.numpy.asarray(each) for each in outputs]
+        types = [each.dtype for each in self._traced.jaxpr.out_avals]
+        arrays = list(map(wrapped, outputs, types))
         return jax.tree_util.tree_unflatten(self._lowered.out_tree, arrays)
 
 
@@ -162,8 +172,8 @@ class JaxExecutable(Executable):
 class JaxModel(JaxExecutable, Compiled):
     """A JAX function compiled for arguments of fixed shapes and types. Calls run on the simulator.
 
-    Raises TypeError for random keys, JAX's errors for functions that it cannot trace, and the
-    errors of `Compiled`. A CompilationError names the lines in the function's own source.
+    Raises JAX's errors for functions that it cannot trace, and the errors of `Compiled`. A
+    CompilationError names the lines in the function's own source.
     """
 
     def __init__(
@@ -174,7 +184,6 @@ class JaxModel(JaxExecutable, Compiled):
         settings: Settings,
         donate_argnums: int | Sequence[int] = (),
     ):
-        _refuse_keys((*args, *kwargs.values()))
         self.traced = Traced(function, args, kwargs, donate_argnums)
         self.function = self.traced.function
         refuse(self.traced.jaxpr)
@@ -282,22 +291,6 @@ def _hashable(function: Function) -> Function:
 
         return call
     return function
-
-
-def _refuse_keys(args: Any) -> None:
-    """Raise TypeError if an argument contains a random key.
-
-    JAX computes random numbers modulo 2^32, which the device does not support.
-    """
-    jax = _jax()
-    for path, leaf in jax.tree_util.tree_flatten_with_path(args)[0]:
-        dtype = getattr(leaf, "dtype", None)
-        if dtype is not None and jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key):
-            raise TypeError(
-                f"argument {jax.tree_util.keystr(path)} is a key of random numbers, which the "
-                "device cannot draw: "
-                "draw them outside, and pass these"
-            )
 
 
 def _places(tree: Any) -> list[str]:

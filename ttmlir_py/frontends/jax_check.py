@@ -13,9 +13,10 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 
 from ttmlir_py.frontends.check import Library, Report, Values, compare_outputs, compare_steps
+from ttmlir_py.frontends.jax_keys import is_key, key_data
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.model import Executable
-from ttmlir_py.frontends.signature import ARRAY_DTYPES
+from ttmlir_py.frontends.signature import ARRAY_DTYPES, Array
 
 _INLINED = {
     **{"pjit": "jaxpr", "jit": "jaxpr", "closed_call": "call_jaxpr", "core_call": "call_jaxpr"},
@@ -51,11 +52,16 @@ def check(
     leaves = tree_util.tree_flatten_with_path(found)[0]
     paths = [tree_util.keystr(path) or "result" for path, _ in leaves]
     steps = _Steps(call)
-    values = Library([np.asarray(each) for _, each in leaves], steps.run)
+    values = Library([_array(each) for _, each in leaves], steps.run)
     rows = compare_outputs(model, call.leaves, paths, values, pcc)
     if compile is None:
         return Report("JAX", rows, None)
     return Report("JAX", rows, compare_steps(compile(steps.traced), call.leaves, values, pcc))
+
+
+def _array(value: Any) -> Array:
+    """Return a numpy array of a JAX array, or of the integers of keys."""
+    return np.asarray(key_data(value))
 
 
 class _Steps:
@@ -75,7 +81,7 @@ class _Steps:
             generator = np.random.default_rng(rounding)
             signs = generator.choice(np.array([-1, 1], np.int8), _Rounding.LENGTH)
         outputs, steps = self._compiled(signs, call.args, call.kwargs)
-        return Values([np.asarray(each) for each in outputs], [np.asarray(each) for each in steps])
+        return Values(list(map(_array, outputs)), list(map(_array, steps)))
 
     def traced(self, *args: Any, **kwargs: Any) -> Any:
         """Return the function's results, followed by the result of each equation."""
@@ -172,7 +178,9 @@ class _Evaluation:
             results = self._rounded(_bind(equation, operands))
         self._count += 1
         self.results += [
-            each for each in results if each.size and np.dtype(each.dtype) in ARRAY_DTYPES
+            each
+            for each in results
+            if each.size and not is_key(each.dtype) and np.dtype(each.dtype) in ARRAY_DTYPES
         ]
         return results
 

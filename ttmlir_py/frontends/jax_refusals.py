@@ -1,7 +1,7 @@
 """Errors for JAX primitives that the device does not support, raised before lowering.
 
-The error is located at the call in the user's function. Lowering would turn the primitive into many
-unrelated operations, such as the shifts of threefry, or into calls of LAPACK.
+The error is located at the call in the user's function. Lowering would turn the primitive into
+calls of LAPACK.
 """
 
 import os
@@ -11,19 +11,18 @@ from typing import Any, cast
 from xdsl.dialects.builtin import UNKNOWN_LOC, StringAttr
 
 from ttmlir_py import compiler
+from ttmlir_py.frontends.jax_lowerings import LARGEST_MATRIX, is_lowered
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.locations import file_location
 
-_RANDOM = (
-    *("random_bits", "random_seed", "random_fold_in", "random_split", "random_gamma"),
-    *("threefry2x32", "rng_bit_generator", "rng_uniform"),
-)
+_RANDOM = ("rng_bit_generator", "rng_uniform")
 _LINEAR_ALGEBRA = (
     *("cholesky", "cholesky_update", "eig", "eigh", "hessenberg", "householder_product", "lu"),
     *("lu_pivots_to_permutation", "qr", "geqrf", "geqp3", "schur", "svd", "triangular_solve"),
     *("tridiagonal", "tridiagonal_solve"),
 )
+_LIMIT = f"cholesky and triangular_solve are compiled for real matrices of {LARGEST_MATRIX} rows"
 _REMEDIES = {
     **dict.fromkeys(
         _RANDOM,
@@ -33,7 +32,8 @@ _REMEDIES = {
         ),
     ),
     **dict.fromkeys(
-        _LINEAR_ALGEBRA, ("factors a matrix", "compute that outside, and pass the results")
+        _LINEAR_ALGEBRA,
+        ("factors a matrix", f"{_LIMIT}: compute the others outside, and pass the results"),
     ),
 }
 """Maps each unsupported primitive to a description and advice on what to do instead."""
@@ -47,9 +47,10 @@ def refuse(jaxpr: Any) -> None:
     dce = library("jax.interpreters.partial_eval").dce_jaxpr
     live, _ = dce(jaxpr, [True] * len(jaxpr.outvars))
     for equation, callers in _equations(live, ()):
-        if equation.primitive.name in _REMEDIES:
+        name = equation.primitive.name
+        if name in _REMEDIES and not is_lowered(equation):
             places = filter(None, map(_place, (equation, *reversed(callers))))
-            _emit(equation.primitive.name, next(places, None))
+            _emit(name, next(places, None))
 
 
 def _equations(jaxpr: Any, callers: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:

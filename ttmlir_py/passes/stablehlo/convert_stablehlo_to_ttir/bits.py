@@ -8,9 +8,10 @@ amount has that bit.
 
 from collections.abc import Callable
 from functools import partial
+from math import inf, nan
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerType, Signedness
+from xdsl.dialects.builtin import Float32Type, IntegerType, Signedness
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
@@ -223,7 +224,8 @@ def lower_count_leading_zeros(op: stablehlo.ClzOp, conversion: Conversion) -> No
 
 
 def lower_bitcast_convert(op: stablehlo.BitcastConvertOp, conversion: Conversion) -> None:
-    """Lower `bitcast_convert` to the same type, or between signed and unsigned 32-bit integers.
+    """Lower `bitcast_convert` to the same type, between signed and unsigned 32-bit integers, or
+    from integers to floats of the same width.
 
     A typecast between 32-bit integers keeps the bits.
     """
@@ -231,9 +233,86 @@ def lower_bitcast_convert(op: stablehlo.BitcastConvertOp, conversion: Conversion
     elements = (old.element_type, new.element_type)
     are_alike = elements[0] == elements[1]
     are_words = all(is_integer_type(each) and each.width.data == WIDTH for each in elements)
+    layout = _FLOATS.get(str(new.element_type))
+    width = old.element_type.width.data if is_integer_type(old.element_type) else 0
+    if layout is not None and sum(layout) + 1 == width:
+        _, (bits,) = _in_i32(op, conversion)
+        value = _float_of_bits(op, bits, layout, conversion)
+        conversion.replace(op, ConversionBuilder(op).typecast(value, new.element_type))
+        return
     if not (are_alike or are_words):
         raise UnsupportedError("TTIR reinterprets only 32-bit integers")
     _replace(op, op.operand, conversion)
+
+
+_FLOATS = {"f32": (8, 23), "f16": (5, 10), "bf16": (8, 7)}
+"""Maps floats to the widths of exponent and mantissa."""
+_F32 = Float32Type()
+
+
+def _float_of_bits(
+    op: stablehlo.BitcastConvertOp, bits: SSAValue, layout: tuple[int, int], conversion: Conversion
+) -> SSAValue:
+    """Return the f32 value of the float whose bits are the i32 numbers `bits`.
+
+    All steps are exact: the mantissa has at most 24 bits, and the factors are powers of two.
+    """
+    exponent_width, mantissa_width = layout
+    builder = ConversionBuilder(op)
+    f = _Bits(builder)
+
+    def number(value: float) -> SSAValue:
+        return builder.scalar(value, _F32)
+
+    def times(value: SSAValue, other: SSAValue) -> SSAValue:
+        return builder.binary(ttir.MultiplyOp, value, other)
+
+    unit = number(2.0**-mantissa_width)
+    if _is_from_one_to_two(op.operand, layout, conversion):
+        # as in jax.random.uniform
+        mantissa = builder.typecast(f.both(bits, 2**mantissa_width - 1), _F32)
+        return builder.binary(ttir.AddOp, times(mantissa, unit), number(1.0))
+    bias, highest = 2 ** (exponent_width - 1) - 1, 2 ** (exponent_width - 1)
+    rest = f.both(bits, 2**mantissa_width - 1)
+    fraction = times(builder.typecast(rest, _F32), unit)
+    exponent = f.both(logical_right(f, bits, mantissa_width), 2**exponent_width - 1)
+    # 2^(exponent - bias) in steps that neither overflow nor lose bits
+    half = highest // 2
+    value = times(builder.binary(ttir.AddOp, fraction, number(1.0)), number(2.0**-half))
+    for step in range(exponent_width - 1):
+        factor = f.where(
+            ttir.NotEqualOp, f.both(exponent, 2**step), 0, number(2.0 ** (2**step)), number(1.0)
+        )
+        value = times(value, factor)
+    is_large = f.both(exponent, highest)
+    last = f.where(
+        ttir.NotEqualOp, is_large, 0, number(2.0 ** (half + 1)), number(2.0 ** (half - bias))
+    )
+    value = times(value, last)
+    small = times(fraction, number(2.0 ** (1 - bias)))
+    value = f.where(ttir.EqualOp, exponent, 0, small, value)
+    special = f.where(ttir.EqualOp, rest, 0, number(inf), number(nan))
+    value = f.where(ttir.EqualOp, exponent, 2**exponent_width - 1, special, value)
+    sign = f.both(bits, 2 ** (exponent_width + mantissa_width))
+    return f.where(ttir.NotEqualOp, sign, 0, times(value, number(-1.0)), value)
+
+
+def _is_from_one_to_two(value: SSAValue, layout: tuple[int, int], conversion: Conversion) -> bool:
+    """Whether `value` has the bits of 1.0, combined with numbers that only have mantissa bits."""
+    exponent_width, mantissa_width = layout
+    owner = value.owner
+    if not isinstance(owner, stablehlo.OrOp):
+        return False
+    one = (2 ** (exponent_width - 1) - 1) << mantissa_width
+    for bits, constant in (owner.operands, reversed(owner.operands)):
+        if known_number(constant, conversion) != one:
+            continue
+        shift = bits.owner
+        if isinstance(shift, stablehlo.ShiftRightLogicalOp):
+            amount = known_number(shift.operands[1], conversion)
+            width = exponent_width + mantissa_width + 1
+            return amount is not None and width - mantissa_width <= amount < width
+    return False
 
 
 LOWERINGS: Lowerings = unless_empty(
