@@ -64,7 +64,8 @@ def _converted(
     memory_config: MemoryConfig | None,
 ) -> Tensor:
     if tensors.watcher is None:
-        return make(array, dtype, layout, device, memory_config)
+        run = partial(make, array, dtype, layout, device, memory_config)
+        return run() if tensors.recorder is None else tensors.recorder.run("from_torch", (), run)
     convert = partial(make, array, dtype, Layout.ROW_MAJOR)
     name = f"{_DETAIL}::convert_python_tensor_to_tt_tensor"
     made = told(name, (), {"dtype": dtype}, convert)

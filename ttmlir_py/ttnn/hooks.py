@@ -26,7 +26,7 @@ class Operation:
 
 
 class _HookCaller:
-    """Calls hooks before or after each operation. Implements `tensor.CallWatcher`."""
+    """Calls hooks before or after each operation. Implements `observers.CallWatcher`."""
 
     def __init__(self, before: Hook | None, after: Hook | None) -> None:
         self._before, self._after = before, after

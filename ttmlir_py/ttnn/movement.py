@@ -216,3 +216,15 @@ def _bounds(
         ends.append(last)
         steps.append(step)
     return begins, ends, steps, dropped
+
+
+def prepare_conv_weights(*, weight_tensor: Tensor, **configuration: object) -> Tensor:
+    """Return the weights of a convolution. The simulator needs no other layout for them."""
+    require_tensor("prepare_conv_weights", weight_tensor)
+    return weight_tensor
+
+
+def prepare_conv_bias(*, bias_tensor: Tensor, **configuration: object) -> Tensor:
+    """Return the bias of a convolution. The simulator needs no other layout for it."""
+    require_tensor("prepare_conv_bias", bias_tensor)
+    return bias_tensor

@@ -23,7 +23,7 @@ _LAYOUTS = {Layout.ROW_MAJOR: "RowMajor", Layout.TILE: "Tile"}
 
 
 class CallRecorder:
-    """Adds each API call to the op-execution trace. Implements `tensor.CallWatcher`."""
+    """Adds each API call to the op-execution trace. Implements `observers.CallWatcher`."""
 
     def __init__(self) -> None:
         self._identities: WeakKeyDictionary[Buffer, dict[tuple[int, ...], int]] = (

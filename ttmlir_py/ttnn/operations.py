@@ -4,7 +4,8 @@ Results have the format of the first operand, and those of `embedding` the forma
 unless a format or an output tensor is given.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 from ttmlir_py.runtime.kernels import KERNELS
@@ -310,6 +311,16 @@ def _format(config: Conv2dConfig | None) -> DataType | None:
     return config.dtype if config else None
 
 
+def _convolved_size(window: Mapping[str, Any]) -> list[int]:
+    """Return the height and the width of the result of a convolution."""
+    parts = ("kernel", "stride", "padding", "dilation")
+    sizes = zip(window["image"][1:3], *(window[each] for each in parts), strict=True)
+    return [
+        (size + 2 * around - apart * (length - 1) - 1) // step + 1
+        for size, length, step, around, apart in sizes
+    ]
+
+
 def conv2d(
     *,
     input_tensor: Tensor,
@@ -331,12 +342,15 @@ def conv2d(
     compute_config: None = None,
     slice_config: None = None,
     memory_config: MemoryConfig | None = None,
-) -> Tensor:
+    return_output_dim: bool = False,
+    return_weights_and_bias: bool = False,
+) -> Any:
     """Return the convolution of an image with a kernel, plus a bias per channel.
 
-    The result has the flattened shape 1 x 1 x N*H*W x C.
+    The result has the flattened shape 1 x 1 x N*H*W x C. The last two flags ask for a tuple: the
+    result, then its height and width, and the weights and the bias.
     """
-    attributes = {
+    attributes: dict[str, Any] = {
         "image": (batch_size, input_height, input_width, in_channels),
         "out_channels": out_channels,
         "kernel": tuple(kernel_size),
@@ -348,7 +362,16 @@ def conv2d(
     _plain(compute_config=compute_config, slice_config=slice_config)
     operands = (input_tensor, weight_tensor, bias_tensor)
     place = {"dtype": dtype or _format(conv_config), "memory_config": memory_config}
-    return _run("conv2d", "Conv2dOp", operands, attributes, **place)
+    activation = None if conv_config is None else conv_config.activation
+    require_tensor("conv2d", input_tensor)
+    kernel = with_activations(KERNELS["Conv2dOp"], activation)
+    made = compute("conv2d", kernel, operands, attributes, like=input_tensor, **place)
+    if not (return_output_dim or return_weights_and_bias):
+        return made
+    further: list[object] = [_convolved_size(attributes)] if return_output_dim else []
+    if return_weights_and_bias:
+        further.append([weight_tensor, bias_tensor])
+    return (made, *further)
 
 
 def conv_transpose2d(
@@ -494,3 +517,10 @@ def fill_cache(cache: Tensor, input_tensor: Tensor, batch_offset: int = 0) -> Te
     """Replace the first positions of a cache in place."""
     chosen = {"batch_offset": batch_offset}
     return _run("fill_cache", "FillCacheOp", (cache, input_tensor), chosen, output=cache)
+
+
+def __getattr__(name: str) -> Any:
+    """Return the module `ttnn.operations.moreh`, imported on first use."""
+    if name == "moreh":
+        return import_module("ttmlir_py.ttnn.moreh")
+    raise AttributeError(f"module 'ttnn.operations' has no attribute {name!r}")

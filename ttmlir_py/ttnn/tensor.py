@@ -29,6 +29,7 @@ from ttmlir_py.runtime.tensor import ROW_MAJOR, TILE, TensorDesc
 from ttmlir_py.runtime.tensor import Layout as Placement
 from ttmlir_py.runtime.time_outs import VARIABLE, gives_up, hang_text
 from ttmlir_py.ttnn.exchange import DLPACK_HOST, array_text, dlpack_capsule
+from ttmlir_py.ttnn.observers import CallRecorder, CallWatcher
 from ttmlir_py.ttnn.operators import FUNCTIONS, Operators
 from ttmlir_py.ttnn.types import (
     DRAM_MEMORY_CONFIG,
@@ -174,13 +175,14 @@ class Tensor(Operators, metaclass=_Constructor):
         run = partial(make, self.values, self.dtype, self.layout)
         return told("Tensor::cpu_sharded", (self,), {}, run)
 
-    def reshape(self, *shape: int) -> Tensor:
+    def reshape(self, *sizes: int | Sequence[int]) -> Tensor:
         """Return the tensor with another shape, sharing memory where possible.
 
-        One size may be -1, and is then inferred.
+        The sizes are separate or one sequence. One size may be -1, and is then inferred.
         """
+        shape = sizes[0] if len(sizes) == 1 and isinstance(sizes[0], Sequence) else sizes
         with refusals("Tensor.reshape"):
-            values = self.values.reshape(shape)
+            values = self.values.reshape(cast(Sequence[int], shape))
         placed = (self.dtype, self.layout, self.on_device, self.config)
         return told(
             "Tensor::reshape",
@@ -463,24 +465,6 @@ def operand_tensors(values: Sequence[object]) -> list[Tensor]:
     return found
 
 
-class CallWatcher(Protocol):
-    """An interface for observers of API calls."""
-
-    def begin(
-        self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
-    ) -> None:
-        """Observe the start of an API function. `attributes` are its keyword arguments."""
-        ...
-
-    def end(self, name: str, operands: Sequence[object], result: object) -> None:
-        """Observe the return of an API function."""
-        ...
-
-    def fail(self, error: BaseException) -> None:
-        """Observe an exception of an API function."""
-        ...
-
-
 class GraphWatcher(CallWatcher, Protocol):
     """An interface for observers of API calls that decide whether functions compute."""
 
@@ -502,6 +486,14 @@ class GraphWatcher(CallWatcher, Protocol):
         Its tensors are unusable until functions compute again.
         """
         ...
+
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+recorder: CallRecorder | None = None
+"""The recorder of a device trace, or None if no capture is open."""
 
 
 watcher: GraphWatcher | None = None
@@ -540,14 +532,11 @@ def _is_unwatched() -> bool:
     """Whether API calls need no wrapper, because there is no observer and no time-out."""
     return (
         watcher is None
+        and recorder is None
         and not observers
         and watching.watcher is None
         and VARIABLE not in os.environ
     )
-
-
-Parameters = ParamSpec("Parameters")
-Result = TypeVar("Result")
 
 
 def told(
@@ -566,7 +555,7 @@ def told(
     for each in watchers:
         each.begin(name, operands, attributes)
     try:
-        result = call()
+        result = call() if recorder is None else recorder.run(name, operands, call)
     except Exception as error:
         for each in watchers:
             each.fail(error)

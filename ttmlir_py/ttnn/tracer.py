@@ -67,7 +67,7 @@ def _dot_text(text: str) -> str:
 
 
 class _Trace:
-    """The calls of an open trace. Implements `tensor.CallWatcher`.
+    """The calls of an open trace. Implements `observers.CallWatcher`.
 
     Values are kept alive, so that identities are not reused.
     """

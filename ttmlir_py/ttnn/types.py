@@ -145,10 +145,30 @@ class SigmoidMode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Conv2dConfig:
-    """Formats of the result and of the weights of a convolution."""
+    """The configuration of a convolution.
+
+    The format of the result and the activation change results. The other fields do not.
+    """
 
     dtype: DataType = DataType.BFLOAT16
     weights_dtype: DataType = DataType.BFLOAT16
+    activation: object = None
+    """A function of one operand, which is applied before the result is rounded."""
+    input_channels_alignment: int = 32
+    deallocate_activation: bool = False
+    reallocate_halo_output: bool = True
+    act_block_h_override: int = 0
+    act_block_w_div: int = 1
+    reshard_if_not_optimal: bool = False
+    override_sharding_config: bool = False
+    shard_layout: TensorMemoryLayout | None = None
+    core_grid: object = None
+    transpose_shards: bool = True
+    output_layout: Layout = Layout.TILE
+    enable_act_double_buffer: bool = False
+    enable_weights_double_buffer: bool = False
+    enable_split_reader: bool = False
+    enable_subblock_padding: bool = False
 
 
 class Arch(Enum):

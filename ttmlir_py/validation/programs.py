@@ -151,7 +151,7 @@ class Text:
 
 @dataclass
 class _Calls:
-    """A record of the calls that a program makes; see `ttnn.tensor.CallWatcher`."""
+    """A record of the calls that a program makes; see `ttnn.observers.CallWatcher`."""
 
     file: str
     line: Callable[[], int | None]

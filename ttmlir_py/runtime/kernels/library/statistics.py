@@ -48,6 +48,26 @@ def variance(x: Array, *, dims: Sequence[int] | None, keep_dim: bool, root: bool
     return np.asarray(np.sqrt(found) if root else found).astype(np.float32)
 
 
+def _norm_shape(
+    x: Array, *, dims: Sequence[int] | None, keep_dim: bool, p: float
+) -> tuple[int, ...]:
+    return _reduced_shape(x, dims=dims, keep_dim=keep_dim, root=False)
+
+
+@kernel("operations.moreh.norm", cost=_REDUCTION, infer_shape=_norm_shape, table=LIBRARY_KERNELS)
+def norm(x: Array, *, dims: Sequence[int] | None, keep_dim: bool, p: float) -> Array:
+    """Return the p-norm: the p-th root of the sum of the p-th powers of the absolute values."""
+    axes = _axes(x, dims)
+    size = np.abs(as_real(x).astype(np.float64))
+    with np.errstate(all="ignore"):
+        if np.isinf(p):
+            extreme = np.max if p > 0 else np.min
+            return np.asarray(extreme(size, axis=axes, keepdims=keep_dim)).astype(np.float32)
+        powers = (size != 0).astype(np.float64) if p == 0 else size**p
+        total = np.sum(powers, axis=axes, keepdims=keep_dim)
+        return np.asarray(total if p == 0 else total ** (1 / p)).astype(np.float32)
+
+
 @kernel("normalize_hw", cost=_REDUCTION, table=LIBRARY_KERNELS)
 def normalize(x: Array, *, axes: tuple[int, ...]) -> Array:
     """Return (x - mean) / standard deviation over some dimensions."""
