@@ -247,8 +247,8 @@ def test_dense_of_one_number_fills_shape():
     [
         (ValueError, "256 is out of range for i8", (256, "i8")),
         (ValueError, "-1 is out of range for ui32", ([-1, 2], "ui32")),
-        (ValueError, "not all of the numbers are whole, as i32 wants them", (1.5, "i32")),
-        (ValueError, "not all of the numbers are whole", (float("nan"), "i32")),
+        (ValueError, "i32 cannot hold numbers that are not whole", (1.5, "i32")),
+        (ValueError, "i32 cannot hold numbers that are not whole", (float("nan"), "i32")),
         (
             ValueError,
             r"an array of shape \(2,\) does not fill a tensor of shape \(3,\)",
@@ -320,11 +320,11 @@ ERRORS = {
         ttir.zeros([2], dtype="float33")
     ),
     "ttir.typecast: dtype= or result_type= must be given": lambda p: ttir.typecast(p.tensor(2)),
-    "ttir.abs: outputs and dtype= both say the type of the result": lambda p: ttir.abs(
-        p.tensor(2), outputs=p.tensor(2), dtype="f32"
+    "ttir.abs: outputs and dtype= both determine the type of the result: give only one": lambda p: (
+        ttir.abs(p.tensor(2), outputs=p.tensor(2), dtype="f32")
     ),
-    "ttir.abs: result_type= and dtype= both say the type of the result": lambda p: ttir.abs(
-        p.tensor(2), result_type=TYPE, dtype="f32"
+    "ttir.abs: result_type= and dtype= both determine the type of the result: give only one": lambda p: (
+        ttir.abs(p.tensor(2), result_type=TYPE, dtype="f32")
     ),
     "ttir.abs: result_type must be a type or a list of types, not 2": lambda p: ttir.abs(
         p.tensor(2), result_type=[2]
@@ -356,7 +356,7 @@ VALUE_ERRORS = {
         convolution_layout=ConvolutionLayoutAttr(0, 3, (), 2, 1, (), 0, 3, ()),
         feature_group_count=0,
     ),
-    "ttir.constant: not all of the numbers are whole, as i32 wants them": lambda p: ttir.constant(
+    "ttir.constant: i32 cannot hold numbers that are not whole": lambda p: ttir.constant(
         0.5, dtype="i32"
     ),
     "'ttir.add' op Operands are not broadcast compatible": lambda p: ttir.add(
@@ -377,8 +377,8 @@ VALUE_ERRORS = {
     "'ttir.conv2d' op Stride values must be greater than 0, got (0, 1)": lambda p: ttir.conv2d(
         p.tensor(1, 4, 4, 1), p.tensor(1, 1, 2, 2), stride_height=0, stride_width=1
     ),
-    "ttir.mesh_shard: no shape follows: integer modulo by zero": lambda p: ttir.mesh_shard(
-        p.tensor(4), "devices", "full_to_shard", [0], [0]
+    "ttir.mesh_shard: the shape of the result cannot be inferred: integer modulo by zero": lambda p: (
+        ttir.mesh_shard(p.tensor(4), "devices", "full_to_shard", [0], [0])
     ),
     "'ttir.mesh_shard' op shards (3,) do not divide a tensor of (4,)": lambda p: ttir.mesh_shard(
         p.tensor(4), "devices", "full_to_shard", [3], [0]
@@ -540,7 +540,8 @@ def test_function_builder_accepts_many_arguments_and_results():
 
 def test_invalid_function_definition_is_refused():
     with pytest.raises(
-        TypeError, match=r"func: arguments are types, tensor\(shape, dtype\), not \(2, 3\)"
+        TypeError,
+        match=r"func: expected argument types such as tensor\(shape, dtype\), not \(2, 3\)",
     ):
         func((2, 3))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="func f: missing a required argument: 'b'"):
@@ -548,7 +549,7 @@ def test_invalid_function_definition_is_refused():
         @func(TYPE)
         def f(a: Any, b: Any) -> None: ...
 
-    with pytest.raises(TypeError, match="func g: returns values, not 3"):
+    with pytest.raises(TypeError, match="func g: expected it to return values, not 3"):
 
         @func(TYPE)
         def g(a: Any) -> int:

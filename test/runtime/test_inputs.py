@@ -280,7 +280,7 @@ def test_missing_safetensors_library_reports_install_command(tmp_path, monkeypat
 
 
 def test_npy_file_with_two_arrays_is_refused(tmp_path):
-    with pytest.raises(runtime.InputError, match="holds one array, here are 2"):
+    with pytest.raises(runtime.InputError, match="holds one array, but 2 are given"):
         write_arrays(tmp_path / "x.npy", {"out0": ONES, "out1": ONES})
     assert not list(tmp_path.iterdir())
 

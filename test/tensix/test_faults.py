@@ -199,12 +199,12 @@ def test_pop_from_tensor_buffer_is_reported_by_strict_checks():
         ),
         (
             "noc_async_read(get_noc_addr_from_bank_id<true>(12, 64), 1024, 64);",
-            "DRAM bank 12 of 12",
+            "there is no DRAM bank 12: the chip has 12",
         ),
         ("noc_async_read(get_noc_addr(0, 0, 1024), 1024, 0);", "a transfer of 0 bytes"),
         (
             "noc_async_write_multicast(1024, get_noc_multicast_addr(0, 0, 3, 0, 1024), 64, 4);",
-            "a multicast to 4 cores, whose rectangle has 3",
+            "a multicast to 4 cores, but its rectangle has 3",
         ),
         (
             "noc_async_read_one_packet_with_state(0, 1024);",

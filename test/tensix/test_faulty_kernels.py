@@ -141,7 +141,7 @@ BOUNDS = [
         ", 7);\nnoc_semaphore_set_multicast",
         ", 6);\nnoc_semaphore_set_multicast",
         "noc_async_write_multicast",
-        "a multicast to 6 cores, whose rectangle has 7",
+        "a multicast to 6 cores, but its rectangle has 7",
     ),
 ]
 INIT = [

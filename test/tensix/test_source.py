@@ -26,7 +26,7 @@ def kernel(body: str) -> str:
         ("int32_t a = b;", "3:13: 'b' is not declared"),
         ("launch(1);", "3:1: the kernel interface has no function 'launch'"),
         ("cb_push_back(1);", "3:1: 'cb_push_back' takes cb int"),
-        ("cb_push_back(1, 1);", "3:14: an argument of type int32_t, where a circular buffer is expected"),
+        ("cb_push_back(1, 1);", "3:14: an argument of type int32_t: expected a circular buffer"),
         ("int32_t a = 1; int32_t a = 2;", "3:16: 'a' is declared twice"),
         ("int32_t a = 1; a[0] = 1;", "3:16: 'a' is not a pointer"),
         ("float a = 1;", "3:7: unexpected 'a'"),
@@ -35,7 +35,7 @@ def kernel(body: str) -> str:
         ("int32_t a = 1 +;", "3:16: unexpected ';'"),
         ("while (1) {}", "3:11: unexpected '{}'"),
         ("::tt::CB c = ::tt::CB::c_in9;", "3:14: '::tt::CB' has no 'c_in9'"),
-        ("for (int32_t i = 0; j < 4; i += 1) {}", "3:1: a loop tests and steps the variable that it declares"),
+        ("for (int32_t i = 0; j < 4; i += 1) {}", "3:1: a loop must test and step the variable that it declares"),
         ("for (int32_t i = 0; i < 4; i += 1) { i = 2; }", "3:38: 'i' is changed in a loop whose bounds it is part of"),
         ("int32_t a = t[0];", "3:13: there is no table 't'"),
         ("reduce_init<PoolType::MIN>(::tt::CB::c_in0, ::tt::CB::c_in0, ::tt::CB::c_in0);", "3:1: 'reduce_init' has no template arguments <PoolType::MIN>"),
@@ -65,7 +65,7 @@ def test_kernel_text_outside_supported_cpp_is_refused(text):
 
 def test_kernel_text_with_table_of_wrong_length_is_refused():
     text = "static const int32_t t[2][2] = {1, 2, 3};\nvoid kernel_main() { int32_t a = t[0][1]; }"
-    with pytest.raises(KernelTextError, match="1:1: a table of 4 numbers has 3"):
+    with pytest.raises(KernelTextError, match="1:1: a table of 4 numbers has 3 values"):
         read_kernel(text)
 
 

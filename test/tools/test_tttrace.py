@@ -137,7 +137,7 @@ def test_tttrace_diff_of_tensor_traces_lists_differences(run):
 
 
 def test_tttrace_diff_of_different_kinds_of_trace_is_refused(run):
-    message = "is {}, but {} is {}: traces of one kind are compared\n"
+    message = "is {}, but {} is {}: only traces of the same kind can be compared\n"
     kinds = {"t.json": "a graph trace", "t.bin": "a tensor-access trace"}
     for one, other in (("t.json", "t.bin"), ("t.bin", "t.json")):
         text = f"{other}: error: " + message.format(kinds[other], one, kinds[one])

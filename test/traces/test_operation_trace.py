@@ -391,9 +391,9 @@ def test_inconsistent_operation_trace_file_is_refused():
     def be_inside(graph):
         graph.nodes[0].scope = "relu"
 
-    assert broken(take_itself) == "node 0 'relu' takes 'relu', which is made after it"
+    assert broken(take_itself) == "node 0 'relu' takes 'relu', which is created after it"
     assert broken(be_negative) == "variable 'relu' has the invalid shape -2x3"
-    assert broken(be_inside) == "node 0 'relu' is part of 'relu' after it"
+    assert broken(be_inside) == "node 0 'relu' is part of 'relu', which follows it"
     for data in (b"", b"x" * 7, b"\xff" * 64, to_bytes(small_graph())[:-40]):
         with pytest.raises(TraceError):
             from_bytes(data)
@@ -441,7 +441,7 @@ def test_weights_in_operation_trace_of_another_writer_become_placeholders(tmp_pa
 @pytest.mark.parametrize("kind", ["VARIABLE", "PLACEHOLDER"])
 def test_operation_trace_node_that_redefines_value_is_refused(kind):
     nodes = (1, "y", [2, 3], ["y"]), (3, "later", [1], ["w"])
-    with pytest.raises(TraceError, match="node 1 'later' makes 'w', which is there before it"):
+    with pytest.raises(TraceError, match="node 1 'later' creates 'w', which exists before it"):
         from_bytes(foreign(*OF_OTHERS[:1], (3, "w", kind), OF_OTHERS[2], nodes=nodes))
 
 

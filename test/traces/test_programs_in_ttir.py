@@ -193,10 +193,13 @@ def written():
     ("source", "message"),
     [
         (pooled(), "'max_pool2d' has no form in TTIR: the compiler replaces it, or computes it in"),
-        (difference(), "'subtract' has no form in TTIR: a difference of two shapes becomes a sum"),
+        (
+            difference(),
+            "'subtract' has no form in TTIR: a difference of tensors of two shapes would be compiled to a sum",
+        ),
         (
             small("SoftmaxOp", "BFP_BFloat8", dimension=3),
-            "argument has no .*: its tensor is of bfp",
+            "argument has no .*: it has a tensor of bfp",
         ),
         (written(), "'fill_cache' has no form in TTIR: nothing reads what it writes"),
     ],

@@ -96,7 +96,7 @@ def test_run_with_npy_input_file_binds_array_to_input(tt, relu):
     assert np.load("y.npy")[0, 0] == 1
     two = save("two.ttnn", sum_program("one"), sum_program("two"))
     code, _, error = tt("run", "--save-outputs", "z.npy", two)
-    assert (code, "holds one array, here are 2" in error) == (1, True)
+    assert (code, "holds one array, but 2 are given" in error) == (1, True)
     assert not Path("z.npy").exists()
 
 

@@ -157,7 +157,7 @@ def test_metal_run_emitc_option_compares_kernels_with_cpp(tt, tmp_path):
 def test_metal_run_emitc_with_device_numerics_is_refused(tt, twice):
     code, _, err = tt("run", "--emitc", "--numerics", "device", twice)
     assert code == 1
-    assert "--emitc computes with ideal numbers, not the device's" in err
+    assert "--emitc cannot be combined with --numerics" in err
     code, _, err = tt("run", "--numerics", "device:fidelity=LoFi", twice)
     assert code == 1
     assert "kernels define the precision" in err

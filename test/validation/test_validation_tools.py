@@ -157,7 +157,7 @@ def test_validation_with_input_files_reports_signs_not_tested(folder: Path):
     (verdict,) = validation.compare(source, binary, [positive, -positive[::-1]])
     assert verdict.first is not None
     assert verdict.first.op == "ttir.remainder"
-    with pytest.raises(InputError, match=r"input 1 is \[2\], but tensor<4x8xf32> is wanted"):
+    with pytest.raises(InputError, match=r"input 1 has shape \[2\], expected tensor<4x8xf32>"):
         validation.compare(source, binary, [positive, np.ones(2)])
 
 

@@ -79,7 +79,7 @@ def _as_integers(array: Any, element: IntegerType[Any, Any]) -> Any:
     if array.dtype.kind not in "biu":
         array = array.astype(np.float64)
         if not np.all(np.isfinite(array) & (array == np.rint(array))):
-            raise ValueError(f"not all of the numbers are whole, as {element} wants them")
+            raise ValueError(f"{element} cannot hold numbers that are not whole")
     low, high = element.value_range()
     for number in (array.min(), array.max()) if array.size else ():
         if not low <= int(number) < high:

@@ -33,7 +33,9 @@ def func(
     """
     for type_ in arguments:
         if not isinstance(type_, Attribute):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"func: arguments are types, tensor(shape, dtype), not {type_!r}")
+            raise TypeError(
+                f"func: expected argument types such as tensor(shape, dtype), not {type_!r}"
+            )
 
     def decorate(body: Body) -> FuncOp:
         block, location = Block(arg_types=arguments), _location_of(body)
@@ -80,7 +82,7 @@ def _values(returned: Any, name: str) -> list[SSAValue]:
     values: list[SSAValue] = []
     for value in cast(Iterable[Any], (returned,) if is_one else returned):
         if not isinstance(value, SSAValue | Operation):
-            raise TypeError(f"func {name}: returns values, not {value!r}")
+            raise TypeError(f"func {name}: expected it to return values, not {value!r}")
         values.append(SSAValue.get(cast(SSAValue | Operation, value)))
     return values
 

@@ -90,7 +90,9 @@ class Inference:
         if inits is not None:
             said.insert(0, str(self.fields.inits))
         if len(said) > 1 and (inits is not None or given["result_type"] is not None):
-            raise TypeError(f"{said[0]} and {said[1]} both say the type of the result")
+            raise TypeError(
+                f"{said[0]} and {said[1]} both determine the type of the result: give only one"
+            )
         if inits is not None:
             return ResultTypes([value.type for value in inits])
         if given["result_type"] is not None:

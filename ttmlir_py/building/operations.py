@@ -106,7 +106,7 @@ class OpFunction:
         if op.has_local_verifier():
             op.verify_()
         if results.failure is not None:
-            raise ValueError(f"no shape follows: {results.failure}")
+            raise ValueError(f"the shape of the result cannot be inferred: {results.failure}")
         if builder is not None and op.parent is not None:
             raise ValueError("builder= is given, but an implicit builder has inserted the op")
 

@@ -48,7 +48,10 @@ def _graph_of(id: str, nodes: Any, about: Json, timeline: Sequence[Json] | None 
     for node in made:
         for edge in node.incomingEdges:
             if edge.sourceNodeId not in known:
-                raise TraceError(f"node '{node.id}': there is no node '{edge.sourceNodeId}'")
+                raise TraceError(
+                    f"node '{node.id}': an edge comes from node '{edge.sourceNodeId}', which "
+                    "does not exist"
+                )
     return Graph(id, made, timeline=timeline, summary=summary)
 
 

@@ -20,7 +20,7 @@ def bitcast_convert(
     Floats are first rounded to their own type, because exact arithmetic does not round.
     """
     if list(operand.shape) != list(result_shape):
-        raise MeaningError("parts of numbers are not known by their bits")
+        raise MeaningError("a bit cast to a type of another width is not supported")
     old, new = elements
     held = operand if is_integer_type(old) else _bits_of_float(operand, old)
     return held if is_integer_type(new) else _float_of_bits(held, new)
@@ -57,5 +57,5 @@ def _float_of_bits(values: Array, element: Attribute) -> Array:
 def _numpy_float(element: Attribute) -> type[np.floating[Any]]:
     kind = _FLOATS.get(type(element))
     if kind is None:
-        raise MeaningError(f"numbers of type {element} are not known by their bits")
+        raise MeaningError(f"bit casts of type {element} are not supported")
     return kind

@@ -165,7 +165,7 @@ def _operands(op: Operation, value_of: Lookup) -> list[Any]:
     if op.name in ELEMENTWISE:
         return [_values(getattr(op, "inputs", op.operands), value_of)]
     if op.name not in PARAMETERS:
-        raise MeaningError("nothing says what it computes")
+        raise MeaningError("its semantics are unknown")
     parameters = PARAMETERS[op.name].values()
     names = [each.name for each in parameters if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
     return [_values(getattr(op, each), value_of) for each in names]
@@ -254,7 +254,7 @@ def _body(block: Block, value_of: Lookup) -> Body:
                 )
             for result, each in zip(op.results, made, strict=True):
                 values[result] = converted(np.asarray(each), _element(result.type))
-        raise MeaningError("its region does not end")
+        raise MeaningError("its region has no terminator")
 
     return body
 
@@ -282,7 +282,7 @@ def _as_declared(values: Array, type_: Attribute, signed: bool = True) -> Array:
     if len(shape) != values.ndim or any(
         size not in (-1, have) for size, have in zip(shape, values.shape, strict=True)
     ):
-        raise MeaningError(f"values of shape {list(values.shape)} are no {type_}")
+        raise MeaningError(f"the values have shape {list(values.shape)}, expected {type_}")
     element = _element(type_)
     if not signed and is_integer_type(element) and element.bitwidth > 1:
         element = IntegerType(element.bitwidth, Signedness.UNSIGNED)
@@ -342,7 +342,9 @@ class _Run:
                 self._values[memory] = value
             if self._observe is not None:
                 self._observe(op, results)
-        raise OperationError(cast(Operation, block.parent_op()), "has a region that does not end")
+        raise OperationError(
+            cast(Operation, block.parent_op()), "has a region without a terminator"
+        )
 
     def _results(self, op: Operation) -> list[Value]:
         if op.name in ("tensor.empty", "ttir.alloc"):

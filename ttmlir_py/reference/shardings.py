@@ -59,7 +59,7 @@ def gspmd_tiles(sharding: str, rank: int, devices: int) -> Tiles:
         return [[(0, 1)] * rank] * devices
     match = _GSPMD.fullmatch(sharding)
     if match is None:
-        raise MeaningError(f"the sharding {sharding!r} is not known")
+        raise MeaningError(f"the sharding {sharding!r} is unknown")
     parts, mesh, order = (
         [int(n) for n in (each or "").split(",") if n] for each in match.group(1, 2, 3)
     )
@@ -80,7 +80,7 @@ def sharding_of(op: Any) -> str:
     asked = owner if op.call_target_name.data == "SPMDFullToShardShape" else op
     text = isinstance(asked, Operation) and asked.attributes.get("mhlo.sharding")
     if not isinstance(text, StringAttr):
-        raise MeaningError("nothing says how its operand lies on the devices")
+        raise MeaningError("the sharding of its operand is unknown")
     return text.data
 
 
@@ -92,7 +92,7 @@ def shardy_tiles(sharding: TensorShardingAttr, op: Operation, devices: int) -> T
     mesh = _mesh(sharding, op)
     sizes = mesh.sizes
     if prod(sizes.values()) != devices or mesh.device_ids:
-        raise OperationError(op, f"its mesh {mesh} is not that of {devices} devices in order")
+        raise OperationError(op, f"its mesh {mesh} does not consist of {devices} devices in order")
     tiles: list[list[tuple[int, int]]] = []
     for device in range(devices):
         place = dict(zip(sizes, np.unravel_index(device, tuple(sizes.values())), strict=True))
@@ -101,7 +101,9 @@ def shardy_tiles(sharding: TensorShardingAttr, op: Operation, devices: int) -> T
             number, count = 0, 1
             for axis in dim.axes:
                 if axis.sub_axis:
-                    raise OperationError(op, "splits along a part of an axis")
+                    raise OperationError(
+                        op, "is sharded along a part of an axis, which is not supported"
+                    )
                 number = number * sizes[axis.axis_name] + int(place[axis.axis_name])
                 count *= sizes[axis.axis_name]
             tile.append((number, count))
@@ -118,4 +120,4 @@ def _mesh(sharding: TensorShardingAttr, op: Operation) -> MeshAttr:
         for each in module.walk():
             if each.name == "sdy.mesh" and each.properties["sym_name"] == StringAttr(sharding.mesh):
                 return each.mesh  # pyright: ignore
-    raise OperationError(op, f"names a mesh '{sharding.mesh}' that there is not")
+    raise OperationError(op, f"names the mesh '{sharding.mesh}', which does not exist")

@@ -617,7 +617,9 @@ def grouped(devices: Devices, groups: Array, function: Callable[[Devices], Devic
     for group in groups.tolist():
         members = [number for number in group if number >= 0]
         if max(members, default=0) >= len(devices):
-            raise MeaningError(f"device {max(members)} is in a group, of {len(devices)} devices")
+            raise MeaningError(
+                f"a group contains device {max(members)}, but there are {len(devices)} devices"
+            )
         made = function([devices[number] for number in members])
         for number, each in zip(members, made, strict=True):
             result[number] = each
@@ -741,7 +743,7 @@ def custom_call(inputs: Sequence[Devices], *, call_target_name: str, sharding: s
         return cut(devices[0], tiles)
     if call_target_name == "SPMDShardToFullShape":
         return [joined(devices, tiles)] * len(devices)
-    raise MeaningError(f"it calls {call_target_name}, of which nothing is known")
+    raise MeaningError(f"it calls {call_target_name}, which is unknown")
 
 
 WITHOUT_FUNCTION: Mapping[str, str] = {

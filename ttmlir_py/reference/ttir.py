@@ -551,7 +551,7 @@ def all_reduce(
 ) -> list[Devices]:
     """Return on every device the sum, or another combination, of the values of its group."""
     if reduce_type.keyword not in REDUCTIONS:
-        raise MeaningError(f"what {reduce_type.keyword} of several devices is, nothing says")
+        raise MeaningError(f"a reduction by {reduce_type.keyword} over devices is not defined")
     reduce = REDUCTIONS[reduce_type.keyword]
     results = [list(devices) for devices in inputs]
     groups: list[list[int]] = replica_groups.tolist()

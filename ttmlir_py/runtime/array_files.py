@@ -142,7 +142,7 @@ def check_count(path: str | PathLike[str], count: int) -> None:
     """
     suffix = Path(path).suffix
     if suffix == NPY and count != 1:
-        raise InputError(f"{fspath(path)}: an {NPY} file holds one array, here are {count}")
+        raise InputError(f"{fspath(path)}: an {NPY} file holds one array, but {count} are given")
     if suffix == SAFETENSORS:
         _safetensors("safetensors")
 

@@ -85,7 +85,7 @@ def read(
                 f"not a {kind}: file identifier {identifier!r}, expected '{schema.identifier}'"
             )
     if size > len(extent) - 4:
-        raise BinaryError(f"truncated: {size} bytes are announced, {len(extent) - 4} are there")
+        raise BinaryError(f"truncated: expected {size} bytes, found {len(extent) - 4}")
     return _root(schema, schema.root, extent[4 : 4 + size])
 
 

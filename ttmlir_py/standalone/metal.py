@@ -191,7 +191,7 @@ def _argument(kind: str, view: Any, operands: Sequence[int]) -> str:
         return f"{{Argument::semaphore, {view.initial_value}}}"
     if kind == "RuntimeArgTensorAddress" and view.operand_idx < len(operands):
         return f"{{Argument::number, {operands[view.operand_idx]}}}"
-    raise StandaloneError(f"an argument of kind {kind}")
+    raise StandaloneError(f"arguments of kind {kind} are not supported")
 
 
 # ---- building and running

@@ -274,10 +274,10 @@ def _counted(iterations: int, begin: int, end: int, step: int) -> int:
     the sum is too large.
     """
     if step <= 0:
-        raise Fault("a loop without an end")
+        raise Fault("a loop that never ends")
     iterations += len(range(begin, end, step))
     if iterations > MOST_ITERATIONS:
-        raise Fault("a loop of too many iterations")
+        raise Fault("a loop with too many iterations")
     return iterations
 
 

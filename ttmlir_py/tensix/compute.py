@@ -277,7 +277,7 @@ class UnpackThread(ComputeThread):
         if len(registers.sources) >= SOURCES:
             return self.wait_for("taken", "wants a free source register, math has used none")
         if count <= 0:
-            raise Fault(f"a block of {count} tiles")
+            raise Fault(f"a block of {count} tiles: expected at least 1")
         self.see("taken")
         buffer = self.buffer(port)
         values = tiles.elements(self._bytes(buffer, 0, count), buffer.data_format)

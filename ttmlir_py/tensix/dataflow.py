@@ -122,7 +122,7 @@ class NocThread(Thread):
         """Return the NoC address of a local address in a DRAM channel."""
         channels = self.machine.chip.dram
         if not 0 <= bank < len(channels):
-            raise Fault(f"DRAM bank {bank} of {len(channels)}")
+            raise Fault(f"there is no DRAM bank {bank}: the chip has {len(channels)}")
         return noc_address(*channels[bank], address)
 
     def get_noc_multicast_addr(
@@ -305,9 +305,9 @@ class NocThread(Thread):
         for row, core in enumerate(self.unit.cores):
             reached = tuple(each for each in rectangle if with_self or each != core)
             if self.is_bounded and len(reached) != count:
-                raise Fault(f"a multicast to {count} cores, whose rectangle has {len(reached)}")
+                raise Fault(f"a multicast to {count} cores, but its rectangle has {len(reached)}")
             if not reached:
-                raise Fault("a multicast to nobody")
+                raise Fault("a multicast without a target core")
             data = np.array(self.machine.l1.read(self.machine.cores[core], source, size))
             banks = Banks(reached)
             if races is not None:
@@ -393,7 +393,7 @@ class NocThread(Thread):
         """Add to a semaphore of any core, atomically."""
         memory, bank, address = self.machine.place(target)
         if memory is not self.machine.l1:
-            raise Fault("a semaphore in DRAM")
+            raise Fault("a semaphore cannot be in DRAM")
         word, (core,) = self._word(address), bank.numbers
         self.machine.l1.read(bank, address, _WORD_BYTES)
         sum_ = int(self.machine.words[core, word]) + increment * len(self.unit.cores)
@@ -476,4 +476,4 @@ def _words(value: int) -> Words:
 
 def _require_size(size: int, largest: int = _WORD) -> None:
     if not 0 < size <= largest:
-        raise Fault(f"a transfer of {size} bytes")
+        raise Fault(f"a transfer of {size} bytes: expected 1 to {largest}")

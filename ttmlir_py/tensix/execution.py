@@ -329,14 +329,17 @@ class _Run:
             for kind, value in kernel.arguments:
                 if kind == "operand":
                     if value >= len(command.operands):
-                        raise Fault(f"{kernel.name}: operand {value} of {len(command.operands)}")
+                        raise Fault(
+                            f"{kernel.name}: there is no operand {value}: the command has "
+                            f"{len(command.operands)}"
+                        )
                     values.append(command.operands[value])
                     continue
                 taken = {number for core in kernel.cores for number in used.get(core, ())}
                 number = next((each for each in range(SEMAPHORES) if each not in taken), None)
                 if number is None:
                     raise Fault(
-                        f"{kernel.name}: its cores have no free one of {SEMAPHORES} semaphores"
+                        f"{kernel.name}: all {SEMAPHORES} semaphores of its cores are in use"
                     )
                 for core in kernel.cores:
                     used.setdefault(core, set()).add(number)

@@ -75,14 +75,19 @@ def read_chip(system_desc: TableView | None) -> ChipDesc:
     chip = chips[0]
     rows, columns = (chip.grid_size.y, chip.grid_size.x) if chip.grid_size else (0, 0)
     if not (0 < rows <= 64 and 0 < columns <= 64):
-        raise BinaryError(f"a chip with a grid of {rows}x{columns} cores")
+        raise BinaryError(f"a chip with a grid of {rows}x{columns} cores: expected 1x1 to 64x64")
     places = chip.require("physical_cores")
     workers, dram = _places(places.worker)[: rows * columns], _places(places.dram)
     if len(workers) < rows * columns or len({*workers, *dram}) != len(workers) + len(dram):
-        raise BinaryError(f"{rows * columns} cores have {len(workers)} places, or two have one")
+        raise BinaryError(
+            f"the coordinates of cores are missing or not distinct: {rows * columns} cores, "
+            f"{len(workers)} coordinates"
+        )
     l1_size, base = chip.l1_size, chip.l1_unreserved_base
     if not _LEAST_BASE <= base < l1_size <= _LARGEST_L1 or base % LINE or l1_size % LINE:
-        raise BinaryError(f"a chip with {l1_size} bytes of L1, of which {base} are reserved")
+        raise BinaryError(
+            f"a chip with invalid sizes: {l1_size} bytes of L1, of which {base} are reserved"
+        )
     return ChipDesc((rows, columns), l1_size, base, chip.dram_channel_size, workers, dram)
 
 
@@ -100,7 +105,7 @@ def read_commands(view: TableView, chip: ChipDesc, budget: DecodingBudget) -> It
     """Yield the commands of a program's queues, one queue after another. Raises `BinaryError`."""
     devices = view.device_programs or ()
     if len(devices) != 1:
-        raise BinaryError(f"{len(devices)} devices: the machine is one")
+        raise BinaryError(f"the program is for {len(devices)} devices, but the simulator has one")
     number = 0
     for queue in devices[0].command_queues or ():
         for command in queue.commands or ():
@@ -114,7 +119,7 @@ def _read_command(view: TableView, number: int, chip: ChipDesc, budget: Decoding
     label = f"command {number} {kind.removesuffix('Command')}{_location(view.debug_info)}"
     table = view.type
     if table is None:
-        raise BinaryError(f"command {number} does nothing")
+        raise BinaryError(f"command {number} has no contents")
     match kind:
         case "EnqueueProgramCommand":
             kernels = table.require("program").kernels or ()
@@ -219,15 +224,18 @@ def _read_port(view: TableView, name: str, chip: ChipDesc) -> PortDesc:
     port = desc.port
     where = f"{name}: port {PORT_NAMES.get(port, port)}"
     if port not in PORT_NAMES:
-        raise BinaryError(f"{where}: there are {len(PORT_NAMES)} ports")
+        raise BinaryError(f"{where}: there are only {len(PORT_NAMES)} ports")
     if data_format is None or data_format.kind == "block":
         raise BinaryError(f"{where}: circular buffers have no format {memory.data_type}")
     size, page = memory.size * desc.num_buffers, desc.page_size
     address = tensor.address if tensor is not None and tensor.address else view.address
     if page == 0 or size == 0 or size % page:
-        raise BinaryError(f"{where}: {size} bytes in pages of {page}")
+        raise BinaryError(f"{where}: {size} bytes are not a number of whole pages of {page} bytes")
     if address % 16 or address == 0 or address + size > chip.l1_size:
-        raise BinaryError(f"{where}: bytes {address} to {address + size} of {chip.l1_size}")
+        raise BinaryError(
+            f"{where}: bytes {address} to {address + size} are not aligned, or outside of L1, "
+            f"which has {chip.l1_size} bytes"
+        )
     return PortDesc(port, address, size, page, data_format, tensor is not None)
 
 
@@ -236,11 +244,11 @@ def _arguments(view: TableView, name: str) -> Iterator[tuple[str, int]]:
     kinds = view.runtime_args_type or ()
     tables = view.runtime_args or ()
     if len(kinds) != len(tables):
-        raise BinaryError(f"{name}: {len(tables)} arguments of {len(kinds)} kinds")
+        raise BinaryError(f"{name}: {len(tables)} arguments, but {len(kinds)} kinds of arguments")
     for kind, table in zip(kinds, tables, strict=True):
         if str(kind) == "RuntimeArgSemaphoreAddress" and str(table.core_type) == "WORKER":
             yield "semaphore", table.initial_value
         elif str(kind) == "RuntimeArgTensorAddress":
             yield "operand", table.operand_idx
         else:
-            raise BinaryError(f"{name}: an argument of kind {kind}")
+            raise BinaryError(f"{name}: arguments of kind {kind} are not supported")

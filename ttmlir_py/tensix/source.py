@@ -55,7 +55,7 @@ def read_kernel(text: str) -> Kernel:
     skeleton = _NUMBERS.sub(lambda match: match[1] + "{" + "\n" * match[2].count("\n") + "}", text)
     body, shapes = _read_skeleton(skeleton)
     if len(literals) != len(shapes):
-        raise KernelTextError("1:1: a table of numbers in a place where none can be")
+        raise KernelTextError("1:1: a table of numbers is not allowed here")
     tables = {
         name: _table(literal, shape, place)
         for (name, (shape, place)), literal in zip(shapes.items(), literals, strict=True)
@@ -101,7 +101,7 @@ def _syntax_error(text: str, error: lark.UnexpectedInput) -> str:
 def _table(literal: str, shape: tuple[int, ...], place: Place) -> Table:
     values = tuple(map(int, re.findall(r"-?\d+", literal)))
     if len(values) != prod(shape):
-        raise KernelTextError(f"{place}: a table of {prod(shape)} numbers has {len(values)}")
+        raise KernelTextError(f"{place}: a table of {prod(shape)} numbers has {len(values)} values")
     if any(not -(1 << 31) <= value < 1 << 31 for value in values):
         raise KernelTextError(f"{place}: a table's number has more than 32 bits")
     return Table(shape, values)
@@ -145,7 +145,7 @@ class _Reader:
         if len(shape) > 2 or name in self.tables:
             raise _fail(
                 _place(node),
-                f"the table '{name}' is declared twice, or has {len(shape)} dimensions",
+                f"the table '{name}' is declared twice, or has more than two dimensions",
             )
         self.tables[name] = shape, _place(node)
 
@@ -210,7 +210,7 @@ class _Reader:
         ]
         place = _place(node)
         if not name == tested == stepped:
-            raise _fail(place, "a loop tests and steps the variable that it declares")
+            raise _fail(place, "a loop must test and step the variable that it declares")
         type = TYPES[str(type_token)]
         calls, self._calls = self._calls, None
         first, last, stride = (
@@ -290,7 +290,9 @@ class _Reader:
             raise _fail(place, f"there is no table '{name}'")
         shape, _ = self.tables[str(name)]
         if len(shape) != len(indices):
-            raise _fail(place, f"'{name}' has {len(shape)} dimensions, here are {len(indices)}")
+            raise _fail(
+                place, f"'{name}' has {len(shape)} dimensions, but {len(indices)} indices are given"
+            )
         return Element(str(name), tuple(self._expression(each, depth) for each in indices), place)
 
     def _read_reinterpret(self, node: Node, depth: int) -> Expression:
@@ -369,9 +371,7 @@ class _Reader:
         kind = kind.rstrip("?")
         if (kind == "cb") != (value.type is PORT) or (kind == "ptr") != (value.type is L1_POINTER):
             wanted = {"cb": "a circular buffer", "ptr": "a pointer into L1"}.get(kind, "a number")
-            raise _fail(
-                _place(node), f"an argument of type {value.type.name}, where {wanted} is expected"
-            )
+            raise _fail(_place(node), f"an argument of type {value.type.name}: expected {wanted}")
         if kind in ("cb", "ptr"):
             return value
         return Cast(value, UINT64 if kind == "addr" else INT32)

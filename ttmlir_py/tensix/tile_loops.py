@@ -255,4 +255,4 @@ def _require_apart(plan: Plan, threads: Sequence[Any]) -> None:
     spans = sorted(packed)
     overlap = any(one[1] > other[0] for one, other in pairwise(spans))
     if overlap or any(p[0] < u[1] and u[0] < p[1] for p in packed for u in unpacked):
-        raise Fault("what is packed is not apart from all else")
+        raise Fault("packed tiles overlap unpacked or other packed tiles")

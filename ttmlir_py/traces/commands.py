@@ -329,8 +329,8 @@ def difference_lines(
     kinds = [located(path, lambda p=path: kind_of(p)) for path in (left, right)]
     if kinds[0] != kinds[1]:
         raise TraceError(
-            f"{right}: error: is {kinds[1]}, but {left} is {kinds[0]}: traces of one kind are "
-            "compared"
+            f"{right}: error: is {kinds[1]}, but {left} is {kinds[0]}: only traces of the same "
+            "kind can be compared"
         )
     match kinds[0]:
         case Kind.TENSOR:

@@ -208,7 +208,7 @@ class _Program:
     def _value(self, name: str) -> SSAValue:
         value = self._values.get(self._key(name))
         if value is None:
-            raise TraceError(f"'{name}' is not there when it is taken")
+            raise TraceError(f"'{name}' does not exist when it is taken")
         return value
 
     def _open_device(self) -> SSAValue:

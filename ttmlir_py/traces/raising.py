@@ -156,7 +156,7 @@ _IN_PLACE = (ttnn.UpdateCacheOp, ttnn.FillCacheOp)
 def _operation(op: Operation, values: dict[SSAValue, SSAValue]) -> None:
     build = _RAISED.get(type(op)) or (_same if type(op) in _SAME else None)
     if build is None:
-        raise ValueError(f"nothing becomes '{op.name}'")
+        raise ValueError(f"no operation of TTIR is compiled to '{op.name}'")
     written = op.operands[0] if isinstance(op, _IN_PLACE) else op.results[0]
     values[written] = build(op, _tensors(_sources(op), values), _plain_type(written))
 
@@ -193,7 +193,7 @@ def _plain_type(value: SSAValue) -> RankedTensor:
     if isinstance(layout, TTNNLayoutAttr):
         held = layout.get_data_type()
         if held is not element_type_to_data_type(element):
-            raise ValueError(f"its tensor is of {held.keyword}")
+            raise ValueError(f"it has a tensor of {held.keyword}, which TTIR lacks")
     return ranked_tensor(element, type_.get_shape())
 
 
@@ -235,13 +235,13 @@ def _same(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SS
 
 def _subtract(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
     if len(set(map(shape_of, sources))) > 1:
-        raise ValueError("a difference of two shapes becomes a sum")
+        raise ValueError("a difference of tensors of two shapes would be compiled to a sum")
     return _make(ttir.SubtractOp, op, *sources, type_=type_)
 
 
 def _remainder(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
     if type_.element_type == SI32:
-        raise ValueError("a remainder of si32 becomes one with the sign of the dividend")
+        raise ValueError("a remainder of si32 would get the sign of the dividend")
     return _make(ttir.RemainderOp, op, *sources, type_=type_)
 
 
@@ -314,7 +314,9 @@ def _reduce_scatter(op: Operation, sources: Sequence[SSAValue], _: RankedTensor)
     is_whole = source[dim] == shape_of(op.results[0])[dim] * parts
     gatherings = [each for each in takers if isinstance(each, ttnn.AllGatherOp)]
     if len(takers) != 1 or not gatherings or _number(gatherings[0], "dim") != dim or not is_whole:
-        raise ValueError("nothing becomes 'ttnn.reduce_scatter' but an all_gather that follows it")
+        raise ValueError(
+            "'ttnn.reduce_scatter' is compiled only together with an all_gather that follows it"
+        )
     return sources[0]
 
 
@@ -337,7 +339,7 @@ def _full(op: ttnn.FullOp, _: Sequence[SSAValue], type_: RankedTensor) -> SSAVal
     if not isinstance(type_.element_type, IntegerType):
         return _make(ttir.ConstantOp, op, number, type_=type_)
     if not number.is_integer():
-        raise ValueError(f"an integer is not a {number}")
+        raise ValueError(f"an integer tensor cannot be filled with {number}")
     return _make(ttir.ConstantOp, op, int(number), type_=type_)
 
 

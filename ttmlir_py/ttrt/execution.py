@@ -201,7 +201,9 @@ def run_binary(
     """
     require_none(settings, METAL_ONLY, "TTMetal binaries")
     if settings.emitc and settings.device is not None:
-        raise SimulationError("--emitc computes with ideal numbers, not the device's")
+        raise SimulationError(
+            "--emitc cannot be combined with --numerics: emitted C++ computes with ideal numbers"
+        )
     binary = TTNNBinary(file.view)
     programs = chosen_programs(binary, settings.program_index)
     check_initializers(programs, settings.init)
@@ -584,7 +586,9 @@ def check_outputs(run: ProgramRun, settings: RunSettings) -> None:
     program = run.program
     if settings.identity:
         if len(run.inputs) != len(run.outputs):
-            raise SimulationError(f"{program}: identity: as many outputs as inputs are needed")
+            raise SimulationError(
+                f"{program}: identity: {len(run.inputs)} inputs, but {len(run.outputs)} outputs"
+            )
         for given, (name, got) in zip(run.inputs, run.outputs.items(), strict=True):
             wide = got.astype(np.float64)
             if given.shape != got.shape or not np.allclose(

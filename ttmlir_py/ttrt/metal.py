@@ -62,7 +62,9 @@ def run_metal_binary(
     if DebugHooks.callback is not None:
         raise SimulationError("callbacks of DebugHooks are for TTNN binaries")
     if settings.emitc and settings.numerics != Numerics.IDEAL.value:
-        raise SimulationError("--emitc computes with ideal numbers, not the device's")
+        raise SimulationError(
+            "--emitc cannot be combined with --numerics: emitted C++ computes with ideal numbers"
+        )
     if settings.numerics.startswith("device:"):
         raise SimulationError("kernels define the precision: use --numerics=device without options")
     binary = MetalBinary(file.view)

@@ -227,7 +227,7 @@ class _Comparison:
             if (names is None or name in names) and not _is_hidden(function):
                 found.append(self._verdict(function, seen[name] - 1, inputs, rounded))
         if not found:
-            raise InputError("the target has no function of the source")
+            raise InputError("the target lacks all functions of the source")
         return found
 
     def _verdict(self, function: FuncOp, number: int, inputs: Inputs, rounded: bool) -> Verdict:

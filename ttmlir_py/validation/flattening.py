@@ -43,7 +43,7 @@ def _flatten(function: FuncOp, done: dict[FuncOp, bool]) -> None:
             _flatten(callee, done)
             size += _expand(op, callee)
         if size > LIMIT:
-            raise OperationError(function, f"comes to more than {LIMIT} operations without calls")
+            raise OperationError(function, f"has more than {LIMIT} operations after inlining")
     done[function] = True
 
 

@@ -100,7 +100,9 @@ def bind(function: FuncOp, arrays: Mapping[str, Array] | Sequence[Array]) -> lis
         raise InputError(f"the function takes {len(arguments)} inputs, got {len(arrays)}")
     for i, (array, argument) in enumerate(zip(arrays, arguments, strict=True)):
         if np.shape(array) != shape_of(argument):
-            raise InputError(f"input {i} is {list(np.shape(array))}, but {argument.type} is wanted")
+            raise InputError(
+                f"input {i} has shape {list(np.shape(array))}, expected {argument.type}"
+            )
     return [np.asarray(array) for array in arrays]
 
 

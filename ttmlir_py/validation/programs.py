@@ -217,7 +217,7 @@ def run_metal(binary: MetalBinary, name: str, inputs: Sequence[Array]) -> Execut
     named = [each for each in binary.programs if each.name == name]
     programs = named or binary.programs
     if len(programs) != 1:
-        raise InputError(f"the binary has {len(programs)} programs, and not one is called {name}")
+        raise InputError(f"the binary has {len(programs)} programs, but no program called {name}")
     program = programs[0]
     if len(program.inputs) != len(inputs):
         raise InputError(f"{program} takes {len(program.inputs)} inputs, the source {len(inputs)}")

@@ -167,7 +167,7 @@ def test_called_programs_of_2026_08_are_inlined(op, field):
 
 @pytest.mark.parametrize(
     ("number", "message"),
-    [(0, "FuncCallOp of program 0, which calls itself"), (7, "program 7: there are 2")],
+    [(0, "FuncCallOp calls program 0, which calls itself"), (7, "program 7, but there are only 2")],
 )
 def test_binary_call_of_unknown_program_is_refused(number, message):
     with pytest.raises(BinaryError, match=f"program 'f': .*{message}"):

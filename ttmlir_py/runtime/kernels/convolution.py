@@ -130,7 +130,10 @@ def _check_weight(weight: Array, expected: tuple[int, ...], groups: int, channel
 
 def _check_bias(bias: Array | None, channels: int) -> None:
     if bias is not None and bias.size != channels:
-        raise KernelError(f"a bias of {shape_text(bias.shape)} for {channels} channels")
+        raise KernelError(
+            f"the bias has shape {shape_text(bias.shape)}, expected one element for each of "
+            f"{channels} channels"
+        )
 
 
 def _finish(

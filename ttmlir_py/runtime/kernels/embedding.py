@@ -66,7 +66,8 @@ def _gradient_shape(
     rows, columns = _table_shape(weight.shape)
     if gradient.size != index.size * columns:
         raise KernelError(
-            f"a gradient of {shape_text(gradient.shape)} for {index.size} rows of {columns}"
+            f"the gradient has shape {shape_text(gradient.shape)}, expected {index.size} rows "
+            f"of {columns} elements"
         )
     if result_shape == UNDECLARED:
         return (1, 1, rows, columns)

@@ -352,7 +352,7 @@ class GoldenChecker:
 
     def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
         if program is not self._program:
-            raise SimulationError(f"{program} runs with the goldens of {self._program}")
+            raise SimulationError(f"the goldens are those of {self._program}, but {program} runs")
         self._report = self._new_report()
         self._errors = {}
         self._goldens = {}

@@ -94,7 +94,10 @@ class Inliner:
         indices: list[int] = [*(loop.get("output_indices") or ())]
         given = _refs(loop, "outputs")
         if len(given) != len(indices) or count > _MOST_OPERATIONS:
-            raise BinaryError(f"WhileOp of {count} iterations with {len(given)} results")
+            raise BinaryError(
+                f"WhileOp with {count} iterations and {len(given)} results: expected at most "
+                f"{_MOST_OPERATIONS} iterations, and {len(indices)} results"
+            )
         outputs = dict(zip(indices, given, strict=True))
         if len(state) != states or any(each >= states for each in indices):
             raise refuse(f"WhileOp of {count} iterations over {len(state)} tensors", "2025-02")
@@ -217,7 +220,9 @@ class Inliner:
 
     def _program(self, name: str, number: int) -> FbTable:
         if number >= len(self._programs):
-            raise BinaryError(f"{name} of program {number}: there are {len(self._programs)}")
+            raise BinaryError(
+                f"{name} calls program {number}, but there are only {len(self._programs)}"
+            )
         return self._programs[number]
 
     def _called(
@@ -232,7 +237,7 @@ class Inliner:
         `call`.
         """
         if number in callers:
-            raise BinaryError(f"{name} of program {number}, which calls itself")
+            raise BinaryError(f"{name} calls program {number}, which calls itself")
         if len(callers) > _MOST_CALLERS:
             raise BinaryError(f"{name} of program {number}: over {_MOST_CALLERS} calls deep")
         callee = callee or self._program(name, number)

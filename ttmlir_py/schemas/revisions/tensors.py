@@ -105,7 +105,7 @@ def _in_tiles(shape: list[int], tile: FbTable) -> list[int]:
     if (tile["y"], tile["x"]) == (1, 1):
         return shape
     if tile["y"] < 1 or tile["x"] < 1:
-        raise BinaryError(f"a tile has the size {tile['y']}x{tile['x']}")
+        raise BinaryError(f"invalid tile size {tile['y']}x{tile['x']}")
     rows, columns = (1, *shape)[-2:] if shape else (1, 1)
     return [-(-rows // tile["y"]), -(-columns // tile["x"])]
 

@@ -52,7 +52,9 @@ class GoldenTensor:
             array = array.astype(np.float32)
         elif array.dtype.kind in "biu" and array.dtype.name not in _FORMATS:
             if array.size and not 0 <= array.min() <= array.max() < 1 << 32:
-                raise ValueError(f"golden '{key}': no format holds {array.dtype} outside of u32")
+                raise ValueError(
+                    f"golden '{key}': elements of type {array.dtype} must be in the range of u32"
+                )
             array = array.astype(np.uint32)
         if array.dtype.name not in _FORMATS:
             raise ValueError(f"golden '{key}': no format holds elements of type {array.dtype}")

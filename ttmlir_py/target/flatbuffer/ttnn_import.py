@@ -230,7 +230,7 @@ class _Function:
     def _value(self, ref: FbTable) -> SSAValue:
         value = self._values.get(ref["global_id"])
         if value is None:
-            raise BinaryError(f"tensor {ref['global_id']} is not there when it is taken")
+            raise BinaryError(f"tensor {ref['global_id']} does not exist when it is taken")
         return value
 
     def _buffer(self, ref: FbTable) -> SSAValue:

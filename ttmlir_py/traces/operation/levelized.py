@@ -86,8 +86,8 @@ class _Reader:
         desc = self._descs.get(tensor)
         if desc is None:
             raise TraceError(
-                f"'{vertex.name}': the trace does not say what its result is like, which nothing "
-                "takes"
+                f"'{vertex.name}': the trace has no description of its result, because nothing "
+                "takes it"
             )
         made = Variable(name, kind, desc.shape, desc.data_type.name, desc.layout)
         made.identity = tensor + 1

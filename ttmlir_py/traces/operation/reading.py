@@ -219,7 +219,9 @@ class GraphReader:
         """
         number = self._by_pair.get(pair)
         if number is None:
-            raise TraceError(f"{what} is output {pair[1]} of {pair[0]}, which no variable is")
+            raise TraceError(
+                f"{what} is output {pair[1]} of node {pair[0]}, for which there is no variable"
+            )
         return number
 
     def _pairs(self, vector: Any) -> Iterator[Any]:
@@ -302,7 +304,7 @@ class GraphReader:
         for name in self.items(listed):
             is_equal &= self._by_name.get(name) == next(expected, -1)
         if listed and (not is_equal or next(expected, None) is not None):
-            raise TraceError("'placeholders' are not the variables of this kind")
+            raise TraceError("'placeholders' does not list the variables of this kind in order")
         for number in self.placeholders():
             self._flags[number] |= _IS_KNOWN
 
@@ -354,7 +356,7 @@ class GraphReader:
     def link(self, index: int, id: int, node: Node, inputs: Sequence[int]) -> None:
         """Check that a node is consistent with the earlier ones, and add it to the indices."""
         if not node.name or self._by_id.setdefault(id, index) != index:
-            raise TraceError(f"{self.what(index)} has no name, or the id of another")
+            raise TraceError(f"{self.what(index)} has no name, or the id of another node")
         if node.scope and self._are_scopes_known:
             self._are_scopes_known = self.nodes_by_name.get(node.scope) is not None
         self._are_names_unique &= self.nodes_by_name.setdefault(node.name, index) == index
@@ -362,12 +364,12 @@ class GraphReader:
         for each in inputs:
             if flags[each] == _FLAGS[_ARRAY]:
                 taken = self.name_of(each)
-                raise TraceError(f"{self.what(index)} takes '{taken}', which is made after it")
+                raise TraceError(f"{self.what(index)} takes '{taken}', which is created after it")
             flags[each] |= _IS_KNOWN
         into = node.destination
         outputs = [self._output(index, (id, at), each) for at, each in enumerate(node.outputs)]
         if into and not ((at := self._by_name.get(into)) is not None and flags[at] & _IS_KNOWN):
-            raise TraceError(f"{self.what(index)} writes into '{into}', which is not there")
+            raise TraceError(f"{self.what(index)} writes into '{into}', which does not exist yet")
         for number in outputs:
             flags[number] |= _IS_KNOWN | _IS_MADE
 
@@ -375,10 +377,10 @@ class GraphReader:
         number = self._by_pair.get(pair)
         if number is None or self.name_of(number) != name:
             raise TraceError(
-                f"{self.what(index)} says that its output {pair[1]} is '{name}', no variable does"
+                f"{self.what(index)} has the output {pair[1]}, '{name}', which no variable confirms"
             )
         if self._flags[number] & _IS_KNOWN:
-            raise TraceError(f"{self.what(index)} makes '{name}', which is there before it")
+            raise TraceError(f"{self.what(index)} creates '{name}', which exists before it")
         return number
 
     def _properties_of(self, index: int, vector: Any) -> Iterator[Property]:
@@ -424,7 +426,7 @@ class GraphReader:
         for index in range(0 if self._are_scopes_known else len(self.node_views)):
             if (place := self.scope_of(index)) is not None and place >= index:
                 scope = self.node_views[index].scope_name
-                raise TraceError(f"{self.what(index)} is part of '{scope}' after it")
+                raise TraceError(f"{self.what(index)} is part of '{scope}', which follows it")
             yield
 
     def scope_of(self, index: int) -> int | None:

@@ -61,7 +61,10 @@ def _gathered_shape(
     axis = normalized_dim(dim, x.ndim)
     pairs = enumerate(zip(x.shape, index.shape, strict=False))
     if index.ndim != x.ndim or any(i > n for at, (n, i) in pairs if at != axis):
-        raise KernelError(f"an index of {shape_text(index.shape)} for {shape_text(x.shape)}")
+        raise KernelError(
+            f"an index of shape {shape_text(index.shape)} does not fit a tensor of shape "
+            f"{shape_text(x.shape)}"
+        )
     return require_shape(index.shape, result_shape)
 
 
@@ -130,7 +133,9 @@ def _rows(x: Array, count: int) -> Array:
     """Return a tensor as [batch, count, elements of a row]."""
     batch = x.shape[0] if x.ndim else 0
     if batch * count == 0 or x.size % (batch * count):
-        raise KernelError(f"{shape_text(x.shape)} has no {count} rows")
+        raise KernelError(
+            f"a tensor of shape {shape_text(x.shape)} cannot be divided into {count} rows"
+        )
     return x.reshape(batch, count, -1)
 
 
@@ -165,12 +170,17 @@ def _check_rows(
     """
     pairs = zip(sizes, windows, strict=False)
     if indices.ndim != 3 or not indices.shape[1] == len(sizes) == len(windows):
-        raise KernelError(f"indices of {shape_text(indices.shape)} for {len(sizes)} dimensions")
+        raise KernelError(
+            f"the indices have shape {shape_text(indices.shape)}, expected 3 dimensions, the "
+            f"second of size {len(sizes)}"
+        )
     if any(not 1 <= window <= size for size, window in pairs):
         raise KernelError(f"windows {list(windows)} do not fit into {list(sizes)}")
     rows = _rows(x, math.prod(sizes))
     if indices.shape[0] not in (1, len(rows)):
-        raise KernelError(f"indices of a batch of {indices.shape[0]}, not {len(rows)}")
+        raise KernelError(
+            f"the indices have batch size {indices.shape[0]}, expected 1 or {len(rows)}"
+        )
     return len(rows), indices.shape[2] * math.prod(windows), rows.shape[2]
 
 
@@ -184,7 +194,7 @@ def _read_rows_shape(
     result_shape: tuple[int, ...],
 ) -> tuple[int, ...]:
     if fills:
-        raise KernelError("fills positions out of bounds, with what is unknown")
+        raise KernelError("fills positions out of bounds, but the value is unknown")
     shape = _check_rows(x, indices, sizes, windows)
     if math.prod(shape) != math.prod(result_shape):
         require_shape(shape, result_shape)
@@ -278,7 +288,9 @@ def _dynamic_shape(
     result_shape: tuple[int, ...],
 ) -> tuple[int, ...]:
     if begins.size != x.ndim or len(result_shape) != x.ndim:
-        raise KernelError(f"{begins.size} starts for {shape_text(x.shape)}")
+        raise KernelError(
+            f"{begins.size} start indices do not match a tensor of shape {shape_text(x.shape)}"
+        )
     for size, count, each in zip(x.shape, result_shape, _steps(step, x.ndim), strict=True):
         if each < 1 or count < 0 or (count - 1) * each >= size > 0:
             raise KernelError(f"{shape_text(result_shape)} is not part of {shape_text(x.shape)}")
@@ -340,5 +352,5 @@ def bitcast(x: Array, *, dtype: str) -> Array:
         return (x.astype(np.uint32) << 16).view(np.float32)
     kind = _FORMATS.get(str(dtype))
     if kind is None or x.dtype.itemsize != 4:
-        raise KernelError(f"reads the bits of {x.dtype} as {dtype}")
+        raise KernelError(f"cannot read the bits of {x.dtype} as {dtype}")
     return np.ascontiguousarray(x).view(kind)

@@ -216,9 +216,11 @@ def _volume_shape(
         raise KernelError(f"unknown padding mode {str(mode)[:20]!r}")
     outputs = weight.shape[0] if weight.ndim == 5 else weight.shape[1]
     if weight.size != outputs * math.prod(window[0]) * x.shape[4] // groups or outputs % groups:
-        raise KernelError("the weight does not have the size that the attributes say")
+        raise KernelError("the size of the weight does not match the attributes")
     if bias is not None and bias.size != outputs:
-        raise KernelError(f"a bias of {bias.size} elements for {outputs} channels")
+        raise KernelError(
+            f"the bias has {bias.size} elements, expected one for each of {outputs} channels"
+        )
     output = _volume_output((x.shape[1], x.shape[2], x.shape[3]), *window)
     return require_shape((x.shape[0], *output, outputs), result_shape)
 

@@ -205,7 +205,7 @@ def scaled_dot_product_attention_decode(
 def rotate_half(x: Array) -> Array:
     """Return (-b, a) for the halves (a, b) of the last dimension."""
     if x.ndim == 0 or x.shape[-1] % 2:
-        raise KernelError(f"{shape_text(x.shape)} has no two halves")
+        raise KernelError(f"the last dimension of {shape_text(x.shape)} cannot be halved")
     half = x.shape[-1] // 2
     return np.concatenate((-x[..., half:], x[..., :half]), axis=-1)
 

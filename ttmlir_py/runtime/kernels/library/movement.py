@@ -25,7 +25,7 @@ _MOVED = Kernel(keeps_values=True)
 def triangle(x: Array, *, diagonal: int, upper: bool) -> Array:
     """Return the elements on one side of a diagonal of each matrix, and zeros on the other."""
     if x.ndim < 2:
-        raise KernelError(f"{shape_text(x.shape)} has no matrices")
+        raise KernelError(f"a tensor of shape {shape_text(x.shape)} has fewer than two dimensions")
     return np.triu(x, diagonal) if upper else np.tril(x, diagonal)
 
 
@@ -71,7 +71,7 @@ _GATES: Mapping[str, Callable[[Array], Array]] = MappingProxyType(
 def _gated_shape(x: Array, *, dim: int, gate: str) -> tuple[int, ...]:
     axis = normalized_dim(dim, x.ndim)
     if x.shape[axis] % 2:
-        raise KernelError(f"dimension {dim} of {shape_text(x.shape)} has no two halves")
+        raise KernelError(f"dimension {dim} of {shape_text(x.shape)} cannot be halved")
     return (*x.shape[:axis], x.shape[axis] // 2, *x.shape[axis + 1 :])
 
 

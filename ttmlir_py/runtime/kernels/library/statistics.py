@@ -151,7 +151,10 @@ def _channel_values(x: Array | None, channels: int, groups: int) -> Array | None
     size = channels // groups
     padded = -(-size // 32) * 32
     if x.size != groups * padded:
-        raise KernelError(f"{shape_text(x.shape)} does not hold a value for {channels} channels")
+        raise KernelError(
+            f"a tensor of shape {shape_text(x.shape)} does not have one value for each of "
+            f"{channels} channels"
+        )
     return x.reshape(groups, padded)[:, :size].reshape(-1)
 
 
@@ -176,7 +179,10 @@ def _batch_shape(x: Array, *statistics: Array | None, eps: float) -> tuple[int, 
         raise KernelError(f"the operand is {shape_text(x.shape)}, expected N x C x H x W")
     for each in statistics:
         if each is not None and each.size != x.shape[1]:
-            raise KernelError(f"{shape_text(each.shape)} has no value for {x.shape[1]} channels")
+            raise KernelError(
+                f"a tensor of shape {shape_text(each.shape)} does not have one value for each "
+                f"of {x.shape[1]} channels"
+            )
     return x.shape
 
 
