@@ -11,15 +11,23 @@ PYTHONS ?= python3.12 python3.13
 # Files start in the order of collection: the slow ones first.
 PYTEST := bin/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test test-fast test-thorough versions check style lit compiled format benchmark generated docs clean
+.PHONY: demo test checks unit test-fast test-thorough versions check style lit compiled format benchmark generated docs clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
 
-# Pyright has one thread, so lit runs at the same time.
-test:
-	$(MAKE) --no-print-directory -j 2 --output-sync=target check lit
-	$(VENV)/$(PYTEST)
+# Pyright has one thread, and tests wait for browsers and compilers: three processes at a time keep
+# two cores busy until the end.
+test: style
+	$(MAKE) --no-print-directory -j 2 checks unit
+
+checks:
+	$(MAKE) --no-print-directory check
+	$(MAKE) --no-print-directory lit
+
+# Tests call make, which must not find this one's job server.
+unit: compiled
+	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(VENV)/$(PYTEST)
 
 # What to run for each commit: no types, and no test files with the mark slow.
 test-fast: style lit

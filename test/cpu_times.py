@@ -11,6 +11,7 @@ import pytest
 import tiers
 
 CPU_SECONDS = "cpu_seconds"
+"""Property of a test in reports, such as those that `--junitxml` writes."""
 STARTED = pytest.StashKey[float]()
 SPENT: Counter[str] = Counter()
 
@@ -27,7 +28,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         default=50 if "CI" in os.environ else 0,
         metavar="N",
-        help="show the N tests that use most CPU time, children included (in CI: 50)",
+        help=(
+            "show the N tests that use most CPU time, children included, and the time of each "
+            "package (in CI: 50)"
+        ),
     )
 
 
@@ -42,14 +46,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item):
     report: pytest.TestReport = yield
-    now = cpu_seconds()
-    report.user_properties.append((CPU_SECONDS, now - item.stash.get(STARTED, now)))
-    item.stash[STARTED] = now
+    if report.when == "teardown":
+        now = cpu_seconds()
+        report.user_properties.append((CPU_SECONDS, now - item.stash.get(STARTED, now)))
     return report
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    SPENT[report.nodeid] += dict(report.user_properties)[CPU_SECONDS]
+    # a test that ends its process has no such report
+    SPENT[report.nodeid] += dict(report.user_properties).get(CPU_SECONDS, 0.0)
 
 
 def pytest_terminal_summary(
@@ -59,8 +64,19 @@ def pytest_terminal_summary(
         terminalreporter.write_sep("=", f"CPU seconds: {sum(SPENT.values()):.0f} in all tests")
         for test, seconds in SPENT.most_common(count):
             terminalreporter.write_line(f"{seconds:7.2f}  {test}")
+        for package, seconds in packages(SPENT).most_common():
+            terminalreporter.write_line(f"{seconds:7.2f}  {package} (package)")
         for file, seconds in unmarked(config.rootpath, SPENT).items():
             terminalreporter.write_line(f"{seconds:7.2f}  {file} lacks the mark slow")
+
+
+def packages(spent: Mapping[str, float]) -> Counter[str]:
+    """Return the CPU seconds by package: by folder of `test`, or `test` for its own files."""
+    sums: Counter[str] = Counter()
+    for test, seconds in spent.items():
+        folders = test.partition("::")[0].split("/")[1:-1]
+        sums[folders[0] if folders else "test"] += seconds
+    return sums
 
 
 # ---- select

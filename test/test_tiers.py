@@ -1,10 +1,35 @@
 """The tiers of tests: which files and how many cases run in each."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import cpu_times
 import pytest
 import tiers
+
+BUSY = """
+import time
+
+import pytest
+
+
+def spend():
+    start = time.process_time()
+    while time.process_time() < start + 0.05:
+        pass
+
+
+@pytest.fixture
+def spent():
+    spend()
+
+
+def test_a(spent):
+    spend()
+"""
 
 
 @pytest.mark.parametrize(
@@ -46,3 +71,27 @@ def test_files_that_need_the_mark_are_named(files: Path):
     assert cpu_times.unmarked(files, spent) == {}
     spent["test_fast.py::test_b"] += half
     assert cpu_times.unmarked(files, spent) == {"test_fast.py": 3 * half}
+
+
+def test_cpu_times_are_added_by_package():
+    spent = {
+        "test/test_a.py::test_a": 1.0,
+        "test/ir/test_b.py::test_b[x/y]": 2.0,
+        "test/ir/reading/test_c.py::test_c": 4.0,
+    }
+    assert cpu_times.packages(spent) == {"test": 1.0, "ir": 6.0}
+
+
+def test_cpu_time_of_test_is_in_junit_report(pytestconfig: pytest.Config, tmp_path: Path):
+    (tmp_path / "test_busy.py").write_text(BUSY)
+    report, folder = tmp_path / "report.xml", pytestconfig.rootpath / "test"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "cpu_times", f"--junitxml={report}", tmp_path],
+        env={**os.environ, "PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.returncode == 0
+    (found,) = ElementTree.parse(report).iter("property")
+    assert found.get("name") == cpu_times.CPU_SECONDS
+    assert 0.1 <= float(found.get("value", "")) < 10
