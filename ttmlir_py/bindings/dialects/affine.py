@@ -8,10 +8,10 @@ from ttmlir_py.bindings.ir.attributes import AffineMapAttr
 from ttmlir_py.bindings.ir.insertion import InsertionPoint
 from ttmlir_py.bindings.ir.operations import Operation, OpView
 from ttmlir_py.bindings.ir.registration import register_operation
-from ttmlir_py.bindings.ir.structure import Block
 from ttmlir_py.bindings.ir.types import IndexType
 from ttmlir_py.bindings.ir.values import Value
 from ttmlir_py.bindings.ods import define
+from ttmlir_py.bindings.ods.loops import ForLoop
 from ttmlir_py.bindings.ods.support import get_op_result_or_value, get_op_results_or_values
 
 _generated: dict[str, Any] = globals()
@@ -20,7 +20,7 @@ _For: Any = _generated["AffineForOp"]
 
 
 @register_operation(_generated["_Dialect"], replace=True)
-class AffineForOp(_For):
+class AffineForOp(ForLoop, _For):
     """A loop whose block has the induction variable and the carried values as arguments."""
 
     def __init__(
@@ -55,21 +55,6 @@ class AffineForOp(_For):
         )
         types = [IndexType.get(self.context), *results]
         self.regions[0].blocks.append(*types, arg_locs=[self.location] * len(types))
-
-    @property
-    def body(self) -> Block:
-        """The block of the body."""
-        return self.regions[0].blocks[0]
-
-    @property
-    def induction_variable(self) -> Any:
-        """The induction variable."""
-        return self.body.arguments[0]
-
-    @property
-    def inner_iter_args(self) -> Any:
-        """The carried values inside the body."""
-        return self.body.arguments[1:]
 
 
 def _bound(which: str, bound: Any, operands: Sequence[Any] | None) -> tuple[Any, list[Any]]:

@@ -8,6 +8,7 @@ from ttmlir_py.bindings.ir.registration import register_operation
 from ttmlir_py.bindings.ir.structure import Block
 from ttmlir_py.bindings.ir.types import IndexType
 from ttmlir_py.bindings.ods import define
+from ttmlir_py.bindings.ods.loops import ForLoop
 from ttmlir_py.bindings.ods.support import (
     get_default_loc_context,
     get_op_result_or_value,
@@ -21,7 +22,7 @@ _If: Any = _generated["IfOp"]
 
 
 @register_operation(_generated["_Dialect"], replace=True)
-class ForOp(_For):
+class ForOp(ForLoop, _For):
     """A loop, whose body has the induction variable and the carried values as arguments."""
 
     def __init__(
@@ -41,21 +42,6 @@ class ForOp(_For):
         _For.__init__(self, results, *bounds, carried, loc=loc, ip=ip)
         types = [self.operands[0].type, *results]
         self.regions[0].blocks.append(*types, arg_locs=[self.location] * len(types))
-
-    @property
-    def body(self) -> Block:
-        """The block of the body."""
-        return self.regions[0].blocks[0]
-
-    @property
-    def induction_variable(self) -> Any:
-        """The induction variable."""
-        return self.body.arguments[0]
-
-    @property
-    def inner_iter_args(self) -> Any:
-        """The carried values inside the body."""
-        return self.body.arguments[1:]
 
 
 @register_operation(_generated["_Dialect"], replace=True)
