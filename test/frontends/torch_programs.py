@@ -102,7 +102,7 @@ module(
     "embedding_bag",
     nn.EmbeddingBag(20, 12, mode="sum"),
     integers(0, 20, 3, 7),
-    refused="_embedding_bag",
+    bound=BF16,
 )
 module("lstm", nn.LSTM(8, 8, batch_first=True), normal(2, 5, 8))
 module("bidirectional_lstm", nn.LSTM(6, 8, num_layers=2, bidirectional=True), normal(4, 2, 6))
@@ -291,12 +291,12 @@ def cumulative_sum(x: Tensor, n: Tensor) -> Any:
     return x.cumsum(1), x.cumsum(0), n.cumsum(0)
 
 
-@program(normal(4, 8), refused="cumprod")
+@program(normal(4, 8))
 def cumulative_product(x: Tensor) -> Tensor:
     return x.cumprod(1)
 
 
-@program(normal(4, 8), refused="cummax")
+@program(normal(4, 8))
 def cumulative_maximum(x: Tensor) -> Tensor:
     return x.cummax(1).values
 
@@ -306,7 +306,7 @@ def error_function(x: Tensor) -> Any:
     return x.erf(), torch.special.erf(x) * x
 
 
-@program(normal(4, 8), refused="erfc")
+@program(normal(4, 8), bound=F32_FUNCTIONS)
 def complementary_error_function(x: Tensor) -> Any:
     return torch.special.erfc(x)
 
@@ -506,6 +506,107 @@ def mixed_types(x: Tensor, y: Tensor, z: Tensor) -> Any:
 def trees(tree: Any, times: int) -> Any:
     scale = tree["rest"][1]
     return {"y": tree["x"] * times + tree["rest"][0]}, [scale, times, None], tree["x"].shape[0]
+
+
+@program(normal(2, 3, 12))
+def windows(x: Tensor) -> Any:
+    return x.unfold(2, 4, 4), x.unfold(-1, 5, 2), x.unfold(0, 2, 1), x[:, :, 1::3]
+
+
+@program(normal(6, 3), integers(0, 4, 6, 3), normal(4, 3))
+def scattered_reductions(x: Tensor, index: Tensor, start: Tensor) -> Any:
+    kinds = ("sum", "prod", "mean", "amax", "amin")
+    return [
+        *(start.scatter_reduce(0, index, x, each, include_self=True) for each in kinds),
+        *(start.scatter_reduce(0, index, x, each, include_self=False) for each in kinds),
+        start.t().index_reduce(1, index[:, 0], x.t(), "amax"),
+    ]
+
+
+@program(normal(6, 3), integers(0, 4, 5, 2), normal(4, 3), integers(0, 4, 6))
+def scattered_sums(x: Tensor, index: Tensor, start: Tensor, rows: Tensor) -> Any:
+    return start.scatter_add(0, index, x), start.index_add(0, rows, x, alpha=2)
+
+
+@program(integers(0, 4, 3, 9), normal(9, 3))
+def sorting(x: Tensor, y: Tensor) -> Any:
+    return (
+        *torch.sort(x, stable=True, descending=True),
+        torch.argsort(x, stable=True),
+        *y.kthvalue(2, 0),
+        *y.median(0),
+        y.median(),
+    )
+
+
+@program(integers(-5, 5, 7, 2), normal(2, 7))
+def scans(x: Tensor, y: Tensor) -> Any:
+    return *x.cummax(0), *x.cummin(0), *y.cummin(1), y.cumprod(1)
+
+
+@program(normal(3, 4), normal(3, 6).sort()[0], torch.tensor([0.0, 1.0]))
+def searching(x: Tensor, rows: Tensor, boundaries: Tensor) -> Any:
+    return (
+        torch.searchsorted(rows, x, right=True),
+        torch.searchsorted(boundaries, boundaries),
+        torch.bucketize(x, boundaries, out_int32=True),
+    )
+
+
+@program(integers(-50, 50, 5), integers(0, 6, 5), integers(0, 50, 5).int())
+def shifts(x: Tensor, distance: Tensor, y: Tensor) -> Any:
+    return x << distance, x >> distance, y << 3, y >> 2, torch.bitwise_right_shift(x, 1)
+
+
+@program(normal(2, 4, 5), normal(4, 4), normal(3))
+def diagonals(x: Tensor, y: Tensor, values: Tensor) -> Any:
+    return x.diagonal(1, 1, 2), x.diagonal(-2, 2, 0), y.trace(), y.diagonal_scatter(values, -1)
+
+
+@program(torch.linspace(-4.3, 8, 37), torch.linspace(-1, 1, 33), bound=F32_FUNCTIONS)
+def special_functions(x: Tensor, y: Tensor) -> Any:
+    return torch.erfc(x), torch.lgamma(x), torch.digamma(x), torch.erfinv(y), torch.hypot(y, -y)
+
+
+@program(torch.tensor([0.0, -0.0, 1.5, -2.0, float("inf"), float("-inf")]))
+def signs(x: Tensor) -> Any:
+    return torch.copysign(torch.ones(6), x), torch.signbit(x), torch.hypot(x, 0 * x.nan_to_num())
+
+
+@program(normal(1, 2, 9, 9), bound=BF16)
+def max_pool_indices(x: Tensor) -> Any:
+    return *functional.max_pool2d(x, 3, 2, 1, return_indices=True), functional.max_pool3d(x, 2)
+
+
+@program(normal(1, 2, 8, 6))
+def resizing(x: Tensor) -> Any:
+    return (
+        functional.interpolate(x, size=(3, 5), mode="bilinear", antialias=True),
+        functional.interpolate(x, size=(9, 7), mode="bicubic", antialias=True),
+        functional.interpolate(x, size=(16, 18), mode="nearest"),
+        functional.interpolate(x, size=(7, 9), mode="nearest-exact"),
+        functional.interpolate(x, scale_factor=1.5, mode="bicubic", align_corners=True),
+        functional.interpolate(x[0], size=9, mode="linear"),
+        functional.adaptive_avg_pool2d(x, (3, 4)),
+        functional.adaptive_avg_pool3d(x, (1, 3, 2)),
+    )
+
+
+@program(normal(3, 4), normal(5, 4))
+def distances(x: Tensor, y: Tensor) -> Any:
+    return torch.cdist(x, y), torch.cdist(x, y, p=1.0), torch.cdist(x, y, p=float("inf"))
+
+
+@program(normal(4, 6))
+def masked_assignment(x: Tensor) -> Any:
+    y = x.clone()
+    y[x > 0] = 2.0
+    return y, torch.index_put(x, (x[:, 0] > 0,), torch.tensor(1.0), accumulate=True)
+
+
+@program(normal(4, 6))
+def strided_views(x: Tensor) -> Any:
+    return x.as_strided((2, 12), (12, 1)), x.as_strided((6, 4), (1, 6))
 
 
 @program(normal(8), refused="fft_rfft")

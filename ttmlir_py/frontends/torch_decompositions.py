@@ -5,26 +5,23 @@ torch-mlir's own list is extended with operators that torch-mlir lacks or would 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from math import prod
 from typing import Any
 
 from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.torch_convolutions import convolutions
+from ttmlir_py.frontends.torch_functions import functions
+from ttmlir_py.frontends.torch_resampling import interpolations, poolings
+from ttmlir_py.frontends.torch_sequences import sequences
 from ttmlir_py.frontends.torch_tensors import is_tensor, torch
+from ttmlir_py.frontends.torch_traced import is_as_is, strided, taken_as_is
+from ttmlir_py.frontends.torch_windows import Window, windows
 
-_STANDARD = (
-    *("upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "upsample_bicubic2d"),
-    *("_upsample_nearest_exact1d", "_upsample_nearest_exact2d", "_upsample_nearest_exact3d"),
-    *("upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d"),
-    *("isclose", "linalg_vector_norm", "unfold_copy", "im2col", "norm"),
-)
+_STANDARD = (*("isclose", "linalg_vector_norm", "unfold_copy", "im2col", "norm"),)
 """Operators that use PyTorch's own decomposition."""
-
-_as_is = ContextVar("_as_is", default=False)
 
 
 @cache
@@ -35,6 +32,12 @@ def decompositions() -> Any:
     return {
         **util.get_decomposition_table(),
         **decompose.get_decompositions([getattr(aten, name) for name in _STANDARD]),
+        **interpolations(),
+        **poolings(),
+        **windows(),
+        **convolutions(),
+        **sequences(),
+        **functions(),
         aten.fmod.Tensor: _fmod,
         aten.fmod.Scalar: _fmod,
         aten.remainder.Tensor: _remainder,
@@ -52,11 +55,11 @@ def decompositions() -> Any:
         aten.clamp.default: _clamp,
         aten.pow.Tensor_Scalar: _power,
         aten.reciprocal.default: _reciprocal,
-        aten.max_pool2d_with_indices.default: _max_pool,
         aten.avg_pool2d.default: _average_pool,
         aten.amax.default: _amax,
         aten.amin.default: _amin,
         aten.as_strided.default: _as_strided,
+        aten.slice.Tensor: _slice,
         aten.index.Tensor: _index,
         aten.index_put.default: _index_put,
     }
@@ -83,7 +86,7 @@ def _fmod(x: Any, y: Any) -> Any:
     x, y = _promoted(x, y)
     if not x.dtype.is_floating_point:
         return x - torch().div(x, y, rounding_mode="trunc") * y
-    with _taken_as_is():
+    with taken_as_is():
         rest = torch().remainder(x.abs(), y.abs())
     return torch().where(x < 0, -rest, rest)
 
@@ -93,7 +96,7 @@ def _remainder(x: Any, y: Any) -> Any:
 
     torch-mlir uses StableHLO's remainder, which has the dividend's sign.
     """
-    if _as_is.get():
+    if is_as_is():
         return NotImplemented
     x, y = _promoted(x, y)
     rest = torch().fmod(x, y)
@@ -204,30 +207,6 @@ def _power(x: Any, exponent: Any) -> Any:
     return roots[exponent](x.to(torch().result_type(x, exponent)))
 
 
-def _max_pool(
-    x: Any,
-    kernel_size: Sequence[int],
-    stride: Sequence[int] = (),
-    padding: Sequence[int] = (0,),
-    dilation: Sequence[int] = (1,),
-    ceil_mode: bool = False,
-) -> Any:
-    """Return max pooling with `ceil_mode`, computed on an explicitly padded tensor.
-
-    With `ceil_mode`, windows may end outside the image. torch-mlir pads both sides equally.
-    """
-    if not ceil_mode:
-        return NotImplemented
-    window = _Window.of(x, kernel_size, stride, padding, dilation)
-    padded = torch().constant_pad_nd(x, window.padding, float("-inf"))
-    values, places = torch().ops.aten.max_pool2d_with_indices(
-        padded, window.size, window.stride, 0, window.dilation
-    )
-    width, (left, _, top, _) = padded.shape[-1], window.padding
-    row, column = torch().div(places, width, rounding_mode="trunc"), torch().fmod(places, width)
-    return values, (row - top) * x.shape[-1] + (column - left)
-
-
 def _average_pool(
     x: Any,
     kernel_size: Sequence[int],
@@ -243,110 +222,85 @@ def _average_pool(
     """
     if not ceil_mode and divisor_override is None:
         return NotImplemented
-    window = _Window.of(x, kernel_size, stride, padding, (1,), ceil_mode=ceil_mode)
+    window = Window.of(x, 2, kernel_size, stride, padding, (1,), ceil_mode=ceil_mode)
     pool, pad = torch().ops.aten.avg_pool2d, torch().constant_pad_nd
     averages = pool(pad(x, window.padding), window.size, window.stride)
     if divisor_override is not None:
         return averages * (prod(window.size) / divisor_override)
     ones = torch().ones((1, *x.shape[-2:]), dtype=x.dtype)
     if count_include_pad:
-        top, left = _pair(padding)
+        top, left = list(padding) * 2 if len(padding) == 1 else padding
         ones = pad(ones, [left, left, top, top], 1.0)
         window = replace(window, padding=[0, window.padding[1] - left, 0, window.padding[3] - top])
     return averages / pool(pad(ones, window.padding), window.size, window.stride)
 
 
-@dataclass(frozen=True)
-class _Window:
-    """A pooling window that moves over an image, with padding that keeps all positions inside."""
-
-    size: list[int]
-    stride: list[int]
-    dilation: list[int]
-    padding: list[int]
-    """Padding on the left, right, top and bottom, in elements."""
-
-    @classmethod
-    def of(
-        cls,
-        x: Any,
-        size: Sequence[int],
-        stride: Sequence[int],
-        padding: Sequence[int],
-        dilation: Sequence[int],
-        *,
-        ceil_mode: bool = True,
-    ) -> _Window:
-        """Return the window as PyTorch places it: the last position starts inside the image or its
-        padding.
-
-        A single number in `size`, `stride` or `padding` applies to both dimensions.
-        """
-        sizes, dilations = _pair(size), _pair(dilation)
-        strides = _pair(stride) if len(stride) else sizes
-        sides: list[int] = []
-        for length, each, step, pad, spread in zip(
-            x.shape[-2:], sizes, strides, _pair(padding), dilations, strict=True
-        ):
-            reach = spread * (each - 1) + 1
-            steps, rest = divmod(length + 2 * pad - reach, step)
-            if ceil_mode and rest and (steps + 1) * step < length + pad:
-                steps += 1
-            end = max(steps * step + reach - length - pad, 0)
-            sides = [pad, end, *sides]
-        return cls(sizes, strides, dilations, sides)
-
-
-def _pair(numbers: int | Sequence[int]) -> list[int]:
-    """Return a number for each of the two dimensions of an image."""
-    given = [numbers] if isinstance(numbers, int) else list(numbers)
-    return given * 2 if len(given) == 1 else given
-
-
 def _as_strided(
     x: Any, size: Sequence[int], stride: Sequence[int], offset: int | None = None
 ) -> Any:
-    """Return `x` reshaped to `size`, if the strides visit all elements in order.
+    """Return `x` reshaped and permuted, if the strides visit each element once.
 
     torch-mlir would gather elements by indices, which the device computes in bf16.
     """
-    row_major = list(torch().empty(list(size), device="meta").stride())
     is_whole = x.is_contiguous() and x.numel() == prod(size) and not x.storage_offset()
-    if not is_whole or list(stride) != row_major or offset:
+    if not is_whole or offset or len(size) != len(stride):
         return NotImplemented
-    return x.reshape(size)
+    order = sorted(range(len(size)), key=lambda dim: (-stride[dim], size[dim] == 1, dim))
+    sorted_size = [size[dim] for dim in order]
+    row_major = torch().empty(sorted_size, device="meta").stride()
+    pairs = zip(order, row_major, strict=True)
+    if any(stride[dim] != each for dim, each in pairs if size[dim] != 1):
+        return NotImplemented
+    return x.reshape(sorted_size).permute([order.index(dim) for dim in range(len(size))])
+
+
+def _slice(
+    x: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+) -> Any:
+    """Return a slice with a step without one: the device computes those in bf16."""
+    if step == 1 or not all(each is None or type(each) is int for each in (start, end)):
+        return NotImplemented
+    first, last, _ = slice(start, end).indices(x.shape[dim])
+    count = max(-(-(last - first) // step), 0)
+    if not count:
+        return NotImplemented
+    return strided(x, dim, first, step, count)
 
 
 def _index(x: Any, indices: Sequence[Any]) -> Any:
     """Return the elements at `indices`. Negative ones count from the end, which torch-mlir
     ignores.
     """
-    if _as_is.get() or _is_mask(indices):
+    if is_as_is() or _is_mask(indices):
         return NotImplemented
-    with _taken_as_is():
+    with taken_as_is():
         return torch().ops.aten.index.Tensor(x, _from_the_start(x, indices))
 
 
 def _index_put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool = False) -> Any:
     """Write `values` at `indices`, where negative indices count from the end."""
-    if _as_is.get() or _is_mask(indices):
+    if is_as_is():
         return NotImplemented
-    with _taken_as_is():
+    if _is_mask(indices):
+        return _masked(x, indices, values, accumulate)
+    with taken_as_is():
         return torch().ops.aten.index_put.default(
             x, _from_the_start(x, indices), values, accumulate
         )
 
 
-@contextmanager
-def _taken_as_is() -> Generator[None]:
-    """Disable these decompositions in the block, so that operators can be called that need no
-    decomposition.
-    """
-    before = _as_is.set(True)
-    try:
-        yield
-    finally:
-        _as_is.reset(before)
+def _masked(x: Any, indices: Sequence[Any], values: Any, accumulate: bool) -> Any:
+    """Write `values` where a mask is true, if it is the only index."""
+    *before, mask = indices
+    if any(each is not None for each in before) or mask.dtype != torch().bool:
+        return NotImplemented
+    mask = mask.reshape([*mask.shape, *[1] * (x.dim() - len(before) - mask.dim())])
+    values = values.to(x.dtype)
+    if values.numel() == 1:
+        return torch().where(mask, x + values if accumulate else values, x)
+    if before or accumulate or mask.dim() != x.dim() or mask.shape != x.shape:
+        return NotImplemented
+    return torch().masked_scatter(x, mask, values)
 
 
 def _is_mask(indices: Sequence[Any]) -> bool:
