@@ -10,18 +10,23 @@ from __future__ import annotations
 import warnings as python_warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Settings
 from ttmlir_py.frontends.torch_constants import no_modes
 from ttmlir_py.frontends.torch_decompositions import decompositions
+from ttmlir_py.frontends.torch_export import tracing
 from ttmlir_py.frontends.torch_lowering import stablehlo, tensor_graph
 from ttmlir_py.frontends.torch_tensors import array_of, is_tensor, tensor_of, torch
+from ttmlir_py.frontends.torch_traced import training
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.runtime.errors import SimulationError
 
 Call = Callable[..., Any]
+_ERRORS = CompilationError, SimulationError, TypeError, ValueError
+"""Errors for graphs and options that this backend refuses."""
 
 
 def ttmlir(
@@ -38,12 +43,52 @@ def ttmlir(
     or ValueError or TypeError for unsupported types. With `fallback=True` it is a warning, and
     PyTorch runs that graph. Raise ValueError for unknown options.
     """
-    if mode not in (None, "default"):
-        raise ValueError(f"the backend ttmlir has no modes, but got mode='{mode}': use options")
-    backend = _Backend.of(options or {})
-    if all(is_tensor(each) and not _is_symbolic(each) for each in example_inputs):
-        return backend.compile(graph_module, example_inputs)
-    return _BySizes(backend, graph_module)
+    try:
+        if mode not in (None, "default"):
+            raise ValueError(f"the backend ttmlir has no modes, but got mode='{mode}': use options")
+        backend = _Backend.of(options or {})
+        if all(is_tensor(each) and not _is_symbolic(each) for each in example_inputs):
+            return backend.compile(graph_module, example_inputs)
+        return _BySizes(backend, graph_module)
+    except _ERRORS as error:
+        if isinstance(error, _shown_as_is()):
+            raise
+        raise _as_is(error) from None
+
+
+def _shown_as_is() -> Any:
+    """Return the class of the errors of backends that dynamo does not wrap."""
+    return library("torch._dynamo.exc", "torch").ShortenTraceback
+
+
+def _as_is(error: Exception) -> Exception:
+    """Return `error` in a class that dynamo raises as it is, without its own text and frames."""
+    refusal = _refusal(type(error))()
+    refusal.__dict__.update(vars(error))
+    refusal.text = str(error)
+    return refusal
+
+
+@cache
+def _refusal(kind: type[Exception]) -> Any:
+    """Return a subclass of `kind` for errors that dynamo does not wrap."""
+
+    def init(self: Any) -> None:
+        _shown_as_is().__init__(self, first_useful_frame=None)
+
+    def text(self: Any) -> str:
+        return self.text
+
+    def without_frames(self: Any) -> Any:
+        return self.with_traceback(None)
+
+    members: dict[str, Any] = {
+        "__init__": init,
+        "__str__": text,
+        "__module__": kind.__module__,
+        "remove_dynamo_frames": without_frames,
+    }
+    return type(kind.__name__, (kind, _shown_as_is()), members)
 
 
 def _is_symbolic(tensor: Any) -> bool:
@@ -75,7 +120,12 @@ class _Backend:
         autograd = aot(
             fw_compiler=self.lower, bw_compiler=self.lower, decompositions=decompositions()
         )
-        return autograd(graph_module, list(inputs))
+        state = [*graph_module.parameters(), *inputs]
+        has_gradients = torch().is_grad_enabled() and any(
+            is_tensor(each) and each.requires_grad for each in state
+        )
+        with tracing(), training(value=has_gradients):
+            return autograd(graph_module, list(inputs))
 
     def lower(self, graph_module: Any, inputs: Sequence[Any]) -> Call:
         """Compile autograd's graph of functional operators, outside of autograd's tracing modes."""
@@ -85,7 +135,7 @@ class _Backend:
             with no_modes():
                 graph = tensor_graph(graph_module, {}, names)
                 model = Compiled(stablehlo(graph), self.settings, "<torch.compile>")
-        except (CompilationError, SimulationError, TypeError, ValueError) as error:
+        except _ERRORS as error:
             if not self.fallback:
                 raise
             python_warnings.warn(

@@ -3,8 +3,8 @@
 import inspect
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import Any, cast
 
@@ -18,6 +18,7 @@ from ttmlir_py.frontends.torch_lowering import (
     tensor_graph,
     users_frames,
 )
+from ttmlir_py.frontends.torch_resampling import as_operators
 from ttmlir_py.frontends.torch_tensors import dtype_of, is_tensor, torch
 from ttmlir_py.runtime.errors import InputError
 
@@ -30,7 +31,7 @@ class Exported:
     """
 
     def __init__(self, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]):
-        with torch().no_grad(), warnings.catch_warnings():
+        with torch().no_grad(), tracing(), warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)  # PyTorch warns about its own code
             export = library("torch.export", "torch").export
             program = export(_as_module(module), tuple(args), dict(kwargs), strict=False)
@@ -154,6 +155,18 @@ class Exported:
         with torch().no_grad():
             results = Recorder(program.graph_module).run(*held)
         return [each for each in results if is_tensor(each)], values
+
+
+@contextmanager
+def tracing() -> Generator[None]:
+    """Trace operators in the block that have a decomposition or lowering.
+
+    Attention becomes matrix products and softmax. Otherwise PyTorch chooses fused operators of its
+    CPU kernels, which have no lowering.
+    """
+    attention = library("torch.nn.attention", "torch")
+    with attention.sdpa_kernel(attention.SDPBackend.MATH), as_operators():
+        yield
 
 
 def pytrees() -> Any:
