@@ -784,3 +784,91 @@ func.func @f(%v0: memref<f32>, %v1: index) {
   %0 = "memref.dim"(%v0, %v1) : (memref<f32>, index) -> index
   return
 }
+
+// -----
+
+func.func @materialization_shapes(%v0: tensor<5x8xf32>, %v1: tensor<4x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op source/destination shapes are incompatible}}
+  %0 = "bufferization.materialize_in_destination"(%v0, %v1) : (tensor<5x8xf32>, tensor<4x8xf32>) -> (tensor<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @materialization_ranks(%v0: tensor<8xf32>, %v1: tensor<4x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op rank mismatch between source and destination shape}}
+  %0 = "bufferization.materialize_in_destination"(%v0, %v1) : (tensor<8xf32>, tensor<4x8xf32>) -> (tensor<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @materialization_elements(%v0: tensor<4x8xf64>, %v1: tensor<4x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op failed to verify that all of {source, dest} have same element type}}
+  %0 = "bufferization.materialize_in_destination"(%v0, %v1) : (tensor<4x8xf64>, tensor<4x8xf32>) -> (tensor<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @materialization_result(%v0: tensor<4x8xf32>, %v1: tensor<4x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op result and 'dest' types must match}}
+  %0 = "bufferization.materialize_in_destination"(%v0, %v1) : (tensor<4x8xf32>, tensor<4x8xf32>) -> (tensor<4x?xf32>)
+  return
+}
+
+// -----
+
+func.func @materialization_not_writable(%v0: tensor<4x8xf32>, %v1: memref<?x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op 'writable' must be specified if and only if the destination is of memref type}}
+  "bufferization.materialize_in_destination"(%v0, %v1) : (tensor<4x8xf32>, memref<?x8xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @materialization_restrict(%v0: tensor<4x8xf32>, %v1: tensor<4x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op 'restrict' is valid only for memref destinations}}
+  %0 = "bufferization.materialize_in_destination"(%v0, %v1) {restrict} : (tensor<4x8xf32>, tensor<4x8xf32>) -> (tensor<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @materialization_writable(%v0: tensor<4x8xf32>, %v1: tensor<4x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op 'writable' must be specified if and only if the destination is of memref type}}
+  %0 = "bufferization.materialize_in_destination"(%v0, %v1) {writable} : (tensor<4x8xf32>, tensor<4x8xf32>) -> (tensor<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @materialization_unranked(%v0: tensor<*xf32>, %v1: tensor<4x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op source/destination shapes are incompatible}}
+  %0 = "bufferization.materialize_in_destination"(%v0, %v1) : (tensor<*xf32>, tensor<4x8xf32>) -> (tensor<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @materialization_source(%v0: f32, %v1: tensor<4x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op operand #0 must be tensor of any type values, but got 'f32'}}
+  %0 = "bufferization.materialize_in_destination"(%v0, %v1) : (f32, tensor<4x8xf32>) -> (tensor<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @materialization_vector(%v0: tensor<4x8xf32>, %v1: vector<4x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op 'dest' must be a tensor or a memref}}
+  "bufferization.materialize_in_destination"(%v0, %v1) : (tensor<4x8xf32>, vector<4x8xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @materialization_number(%v0: tensor<4x8xf32>, %v1: f32) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op operand #1 must be shaped of any type values, but got 'f32'}}
+  "bufferization.materialize_in_destination"(%v0, %v1) : (tensor<4x8xf32>, f32) -> ()
+  return
+}
