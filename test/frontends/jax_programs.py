@@ -495,6 +495,16 @@ def weights_of_four_bits(packed, scale):
     return weights * scale, jnp.bitwise_count(packed), lax.clz(weights.astype(jnp.uint32))
 
 
+@program(normal(4, 40), (integers(256, 40, 3) - 128).astype(np.int8))
+def quantized_product(x, weights):
+    scale = jnp.max(jnp.abs(x)) / 127
+    numbers = jnp.clip(jnp.round(x / scale), -128, 127).astype(jnp.int8)
+    product = lax.dot_general(
+        numbers, weights, (((1,), (0,)), ((), ())), preferred_element_type=jnp.int32
+    )
+    return numbers, product, product.astype(jnp.int8), weights.astype(jnp.float32) * scale
+
+
 @program(normal(4, 4), refused="stablehlo.fft")
 def spectrum(x):
     return jnp.abs(jnp.fft.rfft(x))

@@ -10,6 +10,11 @@ from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.constants import (
     known_number,
 )
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.narrow_integers import (
+    is_narrow_signed,
+    narrowed,
+    widened,
+)
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -148,8 +153,12 @@ def lower_convert(op: stablehlo.ConvertOp, conversion: Conversion) -> None:
         zero = builder.scalar(0, tensor_type(operand).element_type)
         conversion.replace(op, builder.into(ttir.NotEqualOp, (operand, zero), type_))
         return
-    if conversion.has_exact_conversions and is_integer_type(element := type_.element_type):
-        operand = _as_integers(builder, operand, element)
+    if conversion.has_exact_conversions:
+        element = type_.element_type
+        if element != tensor_type(operand).element_type:
+            operand = widened(builder, operand)
+        if is_integer_type(element):
+            operand = _as_integers(builder, operand, element)
     conversion.replace(op, builder.into(ttir.TypecastOp, (operand,), type_))
 
 
@@ -163,16 +172,20 @@ def _as_integers(builder: ConversionBuilder, value: SSAValue, element: IntegerTy
     limit = (1 << width) - 1
     is_unsigned = element.signedness.data is Signedness.UNSIGNED
     if is_integer_type(source := tensor_type(value).element_type):
+        if is_narrow_signed(element) and source.bitwidth == i32.bitwidth:
+            return narrowed(builder, value, element)
         if not is_unsigned or width != 16 or source.bitwidth <= width:
             return value
         return builder.binary(ttir.BitwiseAndOp, value, builder.scalar(limit, source))
     is_nan = builder.truth(ttir.NotEqualOp, value, value)
     value = builder.where(is_nan, builder.scalar(0, source), value)
-    if not is_unsigned or width >= 32:
+    if width >= 32 or not (is_unsigned or is_narrow_signed(element)):
         return value
+    low, high = (0, limit) if is_unsigned else (-(limit // 2) - 1, limit // 2)
     value = builder.typecast(value, i32)
-    value = builder.binary(ttir.MaximumOp, value, builder.scalar(0, i32))
-    return builder.binary(ttir.MinimumOp, value, builder.scalar(limit, i32))
+    value = builder.binary(ttir.MaximumOp, value, builder.scalar(low, i32))
+    value = builder.binary(ttir.MinimumOp, value, builder.scalar(high, i32))
+    return value if is_unsigned else narrowed(builder, value, element)
 
 
 def lower_clamp(op: stablehlo.ClampOp, conversion: Conversion) -> None:

@@ -11,6 +11,10 @@ from ttmlir_py.dialects.stablehlo.attributes import (
 )
 from ttmlir_py.dialects.stablehlo.enums import Precision
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.narrow_integers import (
+    is_narrow_signed,
+    widened,
+)
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -30,8 +34,7 @@ def lower_dot_general(op: stablehlo.DotGeneralOp, conversion: Conversion) -> Non
     numbers: DotDimensionNumbersAttr = op.dot_dimension_numbers
     value = dot_general(
         ConversionBuilder(op),
-        op.lhs,
-        op.rhs,
+        *_operands(op, conversion),
         (numbers.lhsBatchingDimensions, numbers.rhsBatchingDimensions),
         (numbers.lhsContractingDimensions, numbers.rhsContractingDimensions),
         result_type(op),
@@ -45,10 +48,23 @@ def lower_dot(op: stablehlo.DotOp, conversion: Conversion) -> None:
     """
     warn_of_precision(op, conversion)
     last = len(conversion.types.of(op.lhs).get_shape()) - 1
+    operands = _operands(op, conversion)
     value = dot_general(
-        ConversionBuilder(op), op.lhs, op.rhs, ((), ()), ((last,), (0,)), result_type(op)
+        ConversionBuilder(op), *operands, ((), ()), ((last,), (0,)), result_type(op)
     )
     conversion.replace(op, _sum_of(op, value))
+
+
+def _operands(
+    op: stablehlo.DotGeneralOp | stablehlo.DotOp, conversion: Conversion
+) -> tuple[SSAValue, SSAValue]:
+    """Return the operands of a product. For exact conversions to a wider result, small signed
+    integers are i32.
+    """
+    if not conversion.has_exact_conversions or is_narrow_signed(result_type(op).element_type):
+        return op.lhs, op.rhs
+    builder = ConversionBuilder(op)
+    return widened(builder, op.lhs), widened(builder, op.rhs)
 
 
 def _sum_of(op: Operation, value: SSAValue) -> SSAValue:
