@@ -17,6 +17,7 @@ HEAD = f"""
 #bf16 = {TILE.format("bf16")}
 #si32 = {TILE.format("si32")}
 #point = #ttnn.ttnn_layout<() -> (0, 0), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#row32 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #row = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
 """
 F, N, B = "tensor<4x8xf32, #f32>", "tensor<4x8xsi32, #si32>", "tensor<4x8xbf16, #bf16>"
@@ -205,3 +206,18 @@ def test_verification_of_loop_with_computed_condition_compares_its_results(
       return %2 : {point} }}"""
     )
     assert verdict(tmp_path, LOOP_SOURCE, target).is_right is is_right
+
+
+def test_verification_ignores_fused_operation_at_location_of_its_part(tmp_path: Path):
+    row, place = "tensor<4xf32>", "tensor<4xf32, #row32>"
+    source = f"""func.func @main(%a: {F32}) -> {row} {{
+      %0 = "ttir.sum"(%a) <{{dim_arg = [1 : i32], keep_dim = false}}> : ({F32}) -> {row} loc(@L1)
+      %1 = "ttir.constant"() <{{value = dense<8.0> : {row}}}> : () -> {row}
+      %2 = "ttir.div"(%0, %1) : ({row}, {row}) -> {row} loc(@L2)
+      return %2 : {row} }}"""
+    target = f"""func.func @main(%a: {F}) -> {place} {{
+      %0 = "ttnn.mean"(%a) <{{dim_arg = [1 : i32], keep_dim = false}}> : ({F}) -> {place} loc(@L1)
+      return %0 : {place} }}"""
+    assert verdict(tmp_path, source, target).is_right
+    wrong = verdict(tmp_path, source, target.replace("mean", "max"))
+    assert ("ttir.sum", "WRONG") in faults(wrong)

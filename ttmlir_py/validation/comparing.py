@@ -11,7 +11,7 @@ from math import inf
 from os import PathLike, fspath
 from pathlib import Path
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py import compiler, reference
 from ttmlir_py.common.files import read_file
@@ -24,6 +24,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.running.pass_manager import OpPassManager
 from ttmlir_py.reference.meanings import ON_MESHES, Mesh
 from ttmlir_py.reference.numbers import Array
+from ttmlir_py.reference.programs import Lookup, Value
 from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
@@ -390,7 +391,11 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
     comparison = Comparison(source, execution, steps, near=near)
     verdict.matched = len(steps)
     verdict.outputs = comparison.outputs()
-    verdict.rows = [*comparison.rows(), *comparison.arguments()]
+    rows = comparison.rows()
+    if by_text and verdict.outputs <= SINGLE:
+        # Other compilers give a fused operation the location of one of its parts.
+        rows = [row for row in rows if not _is_contradicted(row, comparison, SINGLE)]
+    verdict.rows = [*rows, *comparison.arguments()]
     if verdict.outputs > SINGLE and verdict.is_right:
         row = comparison.reshaped()
         hidden = HiddenFaults(source, execution, comparison, by_values=verdict.by_values)
@@ -410,9 +415,50 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
         known = {named(op) for op in compared - comparison.moved} - {
             f"{row.op} {row.place}".rstrip() for row in verdict.rows
         }
-        verdict.rows += rough.imprecise(known)
+        inexact = rough.imprecise(known)
+        if by_text and inexact:
+            limit = max(SINGLE, _FEW_TIMES * rough.outputs())
+            inexact = [row for row in inexact if not _is_contradicted(row, rough, limit)]
+        verdict.rows += inexact
     verdict.compared = comparison.compared(rough)
     return verdict
+
+
+_FEW_TIMES = 10
+"""A difference of outputs that is this many times as large as the actual one has another cause."""
+
+
+def _is_contradicted(row: Row, comparison: Comparison, limit: float) -> bool:
+    """Whether the outputs show that a wrong value at the location of an operation is not its
+    result: with this value as its result, outputs would differ by more than `limit`.
+    """
+    source = comparison.source
+    values = [
+        op.results[0]
+        for op in source.operations
+        if op.name == row.op and op.location is row.location and len(op.results) == 1
+    ]
+    values = [value for value in values if value in comparison.simulated]
+    return bool(values) and all(_changes_outputs(each, comparison, limit) for each in values)
+
+
+def _changes_outputs(value: SSAValue, comparison: Comparison, limit: float) -> bool:
+    """Whether outputs of the source differ by more than `limit` from what they are, if `value` is
+    what the target's run gave for it.
+    """
+    source, given = comparison.source, comparison.simulated[value]
+
+    def computed(op: Operation, operands: Lookup, mesh: Mesh) -> list[Value]:
+        return [given] if op is value.owner else source.compute(op, operands)
+
+    try:
+        outcome = reference.run(
+            source.function, source.inputs, mesh=source.mesh, computed_by=computed
+        )
+    except OperationError:
+        return False
+    pairs = zip(source.outcome.results, outcome.results, strict=True)
+    return any(difference(expected, found) > limit for expected, found in pairs)
 
 
 def verdict_of_runs(function: FuncOp, inputs: Sequence[Array], ours: Run, theirs: Run) -> Verdict:

@@ -29,7 +29,8 @@ _NEAR = 1000
 """The number of characters after the operands of an operation in which its attributes are
 searched.
 """
-_PROPERTY = re.compile(r"(\w+) ?=")
+# Without the word boundary, the search takes quadratic time in the hexadecimal text of constants.
+_PROPERTY = re.compile(r"\b([A-Za-z_]\w*) ?=")
 _SEGMENTS = "operandSegmentSizes"
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 _SIGN = re.compile(
