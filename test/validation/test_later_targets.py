@@ -221,3 +221,39 @@ def test_verification_ignores_fused_operation_at_location_of_its_part(tmp_path: 
     assert verdict(tmp_path, source, target).is_right
     wrong = verdict(tmp_path, source, target.replace("mean", "max"))
     assert ("ttir.sum", "WRONG") in faults(wrong)
+
+
+def test_verification_accepts_gelu_by_erf_of_bf16_program_as_imprecise(tmp_path: Path):
+    lines = [
+        ("multiply", "%a, %a", "%x2"),
+        ("multiply", "%x2, %a", "%x3"),
+        ("multiply", "%x3, %c", "%t"),
+        ("add", "%a, %t", "%u"),
+        ("multiply", "%u, %k", "%v"),
+    ]
+    numbers = {"%c": "4.467770e-02", "%k": "7.968750e-01", "%one": "1.0", "%half": "0.5"}
+    constants = "\n".join(
+        f'{name} = "ttir.constant"() <{{value = dense<{value}> : {BF16}}}> : () -> {BF16}'
+        for name, value in numbers.items()
+    )
+    binary = "\n".join(
+        f'{result} = "ttir.{op}"({operands}) : ({BF16}, {BF16}) -> {BF16} loc(@L1)'
+        for op, operands, result in [
+            *lines,
+            ("add", "%w, %one", "%y"),
+            ("multiply", "%y, %half", "%z"),
+            ("multiply", "%a, %z", "%r"),
+        ]
+    )
+    tanh = f'%w = "ttir.tanh"(%v) : ({BF16}) -> {BF16} loc(@L1)'
+    binary = binary.replace("%y =", f"{tanh}\n%y =")
+    source = (
+        f"func.func @main(%a: {BF16}) -> {BF16} {{ {constants}\n{binary}\nreturn %r : {BF16} }}"
+    )
+    target = f"""func.func @main(%a: {B}) -> {B} {{
+      %r = "ttnn.gelu"(%a) : ({B}) -> {B} loc(@L1)
+      return %r : {B} }}"""
+    found = verdict(tmp_path, source, target)
+    assert found.is_right
+    assert found.rows[0].note.startswith("GELU by tanh is computed by erf")
+    assert not verdict(tmp_path, source, target.replace("ttnn.gelu", "ttnn.silu")).is_right
