@@ -59,6 +59,7 @@ ROWS: dict[str, dict[str, str]] = {
         "test_slice_dynamic_matches_numpy": "slice_dynamic",
         "test_cumulative_maximum_and_minimum_match_numpy": "cumulative",
         "test_reduce_bitwise_matches_numpy": "reduce_bitwise_and reduce_bitwise_or reduce_bitwise_xor",
+        "test_pad_with_negative_sizes_cuts_elements_off": "pad",
         "test_round_of_halves_and_large_numbers_matches_numpy": "round",
         "test_while_loop_with_constant_bounds_is_unrolled_to_its_trip_count": "ttcore.while_loop",
         "test_case_with_index_runs_selected_branch": "ttcore.case",

@@ -223,6 +223,13 @@ def test_bit_cast_to_f32_returns_numbers_with_these_bits(word: Any):
     np.testing.assert_array_equal(np.signbit(found[:2]), [False, True])
 
 
+def test_pad_with_negative_sizes_cuts_elements_off():
+    x = numbers(5, 8)
+    expected = np.pad(x[1:, :-4], ((0, 2), (3, 0)), constant_values=7.0)
+    given = "padding = array<i32: -1, 2, 3, -4>, value = 7.0 : f32"
+    np.testing.assert_array_equal(run("ttir.pad", [x], expected, given), expected)
+
+
 SMALL = """
 func.func @main(%a: tensor<6xi8>, %b: tensor<6xi8>) -> (tensor<6xi8>, tensor<6xf32>, tensor<6xi1>) {
   %0 = "ttir.add"(%a, %b) : (tensor<6xi8>, tensor<6xi8>) -> tensor<6xi8>

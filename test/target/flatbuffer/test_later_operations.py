@@ -1,6 +1,8 @@
 """Binaries of 2026-09 and 2026-10: operations that 2025-02 lacks run on the simulator."""
 
 import copy
+import warnings
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -330,3 +332,50 @@ def test_conversion_to_2025_02_refuses_simulator_only_operations():
     np.testing.assert_allclose(runtime.load(data).run([A, B])[0], np.cumprod(A, 1), rtol=1e-5)
     with pytest.raises(BinaryError, match="CumProdOp has no counterpart in 2025-02"):
         read_internal(TTNN, data)
+
+
+def mutated(data: bytes, random: Random) -> bytes:
+    """Return a binary with a changed byte, number or field table, or without its end."""
+    changed = bytearray(data)
+    place = random.randrange(8, len(data) - 4)
+    match random.randrange(4):
+        case 0:
+            changed[place] ^= 1 << random.randrange(8)
+        case 1:
+            changed[place : place + 4] = random.choice((b"\0\0\0\0", b"\xff\xff\xff\x7f"))
+        case 2:
+            del changed[place:]
+        case _:
+            tables = [at for at in range(8, len(data) - 4, 4) if _is_table(data, at)]
+            table = random.choice(tables)
+            fields = table - int.from_bytes(data[table : table + 4], "little", signed=True)
+            size = int.from_bytes(data[fields : fields + 2], "little")
+            entry = fields + random.randrange(0, size, 2)
+            changed[entry] = random.choice((0, changed[entry] + 2 & 255, random.randrange(256)))
+    return bytes(changed)
+
+
+def _is_table(data: bytes, at: int) -> bool:
+    """Whether a table may begin at `at`: it refers to a list of fields before or after it."""
+    fields = at - int.from_bytes(data[at : at + 4], "little", signed=True)
+    if not 8 <= fields < len(data) - 4 or fields == at:
+        return False
+    size = int.from_bytes(data[fields : fields + 2], "little")
+    return 4 < size <= 80 and size % 2 == 0 and fields + size <= len(data)
+
+
+def test_mutated_binary_of_2026_10_is_read_or_refused():
+    random = Random(43)
+    files = [convert(TTNN, compiled(each), "2026-10") for each in ("add", "conv2d", "matmul")]
+    messages: list[str] = []
+    for _ in range(60):
+        data = mutated(random.choice(files), random)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UnknownSchemaWarning)
+                for program in runtime.load(data).programs:
+                    _ = program.operations
+        except (BinaryError, SimulationError) as error:
+            messages.append(str(error))
+    assert 10 < len(messages) < 60
+    assert all(messages)

@@ -11,10 +11,16 @@ from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor import EmptyOp
-from ttmlir_py.dialects.tensor_types import TILE_WIDTH, ranked_tensor, shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import (
+    TILE_WIDTH,
+    integers,
+    ranked_tensor,
+    shape_of,
+    tensor_type,
+)
 from ttmlir_py.passes.revisions.element_types import normalized_elements
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
-from ttmlir_py.rewriting.attributes import i32
+from ttmlir_py.rewriting.attributes import dense_i32_array, i32
 
 _MOST_SELECTED = 1 << 26
 """The maximum number of comparisons of a gather that compares positions."""
@@ -248,7 +254,23 @@ def _adamw(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
     ]
 
 
+def _pad(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """Return the padded tensor. Negative padding, which 2025-02 lacks, cuts elements off."""
+    padding = integers(op.padding)
+    value = op.input
+    if min(padding, default=0) < 0:
+        cut = [max(0, -each) for each in padding]
+        pairs = list(zip(shape_of(value), cut[::2], cut[1::2], strict=True))
+        value = builder.slice(
+            value, [low for _, low, _ in pairs], [size - high for size, _, high in pairs]
+        )
+        padding = [max(0, each) for each in padding]
+    properties = {"padding": dense_i32_array(padding), "value": op.properties["value"]}
+    return builder.op(ttir.PadOp, (value,), [op.results[0].type], **properties).results[0]
+
+
 DATA_MOVEMENT: Table = {
+    "ttir.pad": _pad,
     "ttcore.optimization_barrier": _identity,
     "ttir.adamw": _adamw,
     "ttir.broadcast": _broadcast,
