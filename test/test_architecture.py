@@ -85,6 +85,10 @@ ALLOWED = {
         *("passes", "dialects", "ir", *TABLES),
     },
     "language_server": {"language_server", "editing", "ir"},
+    "mcp_server": {
+        *("mcp_server", "editing", "compiler", "runtime", "schemas", "passes", "dialects"),
+        *("ir", *TABLES),
+    },
     # The bindings may import everything, and no package imports them.
     "bindings": {
         *(
@@ -109,6 +113,7 @@ ALLOWED = {
             "warm_server",
             "result_cache",
             "language_server",
+            "mcp_server",
             "reference",
             "runtime",
             "schemas",

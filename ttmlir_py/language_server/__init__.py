@@ -1,5 +1,5 @@
 """The language server `ttmlir-lsp`: answers of `editing` by the Language Server Protocol.
 
-It needs the extra `lsp` (pygls). `server` answers requests, `files` holds the open files and their
-analyses, and `commands` runs the tools in processes of their own.
+It needs the extra `lsp` (pygls). `server` answers requests, and `files` holds the open files
+and their analyses.
 """

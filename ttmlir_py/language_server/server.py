@@ -15,11 +15,10 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 from pygls.workspace.position_codec import ServerTextPosition, ServerTextRange
 
-from ttmlir_py.editing import actions, completion, formatting, hover, outline
+from ttmlir_py.editing import actions, completion, formatting, hover, outline, processes
 from ttmlir_py.editing.analysis import Part, Problem
 from ttmlir_py.editing.structure import Name
 from ttmlir_py.ir.diagnostics import Severity
-from ttmlir_py.language_server import commands
 from ttmlir_py.language_server.files import OpenFile, create_executor
 
 _SEVERITIES = {
@@ -137,8 +136,8 @@ class Server(LanguageServer):
             return
         asked = file.version
         try:
-            found = await commands.compile_report(file.text)
-        except commands.CommandError as error:
+            found = await processes.compile_report(file.text)
+        except processes.CommandError as error:
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Info, str(error)))
             return
         if file.version == asked:
@@ -532,7 +531,7 @@ async def _reported(ls: Server, work: Callable[[], Any]) -> Any:
     """Return the result of a command, or show its error and return None."""
     try:
         return await work()
-    except commands.CommandError as error:
+    except processes.CommandError as error:
         ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)[:2000]))
         return None
 
@@ -540,14 +539,14 @@ async def _reported(ls: Server, work: Callable[[], Any]) -> Any:
 @server.command(LIST_PASSES)
 async def list_passes(ls: Server, uri: str) -> list[str] | None:
     """Return the flags of the passes that the text's pipeline runs, in order."""
-    found = await _reported(ls, lambda: commands.stages(ls.file(uri).text))
+    found = await _reported(ls, lambda: processes.stages(ls.file(uri).text))
     return None if found is None else [each.flag for each in found]
 
 
 @server.command(SHOW_PASS)
 async def show_pass(ls: Server, uri: str, number: int = -1) -> str | None:
     """Show the module after pass `number` of the pipeline, and return its text."""
-    found = await _reported(ls, lambda: commands.stages(ls.file(uri).text))
+    found = await _reported(ls, lambda: processes.stages(ls.file(uri).text))
     if not found:
         return None
     if not -len(found) <= number < len(found):
@@ -560,7 +559,7 @@ async def show_pass(ls: Server, uri: str, number: int = -1) -> str | None:
 async def _show(ls: Server, uri: str, ending: str, text: str) -> None:
     """Ask the editor to show `text`, in a file named after the one at `uri`."""
     stem = Path(ls.document(uri).path).stem
-    path = commands.write_beside(f"{stem}.{ending}", text)
+    path = processes.write_beside(f"{stem}.{ending}", text)
     window = ls.client_capabilities.window
     if window is not None and window.show_document is not None:
         await ls.window_show_document_async(lsp.ShowDocumentParams(path.as_uri()))
@@ -570,7 +569,7 @@ async def _show(ls: Server, uri: str, ending: str, text: str) -> None:
 async def write_check_lines(ls: Server, uri: str) -> str | None:
     """Append CHECK lines for the output of the text's RUN line, and return them."""
     file = ls.file(uri)
-    found = await _reported(ls, lambda: commands.check_lines(file.text))
+    found = await _reported(ls, lambda: processes.check_lines(file.text))
     if found is None:
         return None
     lines = file.text.split("\n")
@@ -584,10 +583,13 @@ async def write_check_lines(ls: Server, uri: str) -> str | None:
 @server.command(VERIFY)
 async def verify(ls: Server, uri: str) -> str | None:
     """Compile and run the program, compare it with the reference, and show the report."""
-    found = await _reported(ls, lambda: commands.verify(ls.file(uri).text))
-    if found is not None:
-        ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, found[:2000]))
-    return found
+    found = await _reported(ls, lambda: processes.verify(ls.file(uri).text))
+    if found is None:
+        return None
+    code, report = found
+    kind = lsp.MessageType.Error if code else lsp.MessageType.Info
+    ls.window_show_message(lsp.ShowMessageParams(kind, report[:2000]))
+    return report
 
 
 def start() -> None:

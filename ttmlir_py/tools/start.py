@@ -13,7 +13,7 @@ WARM, WARM_VARIABLE = "--warm", "TTMLIR_WARM"
 """First argument and environment variable that request a warm start (`ttmlir_py.warm_server`)."""
 CACHE_VARIABLE = "TTMLIR_CACHE"
 """Environment variable with the folder of the result cache (`ttmlir_py.result_cache`)."""
-_ALONE = ("ttmlir_server", "ttmlir_cache", "ttmlir_lsp")
+_ALONE = ("ttmlir_server", "ttmlir_cache", "ttmlir_lsp", "ttmlir_mcp")
 
 TOOLS = {
     "ttopt": "ttopt",
@@ -85,6 +85,11 @@ def ttmlir_cache() -> None:
 def ttmlir_lsp() -> None:
     """Run `ttmlir-lsp`."""
     start("ttmlir_lsp")
+
+
+def ttmlir_mcp() -> None:
+    """Run `ttmlir-mcp`."""
+    start("ttmlir_mcp")
 
 
 def start(tool: str) -> None:

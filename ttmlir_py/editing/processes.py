@@ -1,9 +1,10 @@
-"""Commands of an editor that run tools: each in a process, with a time limit."""
+"""Tools that an editor or an agent runs on a text: each in a process, with a time limit."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import shlex
 import sys
@@ -14,15 +15,17 @@ from pathlib import Path
 
 from ttmlir_py.editing.lowering import Report, read_report
 
+PROGRAM = "program.mlir"
+"""The file name of a text in messages and locations, unless it has another one."""
 TIME_LIMIT = 120.0
-"""Seconds after which a command is stopped."""
+"""Seconds after which a tool is stopped."""
 _DUMP = re.compile(r"^// -----// IR Dump After (\S+) \(([\w-]+)\)[^\n]*//----- //\n", re.MULTILINE)
 _RUN = re.compile(r"^\s*//\s*RUN:\s*(.*?)\s*$", re.MULTILINE)
 _VALUE = re.compile(r"%[\w$.-]+")
 
 
 class CommandError(Exception):
-    """The failure of a command, with the text for the user."""
+    """The failure of a tool, with the text for the user."""
 
 
 @dataclass(frozen=True)
@@ -34,19 +37,40 @@ class Stage:
     text: str
 
 
-async def run_tool(tool: str, arguments: Sequence[str], text: str) -> tuple[int, str, str]:
+async def run_tool(
+    tool: str, arguments: Sequence[str], text: str, folder: str | None = None
+) -> tuple[int, str, str]:
     """Run one of the package's tools on `text`; return its exit code, stdout and stderr.
 
-    Raises CommandError if it takes longer than `TIME_LIMIT`.
+    `folder` is the tool's current folder. Raises CommandError if it takes longer than `TIME_LIMIT`.
     """
     program = f"from ttmlir_py.tools.{tool} import main; import sys; sys.exit(main())"
-    return await _run(["-c", program, *arguments], text)
+    return await run_python(["-c", program, *arguments], text, folder)
 
 
-async def _run(arguments: Sequence[str], text: str) -> tuple[int, str, str]:
+async def run_passes(text: str, flags: Sequence[str], name: str = PROGRAM) -> tuple[int, str, str]:
+    """Run ttopt on `text`, which locations call `name`; return exit code, stdout and stderr."""
+    with tempfile.TemporaryDirectory(prefix="ttmlir-") as folder:
+        write_program(Path(folder) / name, text)
+        return await run_tool("ttopt", [*flags, name], "", folder)
+
+
+def write_program(path: Path, text: str) -> None:
+    """Write the text of a program, with the bytes that it was read from."""
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
+
+
+async def run_python(
+    arguments: Sequence[str], text: str, folder: str | None = None
+) -> tuple[int, str, str]:
+    """Run Python with `arguments`; `text` is its stdin. Raises CommandError like `run_tool`."""
+    scripts = os.path.dirname(sys.executable)  # tools that start others find them there
+    path = os.pathsep.join([scripts, os.environ.get("PATH", os.defpath)])
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *arguments,
+        cwd=folder,
+        env={**os.environ, "PATH": path},
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
@@ -65,7 +89,7 @@ async def _run(arguments: Sequence[str], text: str) -> tuple[int, str, str]:
 
 async def compile_report(text: str) -> Report:
     """Return the warnings and costs of compiling `text`."""
-    code, out, err = await _run(["-m", "ttmlir_py.editing.lowering"], text)
+    code, out, err = await run_python(["-m", "ttmlir_py.editing.lowering"], text)
     if code:
         return Report(error=err.strip().rpartition("\n")[2])
     return read_report(json.loads(out))
@@ -89,13 +113,13 @@ def pipeline_of(text: str) -> list[str]:
     return ["--ttir-to-ttnn-backend-pipeline"]
 
 
-async def stages(text: str) -> list[Stage]:
-    """Return the module after each pass of the text's pipeline.
+async def stages(text: str, flags: Sequence[str] | None = None, name: str = PROGRAM) -> list[Stage]:
+    """Return the module after each pass of `flags`, by default those of the text's pipeline.
 
     Raises CommandError with the tool's message if a pass fails.
     """
-    arguments = [*pipeline_of(text), "--mlir-print-ir-after-all"]
-    code, _, err = await run_tool("ttopt", arguments, text)
+    given = pipeline_of(text) if flags is None else flags
+    code, _, err = await run_passes(text, [*given, "--mlir-print-ir-after-all"], name)
     pieces = _DUMP.split(err)
     found = [
         Stage(pieces[index], pieces[index + 1], pieces[index + 2].strip() + "\n")
@@ -111,7 +135,7 @@ async def check_lines(text: str) -> str:
 
     Values become variables, so that their names do not matter. Raises CommandError if ttopt fails.
     """
-    code, out, err = await run_tool("ttopt", pipeline_of(text), text)
+    code, out, err = await run_passes(text, pipeline_of(text))
     if code:
         raise CommandError(err.strip())
     return checks_of(out)
@@ -151,14 +175,26 @@ def _variable(name: str, names: dict[str, str]) -> str:
     return f"%[[{made}:[A-Za-z0-9_]+]]"
 
 
-async def verify(text: str) -> str:
-    """Return the report of ttmlir-verify on the text, which compiles, runs and compares it."""
-    with tempfile.TemporaryDirectory(prefix="ttmlir-lsp-") as folder:
-        path = Path(folder) / "program.mlir"
-        path.write_text(text, encoding="utf-8")
-        code, out, err = await run_tool("ttmlir_verify", [str(path)], "")
-    report = (out + err).replace(str(path), "program.mlir").strip()
-    return report or f"ttmlir-verify ended with code {code}"
+async def verify(text: str, target: str = "", name: str = PROGRAM) -> tuple[int, str]:
+    """Compare a program with its compiled form, and return the exit code and the report.
+
+    `target` is the compiled text. Without it, the program is compiled to a binary. `name` is the
+    file name of the program, which locations in the target may have. The exit code is that of
+    ttmlir-verify, or of the compiler if it fails.
+    """
+    with tempfile.TemporaryDirectory(prefix="ttmlir-") as folder:
+        write_program(Path(folder) / name, text)
+        if target:
+            compiled = "target.mlir"
+            write_program(Path(folder) / compiled, target)
+        else:
+            compiled = "program.ttnn"
+            arguments = [name, "-o", compiled]
+            code, _, report = await run_tool("ttmlir_compile", arguments, "", folder)
+            if code:
+                return code, report.strip()
+        code, out, err = await run_tool("ttmlir_verify", [name, compiled], "", folder)
+    return code, (out + err).strip()
 
 
 def write_beside(name: str, text: str) -> Path:
