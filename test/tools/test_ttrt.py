@@ -254,7 +254,10 @@ def test_ttrt_with_closed_output_pipe_prints_no_traceback(relu, arguments):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-@pytest.mark.parametrize("arguments", [("read", "relu.ttnn", "--result-file", ""), ("--version",)])
+@pytest.mark.parametrize(
+    "arguments",
+    [("read", "relu.ttnn", "--result-file", ""), ("--version",), ("--help",), ("run", "--help")],
+)
 def test_ttrt_on_full_disk_prints_one_line(relu, arguments):
     with open("/dev/full", "w") as full:
         done = subprocess.run(

@@ -182,6 +182,8 @@ def test_tttrace_tensor_commands_print_entries(run):
         ),
         (("parse", "a.txt"), "a.txt: error: parse: found a text file, expected a tensor-access"),
         (("layers", "empty.json"), "empty.json: error: layers: found an empty file, expected a "),
+        (("summary", "noise.bin"), "noise.bin: error: summary: found a file that is not a trace, "),
+        (("summary", "empty.bin"), "empty.bin: error: summary: found an empty file, expected an "),
         (("summary", "a.txt"), "a.txt: error: summary: found a text file, expected an op-exec"),
         (("tree", "missing.json"), "tttrace: error: missing.json: No such file or directory"),
         (("parse", "missing.bin"), "tttrace: error: missing.bin: No such file or directory"),
@@ -198,6 +200,8 @@ def test_tttrace_reports_invalid_trace(run, arguments, message):
     Path("bad.json").write_text(json.dumps(bad))
     Path("a.txt").write_text("hello")
     Path("empty.json").write_text("")
+    Path("empty.bin").write_text("")
+    Path("noise.bin").write_bytes(bytes(range(256)) * 8)
     Path("bad.ttnn").write_bytes(b"none")
     code, out, err = run(*arguments)
     assert (code, out) == (1, "")

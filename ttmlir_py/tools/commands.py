@@ -47,7 +47,15 @@ def _options_of(parser: argparse.ArgumentParser) -> list[str]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose errors suggest the nearest known command or value."""
+    """An argument parser whose errors suggest the nearest known command or value.
+
+    Its help raises OSError if it cannot be written, which argparse ignores.
+    """
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        stream = file or sys.stderr
+        if message and stream is not None:
+            stream.write(message)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         try:

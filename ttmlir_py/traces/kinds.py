@@ -44,13 +44,25 @@ def description_of(path: str) -> str:
     Raises OSError.
     """
     kind = kind_of(path)
-    if kind is not Kind.GRAPH or not os.path.isfile(path):
+    if kind is Kind.TENSOR and os.path.getsize(path):
+        return kind if _has_records(path) else "a file that is not a trace"
+    if kind is Kind.OPERATION or not os.path.isfile(path):
         return kind
     with open(path, "rb") as file:
         start = file.read(4096).lstrip()[:1]
     if start in (b"[", b"{"):
         return kind
     return "a text file" if start else "an empty file"
+
+
+def _has_records(path: str) -> bool:
+    """Return whether a file has the records of a known version of tensor-access traces."""
+    from ttmlir_py.traces.tensor.layouts import record_size
+
+    try:
+        return record_size(path) > 0
+    except TraceError:
+        return False
 
 
 def is_tensor_trace(path: str) -> bool:
