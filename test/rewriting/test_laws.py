@@ -17,7 +17,7 @@ from ttmlir_py.dialects.tensor import Tensor
 from ttmlir_py.dialects.ttir import TTIR
 from ttmlir_py.dialects.ttnn import TTNN
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.functions import FUNCTIONS
-from ttmlir_py.passes.ttir import ttir_to_ttir_decomposition
+from ttmlir_py.passes.ttir import ttir_simplify, ttir_to_ttir_decomposition
 from ttmlir_py.passes.ttir.ttir_implicit_broadcast_fold import FoldBroadcastOperand
 from ttmlir_py.passes.ttnn.workarounds.decomposition import DECOMPOSITIONS, REPEAT_FOLDING
 from ttmlir_py.rewriting.folding import folder_of
@@ -61,7 +61,14 @@ def decomposition_rules() -> Iterator[Rule]:
     yield "broadcast", FoldBroadcastOperand
 
 
-RULES = [*canonicalization_rules(), *decomposition_rules()]
+def simplification_rules() -> Iterator[Rule]:
+    for table in ttir_simplify.RULES:
+        for cls, rules in table.items():
+            for rule in rules:
+                yield mnemonic(getattr(cls, "name", "")), rule
+
+
+RULES = [*canonicalization_rules(), *decomposition_rules(), *simplification_rules()]
 
 
 def problem_of(op: str, rule: Callable[..., Any]) -> str | None:

@@ -36,12 +36,13 @@ DEFAULTS: Mapping[str, object] = {
     "exact-scatter": True,
     "i1-as-bf16": True,
     "signed-integers": True,
+    "simplify": True,
 }
 """Pipeline options whose defaults here differ from those of the pipelines.
 
 They preserve StableHLO's results: booleans become a type that TTNN accepts, integers and remainders
 keep their sign, conversions to integers and clamped indices are exact, and scatters without a valid
-index write nothing.
+index write nothing. Programs are also simplified before they are lowered.
 """
 
 

@@ -65,9 +65,18 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
         "convert-tosa-to-ttir": "ConvertTosaToTTIRPass",
     },
     "ttir": {
+        "ttir-fold-batch-norm": "TTIRFoldBatchNormPass",
+        "ttir-fold-constants": "TTIRFoldConstantsPass",
+        "ttir-form-linear": "TTIRFormLinearPass",
         "ttir-implicit-broadcast-fold": "TTIRImplicitBroadcastFoldPass",
         "ttir-implicit-device": "TTIRImplicitDevicePass",
         "ttir-load-system-desc": "TTIRLoadSystemDescPass",
+        "ttir-merge-equal-ops": "TTIRMergeEqualOpsPass",
+        "ttir-move-reshapes": "TTIRMoveReshapesPass",
+        "ttir-recognize-functions": "TTIRRecognizeFunctionsPass",
+        "ttir-simplify": "TTIRSimplifyPass",
+        "ttir-simplify-arithmetic": "TTIRSimplifyArithmeticPass",
+        "ttir-simplify-movement": "TTIRSimplifyMovementPass",
         "ttir-to-ttir-decomposition": "TTIRToTTIRDecompositionPass",
     },
     "ttnn": {

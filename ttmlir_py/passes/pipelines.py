@@ -172,6 +172,7 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         own=True,
     )
     disable_workarounds: bool = option(False, "Do not run the workaround pass.", own=True)
+    simplify: bool = option(False, "Simplify TTIR before it is lowered.", own=True)
 
     @override
     @classmethod
@@ -219,6 +220,9 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         yield _pass("ttir-to-ttir-decomposition")
         yield _pass("canonicalize")
         yield _pass("inline")
+        if self.simplify:
+            yield _pass("ttir-simplify")
+            yield _pass("canonicalize")
         yield from TTCoreRegisterDevicePipeline(
             self.system_desc_path, self.mock_system_desc_arch, self.mesh_shape
         ).passes()

@@ -1,0 +1,241 @@
+"""`ttir-simplify-arithmetic`: remove arithmetic that does not change its operand, and use cheaper
+ops.
+"""
+
+from __future__ import annotations
+
+from math import frexp, isfinite
+
+from typing_extensions import override
+from xdsl.dialects.builtin import AnyFloat, BFloat16Type, Float16Type, Float32Type, IntegerType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.ttir.constants import splat_attribute, splat_number
+from ttmlir_py.passes.ttir.rules import (
+    RuleBuilder,
+    Rules,
+    element_of,
+    inputs_of,
+    is_used_once,
+    made_by,
+    patterns_of,
+    small_shape,
+    with_shape,
+)
+from ttmlir_py.rewriting.attributes import f32_attr, is_exact_in_f32
+from ttmlir_py.rewriting.greedy import apply_patterns_greedily
+
+
+def _is_negative_zero(number: float) -> bool:
+    return number == 0 and str(float(number)).startswith("-")
+
+
+def _with_number(op: ElementwiseOp) -> tuple[SSAValue, float] | None:
+    """Return the other operand of a commutative op that has a constant of one number, and the
+    number.
+    """
+    for value, constant in (op.operands[:2], op.operands[1::-1]):
+        if (number := splat_number(constant)) is not None:
+            return value, number
+    return None
+
+
+def _if_same_type(op: Operation, value: SSAValue) -> SSAValue | None:
+    return value if value.type == op.results[0].type else None
+
+
+def multiply_by_one(op: ttir.MultiplyOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return `x`, which may be any number, NaN or infinity.
+
+    Law: `multiply(x, 1) == x`.
+    """
+    found = _with_number(op)
+    return _if_same_type(op, found[0]) if found and found[1] == 1 else None
+
+
+def multiply_by_minus_one(op: ttir.MultiplyOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return the negation of `x`, which also changes the sign of zeros and infinities.
+
+    Law: `multiply(x, -1) == neg(x)`.
+    """
+    found = _with_number(op)
+    if not found or found[1] != -1 or found[0].type != op.results[0].type:
+        return None
+    return builder.into(ttir.NegOp, [found[0]], op.results[0].type)
+
+
+def add_zero(op: ttir.AddOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return `x`. A float plus 0.0 is kept, because it turns -0.0 into 0.0.
+
+    Law: `add(x, c) == x`, if `c` is the integer 0 or the float -0.0.
+    """
+    found = _with_number(op)
+    if not found or found[1] != 0:
+        return None
+    is_integer = isinstance(element_of(op.results[0]), IntegerType)
+    return _if_same_type(op, found[0]) if is_integer or _is_negative_zero(found[1]) else None
+
+
+def subtract_zero(op: ttir.SubtractOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return `x`. A float minus -0.0 is kept, because it turns -0.0 into 0.0.
+
+    Law: `subtract(x, 0) == x`, if the 0 is not -0.0.
+    """
+    number = splat_number(op.operands[1])
+    if number != 0 or _is_negative_zero(number):
+        return None
+    return _if_same_type(op, op.operands[0])
+
+
+def divide_by_one(op: ttir.DivOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return `x`.
+
+    Law: `div(x, 1) == x`.
+    """
+    return _if_same_type(op, op.operands[0]) if splat_number(op.operands[1]) == 1 else None
+
+
+def divide_by_power_of_two(op: ttir.DivOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return the product of a float with the reciprocal, which is exact.
+
+    Law: `div(x, c) == multiply(x, 1 / c)`, if `c` is a power of two between 2^-100 and 2^100.
+    """
+    number, type_ = splat_number(op.operands[1]), tensor_type(op.results[0])
+    if not number or not isfinite(number) or abs(frexp(number)[0]) != 0.5:
+        return None
+    largest = 14 if isinstance(type_.element_type, Float16Type) else 100
+    if not isinstance(type_.element_type, AnyFloat) or abs(frexp(number)[1]) > largest:
+        return None
+    factor = with_shape(op.results[0], small_shape(op.results[0]))
+    if op.operands[0].type != type_ or (value := splat_attribute(factor, 1 / number)) is None:
+        return None
+    constant = builder.value(ttir.ConstantOp, (), factor, value=value)
+    return builder.into(ttir.MultiplyOp, [op.operands[0], constant], type_)
+
+
+def power_of_small_exponent(op: ttir.PowerOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return `x` or its square.
+
+    Law: `power(x, 2) == multiply(x, x)`, and `power(x, 1) == x`.
+    """
+    value, number = op.operands[0], splat_number(op.operands[1])
+    if number not in (1, 2) or value.type != op.results[0].type:
+        return None
+    return value if number == 1 else builder.into(ttir.MultiplyOp, [value, value], value.type)
+
+
+def maximum_with_zero(op: ttir.MaximumOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return the relu of a float.
+
+    Law: `maximum(x, 0) == relu(x)`.
+    """
+    found, type_ = _with_number(op), op.results[0].type
+    if not found or found[1] != 0 or found[0].type != type_:
+        return None
+    is_float = isinstance(element_of(op.results[0]), AnyFloat)
+    return builder.into(ttir.ReluOp, [found[0]], type_) if is_float else None
+
+
+def clamp_of_extremes(op: ttir.MinimumOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return one clamp for a maximum and a minimum with numbers that f32 holds.
+
+    Law: `minimum(maximum(x, a), b) == clamp(x, a, b)`, if `a <= b`.
+    """
+    high = _with_number(op)
+    inner = made_by(high[0], ttir.MaximumOp) if high else None
+    low = _with_number(inner) if inner else None
+    if not high or not low or not low[1] <= high[1] or not is_used_once(high[0]):
+        return None
+    if low[0].type != op.results[0].type or not isinstance(element_of(low[0]), AnyFloat):
+        return None
+    bounds = low[1], high[1]
+    if not all(map(is_exact_in_f32, bounds)):
+        return None
+    low_attr, high_attr = map(f32_attr, bounds)
+    return builder.into(ttir.ClampOp, [low[0]], low[0].type, min=low_attr, max=high_attr)
+
+
+def clamp_of_relu(op: ttir.MinimumOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return one clamp for a relu and a minimum with a number that f32 holds.
+
+    Law: `minimum(relu(x), b) == clamp(x, 0, b)`, if `b >= 0`.
+    """
+    high = _with_number(op)
+    inner = made_by(high[0], ttir.ReluOp) if high else None
+    if not high or not inner or not high[1] >= 0 or not is_used_once(high[0]):
+        return None
+    value, bounds = inner.operands[0], (0.0, high[1])
+    if value.type != op.results[0].type or not all(map(is_exact_in_f32, bounds)):
+        return None
+    low_attr, high_attr = map(f32_attr, bounds)
+    return builder.into(ttir.ClampOp, [value], value.type, min=low_attr, max=high_attr)
+
+
+def _holds_all(wide: Attribute, narrow: Attribute) -> bool:
+    """Whether the type `wide` holds each number of the type `narrow`."""
+    if wide == narrow:
+        return True
+    if isinstance(wide, Float32Type):
+        is_short = isinstance(narrow, IntegerType) and 1 < narrow.bitwidth <= 16
+        return is_short or isinstance(narrow, BFloat16Type | Float16Type)
+    return False
+
+
+def cast_of_cast(op: ttir.TypecastOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return one cast, or `x` itself if the types are equal. A cast that rounds is kept.
+
+    Law: `typecast(typecast(x, A), B) == typecast(x, B)`, if `A` holds all numbers of `x`'s type.
+    """
+    inner = made_by(op.operands[0], ttir.TypecastOp)
+    if inner is None:
+        return None
+    value, target = inner.operands[0], element_of(op.results[0])
+    if not _holds_all(element_of(inner.results[0]), element_of(value)):
+        return None
+    if element_of(value) == target:
+        return value
+    if not isinstance(element_of(value), AnyFloat) or not isinstance(target, AnyFloat):
+        return None
+    return builder.into(ttir.TypecastOp, [value], op.results[0].type)
+
+
+def where_of_equal_values(op: ttir.WhereOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return the value if both choices are the same.
+
+    Law: `where(c, x, x) == x`.
+    """
+    _, chosen, other = inputs_of(op)
+    return _if_same_type(op, chosen) if chosen is other else None
+
+
+RULES: Rules = {
+    ttir.AddOp: (add_zero,),
+    ttir.DivOp: (divide_by_one, divide_by_power_of_two),
+    ttir.MaximumOp: (maximum_with_zero,),
+    ttir.MinimumOp: (clamp_of_extremes, clamp_of_relu),
+    ttir.MultiplyOp: (multiply_by_one, multiply_by_minus_one),
+    ttir.PowerOp: (power_of_small_exponent,),
+    ttir.SubtractOp: (subtract_zero,),
+    ttir.TypecastOp: (cast_of_cast,),
+    ttir.WhereOp: (where_of_equal_values,),
+}
+
+
+class TTIRSimplifyArithmeticPass(Pass):
+    """Remove arithmetic without effect, and use cheaper operations
+
+    Results stay the same for NaN, infinities and both zeros. Therefore `x * 0` and `x + 0.0` are
+    kept.
+    """
+
+    name = "ttir-simplify-arithmetic"
+    cpp_name = "TTIRSimplifyArithmetic"
+
+    @override
+    def run(self, context: MlirContext, op: Operation) -> bool:
+        return apply_patterns_greedily(op, context, patterns_of((RULES,))).changed
