@@ -74,6 +74,7 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
         "ttir-merge-equal-ops": "TTIRMergeEqualOpsPass",
         "ttir-move-reshapes": "TTIRMoveReshapesPass",
         "ttir-recognize-functions": "TTIRRecognizeFunctionsPass",
+        "ttir-share-head-splits": "TTIRShareHeadSplitsPass",
         "ttir-simplify": "TTIRSimplifyPass",
         "ttir-simplify-arithmetic": "TTIRSimplifyArithmeticPass",
         "ttir-simplify-movement": "TTIRSimplifyMovementPass",

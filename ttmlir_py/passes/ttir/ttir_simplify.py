@@ -18,6 +18,7 @@ from ttmlir_py.passes.ttir import (
 )
 from ttmlir_py.passes.ttir.rules import patterns_of
 from ttmlir_py.passes.ttir.ttir_merge_equal_ops import TTIRMergeEqualOpsPass
+from ttmlir_py.passes.ttir.ttir_share_head_splits import TTIRShareHeadSplitsPass
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 RULES = (
@@ -37,8 +38,9 @@ class TTIRSimplifyPass(Pass):
 
     Applies the rules of `ttir-fold-constants`, `ttir-simplify-arithmetic`,
     `ttir-simplify-movement`, `ttir-move-reshapes`, `ttir-recognize-functions`,
-    `ttir-fold-batch-norm` and `ttir-form-linear` together, because each makes others possible, and
-    merges equal ops before and after. All front ends run it before the lowering to TTNN.
+    `ttir-fold-batch-norm` and `ttir-form-linear` together, because each makes others possible. Then
+    `ttir-share-head-splits` runs. Equal ops are merged before and after.
+    All front ends run it before the lowering to TTNN.
     """
 
     name = "ttir-simplify"
@@ -49,4 +51,5 @@ class TTIRSimplifyPass(Pass):
         merge = TTIRMergeEqualOpsPass()
         changed = merge.run(context, op)
         changed |= apply_patterns_greedily(op, context, patterns_of(RULES)).changed
+        changed |= TTIRShareHeadSplitsPass().run(context, op)
         return merge.run(context, op) or changed

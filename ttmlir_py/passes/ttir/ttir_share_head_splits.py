@@ -1,0 +1,113 @@
+"""`ttir-share-head-splits`: split the heads of query, key and value with one permutation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from typing_extensions import override
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.ttir.builder import TTIRBuilder
+from ttmlir_py.passes.ttir.rules import is_used_once
+from ttmlir_py.rewriting.mutation import replace
+
+
+class Head(NamedTuple):
+    """A slice of the last dimension that is reshaped to heads and permuted."""
+
+    slice: ttir.SliceOp
+    permute: ttir.PermuteOp
+    begin: int
+    shape: Shape
+    """The shape of the reshape: that of the slice, with the last dimension split in two."""
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The permutation."""
+        return integers(self.permute.permutation)
+
+
+class TTIRShareHeadSplitsPass(Pass):
+    """Split the heads of query, key and value with one permutation
+
+    Attention often slices one product into query, key and value, and reshapes and permutes each.
+    The pass reshapes and permutes the whole product instead, and slices the result along the
+    heads, which copies whole tiles.
+    """
+
+    name = "ttir-share-head-splits"
+    cpp_name = "TTIRShareHeadSplits"
+
+    @override
+    def run(self, context: MlirContext, op: Operation) -> bool:
+        products = {each.input: None for each in op.walk() if isinstance(each, ttir.SliceOp)}
+        changed = False
+        for value in products:
+            heads = list(_heads_of(value))
+            if len(heads) > 1 and _are_alike(heads):
+                _share(value, heads)
+                changed = True
+        return changed
+
+
+def _heads_of(value: SSAValue) -> Iterator[Head]:
+    """Yield the slices of `value` that become heads, in the order of the program."""
+    users = [use.operation for use in value.uses]
+    block = users[0].parent
+    if block is None or any(user.parent is not block for user in users):
+        return
+    for each in sorted(users, key=block.get_operation_index):
+        if isinstance(each, ttir.SliceOp) and (found := _head_of(each)) is not None:
+            yield found
+
+
+def _head_of(op: ttir.SliceOp) -> Head | None:
+    whole, part = shape_of(op.input), shape_of(op.result)
+    if whole[:-1] != part[:-1] or set(integers(op.step)) != {1} or not is_used_once(op.result):
+        return None
+    split = op.result.get_user_of_unique_use()
+    if not isinstance(split, ttir.ReshapeOp) or not is_used_once(split.result):
+        return None
+    permute, shape = split.result.get_user_of_unique_use(), shape_of(split.result)
+    begin = integers(op.begins)[-1]
+    if shape[:-2] != part[:-1] or len(shape) != len(part) + 1 or begin % part[-1]:
+        return None
+    if whole[-1] % part[-1] or not isinstance(permute, ttir.PermuteOp):
+        return None
+    return Head(op, permute, begin, shape)
+
+
+def _are_alike(heads: Sequence[Head]) -> bool:
+    """Whether all slices have the same shapes, and their heads become batches."""
+    rank = len(heads[0].shape)
+    return (
+        len({head.shape for head in heads}) == 1
+        and all(head.permute.parent is heads[0].slice.parent for head in heads)
+        and all(head.order.index(rank - 2) < rank - 2 for head in heads)
+    )
+
+
+def _share(value: SSAValue, heads: Sequence[Head]) -> None:
+    """Replace the slices of `value` and their permutations.
+
+    Law: `permute(reshape(slice(x))) == slice(permute(reshape(x)))`, if the slice takes whole heads.
+    """
+    *leading, count, size = heads[0].shape
+    orders = [head.order for head in heads]
+    order = max(orders, key=orders.count)
+    place = order.index(len(leading))
+    builder = TTIRBuilder(heads[0].slice)
+    split = builder.reshape(value, (*leading, shape_of(value)[-1] // size, size))
+    whole = builder.permute(split, order)
+    for head in heads:
+        builder = TTIRBuilder(head.permute)
+        first = head.begin // size
+        made = builder.part(whole, place, first, first + count)
+        if head.order != order:
+            made = builder.permute(made, [order.index(dim) for dim in head.order])
+        replace(head.permute, [made])
