@@ -83,7 +83,7 @@ def test_check_compares_outputs_and_operations_with_jax(model):
     assert report.passed
     assert [row.path for row in report.outputs] == ["[0]['n']", "[0]['y']", "[1]"]
     labels = [row.operation.label for row in report.operations.rows]
-    for label in ("MatmulOp", "EltwiseOp(Add)", "EltwiseOp(Maximum)", "EltwiseOp(Where)"):
+    for label in ("MatmulOp", "EltwiseOp(Add)", "EltwiseOp(Relu)", "EltwiseOp(Where)"):
         assert label in labels
     assert not report.operations.failures
     report.check()

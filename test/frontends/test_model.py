@@ -107,7 +107,10 @@ def test_compile_option_reaches_every_pipeline_that_declares_it():
 
 def test_python_values_of_compile_options_are_converted_to_option_text():
     texts = levels.option_texts({"mesh-shape": [1, 2], "enable_optimizer": True})
-    assert texts[levels.TO_TTNN] == "signed-integers=true mesh-shape=1,2 enable-optimizer=true"
+    assert (
+        texts[levels.TO_TTNN]
+        == "signed-integers=true simplify=true mesh-shape=1,2 enable-optimizer=true"
+    )
 
 
 def test_model_with_integers_that_would_lose_sign_is_refused():

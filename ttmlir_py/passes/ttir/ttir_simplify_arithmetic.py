@@ -132,10 +132,10 @@ def power_of_small_exponent(op: ttir.PowerOp, builder: RuleBuilder) -> SSAValue 
 def maximum_with_zero(op: ttir.MaximumOp, builder: RuleBuilder) -> SSAValue | None:
     """Return the relu of a float.
 
-    Law: `maximum(x, 0) == relu(x)`.
+    Law: `maximum(x, 0) == relu(x)`, if the 0 is not -0.0.
     """
     found, type_ = _with_number(op), op.results[0].type
-    if not found or found[1] != 0 or found[0].type != type_:
+    if not found or found[1] != 0 or _is_negative_zero(found[1]) or found[0].type != type_:
         return None
     is_float = isinstance(element_of(op.results[0]), AnyFloat)
     return builder.into(ttir.ReluOp, [found[0]], type_) if is_float else None
