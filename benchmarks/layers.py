@@ -1,91 +1,216 @@
-"""Operations and estimated times of 12 layers, with and without the simplification of TTIR."""
+"""Estimated times of 12 layers of PyTorch, and of a corpus, before and after simplification.
 
-import torch
-from torch import nn
+    python benchmarks/layers.py [--only NAME,...] [--corpus FOLDER]
 
+The first table has a row for each layer. With `--corpus`, a second table compares programs with
+those that Tenstorrent's own compiler made: FOLDER/NAME/stablehlo.mlir and
+FOLDER/NAME/0.1.3/binary.ttnn. Times are estimates of `ttrt perf`, for one n150. Nothing is
+measured.
+"""
 
-class Attention(nn.Module):
-    def __init__(self, size=64, heads=4):
-        super().__init__()
-        self.heads = heads
-        self.qkv = nn.Linear(size, 3 * size)
-        self.out = nn.Linear(size, size)
+import argparse
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
-    def forward(self, x):
-        batch, length, size = x.shape
-        q, k, v = (
-            each.view(batch, length, self.heads, -1).transpose(1, 2)
-            for each in self.qkv(x).chunk(3, dim=-1)
-        )
-        y = nn.functional.scaled_dot_product_attention(q, k, v)
-        return self.out(y.transpose(1, 2).reshape(batch, length, size))
+from ttmlir_py.frontends.model import Model
+from ttmlir_py.frontends.model import compile as compile_program
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.schemas import BinaryError
+from ttmlir_py.ttrt.perf_model import Machine, estimate_program
 
-
-class ResNetBlock(nn.Module):
-    def __init__(self, channels=32):
-        super().__init__()
-        self.conv1 = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
-        self.bn1 = nn.BatchNorm2d(channels)
-        self.conv2 = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
-        self.bn2 = nn.BatchNorm2d(channels)
-
-    def forward(self, x):
-        y = self.bn2(self.conv2(torch.relu(self.bn1(self.conv1(x)))))
-        return torch.relu(x + y)
+MOVES = ("ReshapeOp", "PermuteOp", "TransposeOp")
+"""Labels of ops that only move elements."""
 
 
-class SwiGLU(nn.Module):
-    def __init__(self, size=64, inner=128):
-        super().__init__()
-        self.gate = nn.Linear(size, inner, bias=False)
-        self.up = nn.Linear(size, inner, bias=False)
-        self.down = nn.Linear(inner, size, bias=False)
+def attention(size: int = 64, heads: int = 4) -> Any:
+    """Return self-attention with one product for query, key and value."""
+    import torch
+    from torch import nn
 
-    def forward(self, x):
-        return self.down(nn.functional.silu(self.gate(x)) * self.up(x))
+    class Attention(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.qkv, self.out = nn.Linear(size, 3 * size), nn.Linear(size, size)
+
+        def forward(self, x: Any) -> Any:
+            q, k, v = (
+                each.unflatten(-1, (heads, -1)).transpose(1, 2)
+                for each in self.qkv(x).chunk(3, dim=-1)
+            )
+            y = torch.nn.functional.scaled_dot_product_attention(q, k, v)
+            return self.out(y.transpose(1, 2).flatten(2))
+
+    return Attention()
 
 
-def mobile_block(channels=32, inner=64):
+def resnet_block(channels: int = 32) -> Any:
+    """Return two convolutions with batch norm, and a shortcut."""
+    import torch
+    from torch import nn
+
+    class Block(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.first, self.second = (
+                nn.Sequential(
+                    nn.Conv2d(channels, channels, 3, padding=1, bias=False),
+                    nn.BatchNorm2d(channels),
+                )
+                for _ in range(2)
+            )
+
+        def forward(self, x: Any) -> Any:
+            return torch.relu(x + self.second(torch.relu(self.first(x))))
+
+    return Block()
+
+
+def swiglu(size: int = 64, inner: int = 128) -> Any:
+    """Return a gated layer as in Llama."""
+    from torch import nn
+
+    class Gated(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.gate, self.up = (nn.Linear(size, inner, bias=False) for _ in range(2))
+            self.down = nn.Linear(inner, size, bias=False)
+
+        def forward(self, x: Any) -> Any:
+            return self.down(nn.functional.silu(self.gate(x)) * self.up(x))
+
+    return Gated()
+
+
+def mobile_block(channels: int = 32, inner: int = 64) -> Any:
+    """Return three convolutions with batch norm, the middle one of single channels."""
+    from torch import nn
+
+    def convolution(before: int, after: int, kernel: int, groups: int = 1) -> list[Any]:
+        padding = kernel // 2
+        layer = nn.Conv2d(before, after, kernel, padding=padding, groups=groups, bias=False)
+        return [layer, nn.BatchNorm2d(after)]
+
     return nn.Sequential(
-        nn.Conv2d(channels, inner, 1, bias=False),
-        nn.BatchNorm2d(inner),
+        *convolution(channels, inner, 1),
         nn.ReLU6(),
-        nn.Conv2d(inner, inner, 3, padding=1, groups=inner, bias=False),
-        nn.BatchNorm2d(inner),
+        *convolution(inner, inner, 3, inner),
         nn.ReLU6(),
-        nn.Conv2d(inner, channels, 1, bias=False),
-        nn.BatchNorm2d(channels),
+        *convolution(inner, channels, 1),
     )
 
 
-class Lstm(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.cell = nn.LSTM(32, 32, batch_first=True)
+def layers() -> dict[str, tuple[Any, Any]]:
+    """Return each layer with an example of its input."""
+    import torch
+    from torch import nn
 
-    def forward(self, x):
-        return self.cell(x)[0]
-
-
-def layers():
     torch.manual_seed(0)
-    image = torch.randn(1, 32, 16, 16)
-    rows = torch.randn(32, 64)
-    words = torch.randn(1, 32, 64)
-    return {
+    image, rows, words = torch.randn(1, 32, 16, 16), torch.randn(32, 64), torch.randn(1, 32, 64)
+    convolution = nn.Conv2d(32, 32, 3, padding=1)
+    found = {
         "linear": (nn.Linear(32, 16), torch.randn(8, 32)),
         "mlp with gelu": (nn.Sequential(nn.Linear(64, 128), nn.GELU(), nn.Linear(128, 64)), rows),
-        "attention": (Attention(), words),
+        "attention": (attention(), words),
         "encoder layer": (nn.TransformerEncoderLayer(64, 4, 128, batch_first=True), words),
-        "conv-bn-relu": (
-            nn.Sequential(nn.Conv2d(32, 32, 3, padding=1), nn.BatchNorm2d(32), nn.ReLU()),
-            image,
-        ),
-        "resnet block": (ResNetBlock(), image),
+        "conv-bn-relu": (nn.Sequential(convolution, nn.BatchNorm2d(32), nn.ReLU()), image),
+        "resnet block": (resnet_block(), image),
         "layer norm": (nn.LayerNorm(64), rows),
-        "rms norm": (nn.RMSNorm(64), rows),
+        "rms norm": (nn.RMSNorm(64, eps=1e-6), rows),
         "embedding": (nn.Embedding(100, 64), torch.arange(32)[None]),
-        "lstm": (Lstm(), torch.randn(1, 4, 32)),
+        "lstm": (nn.LSTM(32, 32, batch_first=True), torch.randn(1, 4, 32)),
         "mobile block": (mobile_block(), image),
-        "swiglu": (SwiGLU(), rows),
+        "swiglu": (swiglu(), rows),
     }
+    for module, _ in found.values():
+        for parameter in module.parameters():
+            if parameter.ndim == 1:  # zeros and ones would be simplified away
+                nn.init.normal_(parameter, std=0.1)
+        module.eval()
+    return found
+
+
+def figures(model: Model | Any) -> SimpleNamespace:
+    """Return the number of ops with a time, the sum of times in us, and the share of moves."""
+    estimates = list(model.perf().estimates)
+    total = sum(each.duration for each in estimates)
+    moved = sum(each.duration for each in estimates if each.operation.label in MOVES)
+    return SimpleNamespace(ops=len(estimates), time=total / 1000, moved=moved / total)
+
+
+def show_layers(names: list[str]) -> None:
+    """Print the table of layers."""
+    from ttmlir_py.frontends import torch as front_end
+
+    print("| layer | ops | ops after | us | us after | ratio | moves | moves after |")
+    print("|---|---|---|---|---|---|---|---|")
+    for name, (module, example) in layers().items():
+        if names and name not in names:
+            continue
+        old, new = (
+            figures(front_end.compile(module, example, options={"simplify": each}, warnings=["-w"]))
+            for each in (False, True)
+        )
+        print(
+            f"| {name} | {old.ops} | {new.ops} | {old.time:.1f} | {new.time:.1f} | "
+            f"{new.time / old.time:.2f} | {old.moved:.0%} | {new.moved:.0%} |",
+            flush=True,
+        )
+
+
+def corpus_times(folder: Path) -> Iterator[tuple[str, float, float, float]]:
+    """Yield the name of each program, and its times before, after, and of the other compiler."""
+    for case in sorted(folder.iterdir()):
+        source, binary = case / "stablehlo.mlir", case / "0.1.3" / "binary.ttnn"
+        if not source.exists() or not binary.exists():
+            continue
+        try:
+            ours = [
+                figures(compile_program(source, options={"simplify": each}, warnings=["-w"])).time
+                for each in (False, True)
+            ]
+            loaded = TTNNBinary.load(binary.read_bytes())
+            machine = Machine.of(loaded.system_desc)
+            estimates = estimate_program(next(iter(loaded.programs)), machine)
+            theirs = sum(each.duration for each in estimates) / 1000
+        except (CompilationError, SimulationError, BinaryError, ValueError, ZeroDivisionError):
+            continue  # one of the compilers refuses the program, or nothing runs on the device
+        if theirs > 0:
+            yield case.name, *ours, theirs
+
+
+def show_corpus(folder: Path) -> None:
+    """Print the table of programs of a corpus, and how often ours is at most the other one."""
+    print("\n| program | us | us after | us of the other compiler | ratio |\n|---|---|---|---|---|")
+    ratios: list[float] = []
+    for name, before, after, theirs in corpus_times(folder):
+        ratios.append(after / theirs)
+        print(f"| {name} | {before:.1f} | {after:.1f} | {theirs:.1f} | {ratios[-1]:.2f} |")
+    if ratios:
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        most = sum(ratio <= 1 for ratio in ratios) / len(ratios)
+        print(
+            f"\n{len(ratios)} programs: at most the other compiler's time in {most:.0%}, "
+            f"geometric mean {mean:.2f}"
+        )
+
+
+def main() -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", default="", metavar="NAME,...", help="only these layers")
+    parser.add_argument("--corpus", type=Path, metavar="FOLDER", help="programs to compare")
+    arguments = parser.parse_args()
+    show_layers([name for name in arguments.only.split(",") if name])
+    if arguments.corpus:
+        show_corpus(arguments.corpus)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -43,6 +43,7 @@ BENCHMARKS: dict[str, str] = {
     "graph_traces": "--repeat 1 --length 20",
     "op_trace": "--repeat 1 --sizes 20",
     "ttmetal": "--repeat 1 --size 256",
+    "layers": "--only linear",
     "explorer": "--edits 1 --ops 50 --page-ops 50",
     "ttreduce": "--only 5",
     "verify_numerics": "--repeat 1 --image 32 --blocks 1",
