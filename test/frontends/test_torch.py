@@ -1,6 +1,8 @@
 """PyTorch modules, compiled and run on the simulator, give what PyTorch gives."""
 
 import runpy
+import sys
+import types
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +15,7 @@ from ttmlir_py.runtime.errors import InputError, SimulationError
 torch = pytest.importorskip("torch", reason="the extra torch is not installed")
 pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
 from ttmlir_py.frontends import torch as ttmlir  # noqa: E402
+from ttmlir_py.frontends import torch_caches  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
@@ -379,3 +382,44 @@ def test_torch_float8_is_refused_where_it_is_created():
     line = narrow.__code__.co_firstlineno + 1
     with pytest.raises(CompilationError, match=rf"{__file__}:{line}:0: error: .*no f8E4M3FN"):
         ttmlir.compile(narrow, torch.ones(3))
+
+
+def test_module_that_returns_unknown_object_is_refused_with_remedy():
+    class Cache:
+        def __init__(self, keys):
+            self.keys = keys
+
+    with pytest.raises(TypeError, match=r"returns a .*Cache, .*use_cache=False"):
+        ttmlir.compile(lambda x: Cache(x * 2), (torch.ones(2),))
+
+
+def test_transformers_cache_is_argument_and_result(monkeypatch):
+    caches = types.ModuleType(torch_caches._CACHES)
+    monkeypatch.setitem(sys.modules, caches.__name__, caches)
+
+    class Layer:
+        __module__ = caches.__name__
+
+        def __init__(self, keys):
+            self.keys, self.dtype, self.length = keys, keys.dtype, keys.shape[0]
+
+    class Cache:
+        __module__ = caches.__name__
+
+        def __init__(self, layers):
+            self.layers, self.sizes = layers, {"layers": len(layers)}
+
+    caches.Cache = Cache
+    x, cache = torch.ones(2, 3), Cache([Layer(torch.zeros(4, 3)), Layer(torch.ones(1, 3))])
+
+    def step(x, cache):
+        return x.sum(), Cache([Layer(torch.cat((each.keys, x))) for each in cache.layers])
+
+    (total, found), (_, expected) = ttmlir.compile(step, (x, cache))(x, cache), step(x, cache)
+    assert total == 6
+    assert (type(found), found.sizes, found.layers[1].length) == (Cache, {"layers": 2}, 3)
+    for ours, theirs in zip(found.layers, expected.layers, strict=True):
+        torch.testing.assert_close(ours.keys, theirs.keys)
+    longer = Cache([Layer(torch.zeros(5, 3)), Layer(torch.ones(1, 3))])
+    with pytest.raises(InputError, match="compiled for"):
+        ttmlir.compile(step, (x, cache))(x, longer)

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.signature import wrong_arguments
+from ttmlir_py.frontends.torch_caches import register_caches
 from ttmlir_py.frontends.torch_decompositions import decompositions
 from ttmlir_py.frontends.torch_lowering import (
     Fixed,
@@ -31,10 +32,15 @@ class Exported:
     """
 
     def __init__(self, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]):
+        register_caches()
         with torch().no_grad(), tracing(), warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)  # PyTorch warns about its own code
             export = library("torch.export", "torch").export
-            program = export(_as_module(module), tuple(args), dict(kwargs), strict=False)
+            try:
+                program = export(_as_module(module), tuple(args), dict(kwargs), strict=False)
+            except Exception as error:
+                _refuse_unknown_output(error)
+                raise
             self._program = program.run_decompositions(decompositions())
         _refuse_effects(self._program)
         self.in_tree, self.out_tree = program.call_spec.in_spec, program.call_spec.out_spec
@@ -203,6 +209,19 @@ def _as_module(function: Callable[..., Any]) -> Any:
     module = torch().nn.Module()
     module.forward = forward
     return module.eval()
+
+
+def _refuse_unknown_output(error: Exception) -> None:
+    """Raise TypeError if `error` says that the module returns objects other than pytrees."""
+    if found := _UNKNOWN_OUTPUT.search(str(error)):
+        raise TypeError(
+            f"the module returns a {found[1]}, which is not a pytree of tensors: return tensors "
+            "only (for a cache: use_cache=False), or register the class with "
+            "torch.utils._pytree.register_pytree_node"
+        ) from None
+
+
+_UNKNOWN_OUTPUT = re.compile(r"Found <class '([^']+)'> in output, which is not a known type")
 
 
 def _refuse_effects(program: Any) -> None:
