@@ -114,6 +114,13 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: ir.SymbolTable(1), TypeError, "expected an operation, found int"),
     (lambda: ir.AffineExpr.get_floor_div(7, 2), TypeError, "at least one AffineExpr"),
     (lambda: ir.AffineExpr.get_dim(-1), ValueError, "not negative, found -1"),
+    (lambda: ir.AffineMap.get(1, 1, [None]), RuntimeError, r"expression \(None\?\) when"),  # type: ignore
+    (lambda: ir.ArrayAttr.get([None]), RuntimeError, r"attribute \(None\?\) when"),  # type: ignore
+    (
+        lambda: ir.IntegerSet.get(1, 0, [3], [True]),  # type: ignore
+        RuntimeError,
+        r"Invalid expression when attempting to create an IntegerSet \(found int\)",
+    ),
     (lambda: ir.AffineMap.get(-1, 0, []), ValueError, "not negative, found -1"),
     (lambda: ir.AffineMap.get(1, 0, [ir.AffineExpr.get_dim(1)]), ValueError, "d1 is not one of"),
     (lambda: ir.AffineMap.get_minor_identity(2, 3), ValueError, "at most 2 results, found 3"),

@@ -15,7 +15,7 @@ from xdsl.ir.affine import AffineMap as XdslMap
 from xdsl.ir.affine import AffineSymExpr as XdslSymbol
 
 from ttmlir_py.bindings.ir.capsules import HasCapsule
-from ttmlir_py.bindings.ir.sequences import View
+from ttmlir_py.bindings.ir.sequences import View, invalid_item
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.ir import affine as algebra
 
@@ -409,10 +409,7 @@ class AffineMap(HasCapsule):
         results: list[XdslExpr] = []
         for each in exprs:
             if not isinstance(each, AffineExpr):  # pyright: ignore[reportUnnecessaryIsInstance]
-                raise RuntimeError(
-                    "Invalid expression when attempting to create an AffineMap "
-                    f"(found {type(each).__name__})"
-                )
+                raise invalid_item("expression", "AffineMap", each)
             results.append(each.xdsl)
             _check_positions(each.xdsl, dim_count, symbol_count)
         return AffineMap.wrap(

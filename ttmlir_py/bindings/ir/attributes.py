@@ -24,6 +24,7 @@ from ttmlir_py.bindings.ir.core import (
 )
 from ttmlir_py.bindings.ir.integer_sets import IntegerSet
 from ttmlir_py.bindings.ir.kinds import is_a
+from ttmlir_py.bindings.ir.sequences import invalid_item
 from ttmlir_py.bindings.ir.shaped_types import invalid
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.bindings.ir.types import DYNAMIC, FloatType, location_context
@@ -108,12 +109,11 @@ class ArrayAttr(Attribute):
     def get(cls, attributes: Sequence[Attribute], context: Any = None) -> Self:
         """Return an array of attributes."""
         context = resolve_context(context)
-        try:
-            items = [raw_attribute(each) for each in attributes]
-        except TypeError as error:
-            raise RuntimeError(
-                f"Invalid attribute when attempting to create an ArrayAttribute ({error})"
-            ) from None
+        items: list[Any] = []
+        for each in attributes:
+            if not isinstance(each, Attribute):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise invalid_item("attribute", "ArrayAttribute", each)
+            items.append(each.xdsl)
         return cls.wrap(builtin.ArrayAttr(items), context)
 
     def __len__(self) -> int:

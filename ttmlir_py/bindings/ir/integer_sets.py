@@ -10,7 +10,7 @@ from xdsl.ir.affine import AffineConstraintExpr, AffineConstraintKind, AffineSet
 
 from ttmlir_py.bindings.ir.affine import AffineExpr, substituted, to_expr
 from ttmlir_py.bindings.ir.capsules import HasCapsule
-from ttmlir_py.bindings.ir.sequences import View
+from ttmlir_py.bindings.ir.sequences import View, invalid_item
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.ir import affine as algebra
 
@@ -177,10 +177,7 @@ class IntegerSet(HasCapsule):
 
 def _raw_expr(expr: Any) -> Any:
     if not isinstance(expr, AffineExpr):
-        raise RuntimeError(
-            "Invalid expression when attempting to create an IntegerSet "
-            f"(found {type(expr).__name__})"
-        )
+        raise invalid_item("expression", "IntegerSet", expr)
     return expr.xdsl
 
 

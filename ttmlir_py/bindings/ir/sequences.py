@@ -55,3 +55,11 @@ class View(Sequence[ItemT], Generic[ItemT]):
 
     def __radd__(self, other: Sequence[ItemT]) -> list[ItemT]:
         return [*other, *self]
+
+
+def invalid_item(kind: str, made: str, item: object) -> RuntimeError:
+    """Return the error for an item of a sequence from which an attribute or a map is made."""
+    if item is None:
+        return RuntimeError(f"Invalid {kind} (None?) when attempting to create an {made}")
+    found = type(item).__name__
+    return RuntimeError(f"Invalid {kind} when attempting to create an {made} (found {found})")
