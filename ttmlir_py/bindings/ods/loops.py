@@ -1,4 +1,4 @@
-"""What the loops of several dialects share."""
+"""Properties that the loops of several dialects share."""
 
 from typing import Any
 
