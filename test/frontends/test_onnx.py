@@ -128,6 +128,7 @@ EXPANDED = (
     helper.make_node("AveragePool", ["x"], ["mean"], ceil_mode=1, pads=[1, 0, 1, 0], **POOL),
     helper.make_node("AveragePool", ["x"], ["all"], count_include_pad=1, pads=[1] * 4, **POOL),
     helper.make_node("LpPool", ["x"], ["norm"], **POOL),
+    helper.make_node("LpNormalization", ["x"], ["unit"], axis=2),
     helper.make_node("Resize", ["x", "", "scales"], ["linear"], mode="linear"),
     helper.make_node("Resize", ["x", "", "scales"], ["nearest"]),
     helper.make_node("ReduceMax", ["x"], ["largest"], keepdims=0),
@@ -143,13 +144,14 @@ def test_expanded_operators_equal_the_reference():
     a, b = np.array([7, -7, 7, -7, 6, -6], np.int32), np.array([3, 3, -3, -3, 3, -3], np.int32)
     for name in "ab":
         proto.graph.input.append(helper.make_tensor_value_info(name, TensorProto.INT32, [6]))
-    proto.graph.output[8].type.tensor_type.elem_type = TensorProto.INT32
+    proto.graph.output[9].type.tensor_type.elem_type = TensorProto.INT32
     x = floats(1, 2, 7, 6)
+    x[0, 0, :, 0] = 0  # a vector without a direction
     expected = ReferenceEvaluator(proto).run(None, {"x": x, "a": a, "b": b})
     found = ttmlir.compile(proto, warnings=["-w"])(x, a, b)
     for (name, _), one, other in zip(outputs, found, expected, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-2, atol=1e-2, err_msg=name)
-    np.testing.assert_array_equal(found[8], np.mod(a, b))
+    np.testing.assert_array_equal(found[9], np.mod(a, b))
 
 
 def test_recurrent_layers_equal_the_reference():

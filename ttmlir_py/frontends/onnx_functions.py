@@ -116,22 +116,36 @@ def _dtype(element: int) -> Any:
 
 
 def _mod(node: Any, facts: Facts, new: Nodes) -> bool:
-    """Expand the remainder of integers, which has the divisor's sign (or with `fmod` the
-    dividend's).
-    """
-    element = facts.element(node.input[0]) or 0
-    dtype = np.dtype(_dtype(element))
+    """Expand the remainder, which has the divisor's sign, or with `fmod` the dividend's."""
+    dtype = np.dtype(_dtype(facts.element(node.input[0]) or 1))
     a, b = node.input
-    if dtype.kind not in "iu":
-        return False
-    rest = new.add("Sub", a, new.add("Mul", new.add("Div", a, b), b))
-    if dtype.kind == "u" or attributes(node).get("fmod"):
+    has_sign_of_dividend = bool(attributes(node).get("fmod"))
+    if dtype.kind == "f":
+        if has_sign_of_dividend:
+            return False
+        rest = new.add("Mod", a, b, fmod=1)
+    else:
+        rest = new.add("Sub", a, new.add("Mul", new.add("Div", a, b), b))
+    if dtype.kind == "u" or has_sign_of_dividend:
         new.add("Identity", rest, result=node.output[0])
         return True
     zero = new.constant(0, dtype)
     signs = new.add("Xor", new.add("Less", rest, zero), new.add("Less", b, zero))
     wrong = new.add("And", new.add("Not", new.add("Equal", rest, zero)), signs)
     new.add("Where", wrong, new.add("Add", rest, b), rest, result=node.output[0])
+    return True
+
+
+def _lp_normalization(node: Any, facts: Facts, new: Nodes) -> bool:
+    """Expand a normalization by a norm. Vectors of zeros remain."""
+    if facts.opset < 18:
+        return False
+    given, x = attributes(node), node.input[0]
+    axes = new.constant([given.get("axis", -1)], np.int64)
+    norm = new.add("ReduceL1" if given.get("p", 2) == 1 else "ReduceL2", x, axes, keepdims=1)
+    zero = new.constant(0, _dtype(facts.element(x) or 1))
+    quotient = new.add("Div", x, norm)
+    new.add("Where", new.add("Equal", norm, zero), zero, quotient, result=node.output[0])
     return True
 
 
@@ -514,6 +528,7 @@ EXPANSIONS: Mapping[str, Expansion] = {
     "AveragePool": _average_pool,
     "BatchNormalization": _batch_norm,
     "DequantizeLinear": _dequantize_linear,
+    "LpNormalization": _lp_normalization,
     "LpPool": _lp_pool,
     "MatMulInteger": _matmul_integer,
     "MaxPool": _max_pool,
