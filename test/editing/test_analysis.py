@@ -82,6 +82,11 @@ def test_texts_of_a_split_file_have_their_own_problems() -> None:
     assert [line for line, _ in errors(text)] == [PROGRAM.count("\n") + 3]
 
 
+def test_hover_shows_type_of_argument_of_file_without_module() -> None:
+    part = read("func.func @f(%a: tensor<2x3xf32>) {\n  return\n}\n").parts[0]
+    assert hover.hover(part, 0, 14) == "```mlir\n%a : tensor<2x3xf32>\n```\n\n6 elements, 24 bytes"
+
+
 def test_names_bind_within_their_regions() -> None:
     structure = read(PROGRAM).parts[0].structure
     used = {

@@ -74,7 +74,7 @@ class Part:
             if place is None or is_placeholder(op):
                 continue
             statement = at.get(place)
-            if statement is None:
+            if statement is None or not _is_of(statement, op):
                 near = by_line.get(place[0], ())
                 statement = next((each for each in near if _is_of(each, op)), None)
             if statement is not None:
