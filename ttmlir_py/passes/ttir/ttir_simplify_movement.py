@@ -248,7 +248,11 @@ def slice_of_permute(op: ttir.SliceOp, builder: RuleBuilder) -> SSAValue | None:
         for each in (op.begins, op.ends, op.step)
     ]
     if _starts_in_tile(bounds[0]) and not _starts_in_tile(integers(op.begins)):
-        return None
+        # A reshape in front can be passed as well, after which the slice takes whole tiles.
+        reshape = made_by(inner.input, ttir.ReshapeOp)
+        earlier = None if reshape is None else _bounds_before(reshape, bounds[0], bounds[1])
+        if earlier is None or _starts_in_tile(earlier[0]) or set(bounds[2]) != {1}:
+            return None
     return builder.permute(builder.slice(inner.input, *bounds), order)
 
 
@@ -260,20 +264,29 @@ def slice_of_reshape(op: ttir.SliceOp, builder: RuleBuilder) -> SSAValue | None:
     inner = made_by(op.input, ttir.ReshapeOp)
     if inner is None or any(step != 1 for step in integers(op.step)):
         return None
-    source, shape = shape_of(inner.input), shape_of(op.input)
-    groups = _groups(source, shape)
-    begins, ends = [0] * len(source), list(source)
-    taken = list(zip(integers(op.begins), integers(op.ends), strict=True))
-    for dims, parts in groups:
+    found = _bounds_before(inner, integers(op.begins), integers(op.ends))
+    if found is None or (_starts_in_tile(found[0]) and not _starts_in_tile(integers(op.begins))):
+        return None
+    return builder.reshape(builder.slice(inner.input, *found), shape_of(op.result))
+
+
+def _bounds_before(
+    reshape: ttir.ReshapeOp, begins: Sequence[int], ends: Sequence[int]
+) -> tuple[list[int], list[int]] | None:
+    """Return the bounds of the slice of the input of `reshape` that has the same elements as the
+    slice of its result from `begins` to `ends`. Return None if they are no slice.
+    """
+    source, shape = shape_of(reshape.input), shape_of(reshape.result)
+    first, last = [0] * len(source), list(source)
+    taken = list(zip(begins, ends, strict=True))
+    for dims, parts in _groups(source, shape):
         bounds = _merged([taken[part] for part in parts], [shape[part] for part in parts])
         long = [dim for dim in dims if source[dim] != 1]
         if len(long) == 1 and bounds is not None:
-            begins[long[0]], ends[long[0]] = bounds
+            first[long[0]], last[long[0]] = bounds
         elif bounds != (0, prod(source[dim] for dim in dims)):
             return None
-    if _starts_in_tile(begins) and not _starts_in_tile(integers(op.begins)):
-        return None
-    return builder.reshape(builder.slice(inner.input, begins, ends), shape_of(op.result))
+    return first, last
 
 
 def _starts_in_tile(begins: Sequence[int]) -> bool:
