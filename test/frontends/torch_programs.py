@@ -592,6 +592,15 @@ def resizing(x: Tensor) -> Any:
     )
 
 
+@program(normal(1, 1, 300, 3))
+def resizing_of_long_images(x: Tensor) -> Any:
+    return (
+        functional.interpolate(x, size=(200, 3), mode="bilinear"),
+        functional.interpolate(x, size=(100, 2), mode="nearest"),
+        functional.adaptive_avg_pool2d(x, (7, 1)),
+    )
+
+
 @program(normal(3, 4), normal(5, 4))
 def distances(x: Tensor, y: Tensor) -> Any:
     return torch.cdist(x, y), torch.cdist(x, y, p=1.0), torch.cdist(x, y, p=float("inf"))

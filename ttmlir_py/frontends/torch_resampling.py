@@ -7,13 +7,16 @@ elements by indices, which the device computes in bf16.
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from math import prod
 from typing import Any
 
 from ttmlir_py.frontends.torch_tensors import torch
 from ttmlir_py.frontends.torch_traced import is_as_is, taken_as_is
 
-_LONGEST = 128
-"""Largest size of a dimension whose unit vectors are constants, see `torch_constants`."""
+_BLOCK = 1 << 14
+"""Largest number of elements of the unit vectors that an operator is applied to at once. They and
+the images of them are then constants (`torch_constants`), also if the images are larger.
+"""
 
 Along = Callable[[Any, int], Any]
 """Applies an operator along one dimension: receives images, whose other dimensions have size 2,
@@ -49,19 +52,24 @@ def _matrix(size: int, dtype: Any, rank: int, index: int, along: Along) -> Any:
     """
     shape = [2] * rank
     shape[index] = size
-    units = torch().eye(size).reshape([size, 1, *_only(shape, index, 1)])
-    with taken_as_is():
-        images = along(units.expand([size, 1, *shape]), index)
-    for dim in range(rank):
-        if dim != index:
-            images = images.narrow(dim + 2, 0, 1)
-    return images.reshape(size, -1).to(dtype)
+    count = max(_BLOCK // prod(shape), 1)
+    blocks: list[Any] = []
+    for start in range(0, size, count):
+        rows = torch().arange(start, min(start + count, size))
+        units = (rows.unsqueeze(1) == torch().arange(size)).to(torch().float32)
+        units = units.reshape([len(rows), 1, *_only(shape, index, 1)])
+        with taken_as_is():
+            images = along(units.expand([len(rows), 1, *shape]), index)
+        for dim in range(rank):
+            if dim != index:
+                images = images.narrow(dim + 2, 0, 1)
+        blocks.append(images.reshape(len(rows), -1).to(dtype))
+    return blocks[0] if len(blocks) == 1 else torch().cat(blocks)
 
 
-def _is_left(x: Any, rank: int) -> bool:
+def _is_left(x: Any) -> bool:
     """Whether the operator on `x` is left to torch-mlir."""
-    is_long = max(x.shape[-rank:]) > _LONGEST
-    return is_as_is() or is_long or not x.dtype.is_floating_point
+    return is_as_is() or not x.dtype.is_floating_point
 
 
 def _only(values: Sequence[Any], index: int, other: Any) -> list[Any]:
@@ -115,7 +123,7 @@ def _interpolation(operator: Any, rank: int, *, aligns: bool) -> Any:
     """Return the decomposition of `operator`; `aligns` says whether it can align corners."""
 
     def decomposed(x: Any, output_size: Sequence[int], *rest: Any) -> Any:
-        if _is_left(x, rank):
+        if _is_left(x):
             return NotImplemented
         if not aligns and (repeated := _repeated(x, output_size, rank)) is not None:
             return repeated
@@ -128,8 +136,6 @@ def _interpolation_gradient(operator: Any, rank: int, *, aligns: bool) -> Any:
     def decomposed(
         gradient: Any, output_size: Sequence[int], input_size: Sequence[int], *rest: Any
     ) -> Any:
-        if max(input_size[-rank:]) > _LONGEST:
-            return NotImplemented
         along = _along(operator, output_size, rest, aligns=aligns)
         return _transposed(gradient, input_size[-rank:], along)
 
@@ -198,7 +204,7 @@ def poolings() -> dict[Any, Any]:
 
 def _adaptive(operator: Any, rank: int) -> Any:
     def decomposed(x: Any, output_size: Sequence[int]) -> Any:
-        if _is_left(x, rank):
+        if _is_left(x):
             return NotImplemented
         if all(size == 1 for size in output_size):
             return x.mean(list(range(-rank, 0)), keepdim=True)
@@ -209,7 +215,7 @@ def _adaptive(operator: Any, rank: int) -> Any:
 
 def _adaptive_gradient(operator: Any, rank: int) -> Any:
     def decomposed(gradient: Any, x: Any) -> Any:
-        if _is_left(x, rank):
+        if _is_left(x):
             return NotImplemented
         along = _adaptive_along(operator, gradient.shape[-rank:])
         return _transposed(gradient, x.shape[-rank:], along)
@@ -231,7 +237,7 @@ def _average_gradient(operator: Any, rank: int) -> Any:
         *rest: Any,
     ) -> Any:
         *flags, divisor = rest
-        if _is_left(x, rank):
+        if _is_left(x):
             return NotImplemented
         kernel, padding = _each(kernel, rank), _each(padding, rank)
         stride = _each(stride, rank) if len(stride) else kernel
