@@ -192,3 +192,15 @@ func.func @permute_with_constant(%arg0: tensor<1x16x16x32xf32>) -> tensor<1x32x1
   %v4 = "ttir.multiply"(%v1, %v3, %v5) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<1x32x16x16xf32>, tensor<1x32x16x16xf32>, tensor<1x32x16x16xf32>) -> tensor<1x32x16x16xf32>
   return %v4 : tensor<1x32x16x16xf32>
 }
+
+// The sum needs both orders of the argument, so the permutation cannot move.
+// CHECK-LABEL: func.func @sum_with_own_transpose
+func.func @sum_with_own_transpose(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {
+  // CHECK: %[[T:.*]] = "ttir.permute"(%arg0,
+  // CHECK: "ttir.add"(%[[T]], %arg0,
+  %0 = tensor.empty() : tensor<3x3xf32>
+  %1 = "ttir.permute"(%x, %0) <{permutation = array<i64: 1, 0>}> : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  %2 = tensor.empty() : tensor<3x3xf32>
+  %3 = "ttir.add"(%1, %x, %2) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  return %3 : tensor<3x3xf32>
+}

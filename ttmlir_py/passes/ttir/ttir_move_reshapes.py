@@ -201,13 +201,21 @@ def elementwise_of_permute(op: Operation, builder: RuleBuilder) -> SSAValue | No
     source = shape_of(first.input)
     if not is_as_dense(source, shape):
         return None
-    if not all(_permutes_freely(each, order, inverse) for each in inputs):
+    if not all(_permutes_freely(each, order, inverse, found) for each in inputs):
         return None
     values = [_unpermuted(each, order, inverse, builder) for each in inputs]
     return builder.permute(builder.again(op, values, source), order)
 
 
-def _permutes_freely(value: SSAValue, order: Sequence[int], inverse: Sequence[int]) -> bool:
+def _permutes_freely(
+    value: SSAValue,
+    order: Sequence[int],
+    inverse: Sequence[int],
+    own: Sequence[ttir.PermuteOp | None],
+) -> bool:
+    """Whether an operand costs nothing in the other order. `own` are the permutations of operands:
+    in `x + permute(x)`, the sum does not make another permutation of `x` needed.
+    """
     if len(shape_of(value)) != len(order):
         return False
     inner = made_by(value, ttir.PermuteOp)
@@ -215,8 +223,11 @@ def _permutes_freely(value: SSAValue, order: Sequence[int], inverse: Sequence[in
         return integers(inner.permutation) == tuple(order)
     if is_constant(value):
         return True
-    users = (user for user in users_of(value) if isinstance(user, ttir.PermuteOp))
-    return any(integers(user.permutation) == tuple(inverse) for user in users)
+    return any(
+        integers(user.permutation) == tuple(inverse)
+        for user in users_of(value)
+        if isinstance(user, ttir.PermuteOp) and user not in own
+    )
 
 
 def _unpermuted(
