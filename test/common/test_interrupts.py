@@ -42,6 +42,8 @@ INPUTS = {
     "tt_explorer": ["compare", "missing.mlir"],
     "ttmlir_server": ["status"],
     "ttmlir_cache": ["--version"],
+    "ttmlir_lsp": [],
+    "ttmlir_mcp": [],
 }
 LATER = {
     "ttopt": "ttmlir_py.compiler",
@@ -53,6 +55,8 @@ LATER = {
     "ttmlir_verify": "ttmlir_py.validation.comparing",
     "ttreduce": "ttmlir_py.compiler",
     "tt_explorer": "ttmlir_py.explorer.session",
+    "ttmlir_lsp": "ttmlir_py.language_server.files",
+    "ttmlir_mcp": "ttmlir_py.mcp_server.answers",
 }
 """Maps each tool to a module that it imports only while it works."""
 

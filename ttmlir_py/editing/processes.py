@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ttmlir_py.common.files import write_file
 from ttmlir_py.editing.lowering import Report, read_report
 
 PROGRAM = "program.mlir"
@@ -57,7 +58,7 @@ async def run_passes(text: str, flags: Sequence[str], name: str = PROGRAM) -> tu
 
 def write_program(path: Path, text: str) -> None:
     """Write the text of a program, with the bytes that it was read from."""
-    path.write_text(text, encoding="utf-8", errors="surrogateescape")
+    write_file(path, text)
 
 
 async def run_python(
@@ -203,7 +204,7 @@ def write_beside(name: str, text: str) -> Path:
     if _folder is None:
         _folder = tempfile.TemporaryDirectory(prefix="ttmlir-lsp-")
     path = Path(_folder.name) / name
-    path.write_text(text, encoding="utf-8")
+    write_file(path, text)
     return path
 
 

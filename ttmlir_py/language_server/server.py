@@ -1,7 +1,7 @@
 """The requests of the Language Server Protocol, answered by `editing`."""
 
 import gc
-import os
+import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -598,4 +598,4 @@ def start() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     server.start_io()
-    sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # the server has closed the former one
+    sys.stdout = io.StringIO()  # the server has closed the former one, which the tool flushes
