@@ -479,16 +479,6 @@ SIGN_MATTERS = {
         ),
         LOSE_THEIR_SIGN,
     ),
-    "dot_general of a wider result": ["i8"],
-    **{
-        f"convert to {target}": [
-            each for each in LOSE_THEIR_SIGN if target not in (f"u{each}", "ui8")
-        ]
-        for target in NUMBERS
-        if target not in LOSE_THEIR_SIGN and target != "ui8"
-    },
-    "convert to i8": ["i1", *FLOATS],
-    "convert to i16": ["i1", "i8", *FLOATS],
 }
 BITS = ["or", "and", "xor"]
 WIDE = ["i64", "ui64"]
