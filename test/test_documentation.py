@@ -42,8 +42,8 @@ OTHER_FLAGS = {
     "--replace-installed",
     "--corpus",
 }
-"""Flags on the pages that no tool of the project has: a placeholder, and flags of flatc, of scripts,
-of benchmarks and of `python -m ttmlir_py.bindings`.
+"""Flags on the pages that no tool of the project has: a placeholder, and flags of flatc, of
+scripts, of benchmarks and of `python -m ttmlir_py.bindings`.
 """
 
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

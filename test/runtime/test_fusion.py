@@ -296,7 +296,7 @@ def test_bfloat16_inputs_read_once_are_widened_when_read(data_type):
         assert messages[0] == messages[1]
 
 
-def test_run_under_observation_shows_float32_values():
+def test_observers_of_fused_operations_receive_float32_values():
     seen = []
     binary = runtime.load(binary_bytes(read_once_program("BFloat16")))
     arrays = [np.full((8, 8), 0.3, ml_dtypes.bfloat16)] * 4

@@ -75,7 +75,7 @@ def test_revision_draft_is_a_table_that_parses_the_text(registered: str):
     assert "median" in str(module)
 
 
-def test_revision_draft_of_known_text_has_no_lines(tmp_path: Path):
+def test_revision_draft_is_empty_for_text_of_supported_revision(tmp_path: Path):
     (tmp_path / "a.mlir").write_text(f'%0 = "ttir.add"(%a, %b) : ({T}, {T}) -> {T}')
     assert draft([str(tmp_path)], "2026-08").splitlines()[2:] == ["# Nothing differs."]
 

@@ -139,7 +139,7 @@ class CompilationRecorder:
         self._verdicts: list[Json] = []
         self._input: int | None = None
 
-    # Recorded data.
+    # ---- methods that add to the recording
 
     @contextmanager
     def watching(self, context: MlirContext) -> Generator[None]:

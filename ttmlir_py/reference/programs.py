@@ -391,7 +391,7 @@ class _Run:
                 condition = function_named(op, op.condition_program.root_reference.data)
                 goes_on = _decides(self._results_of(condition, [*state, *others])[0])
             else:
-                at, limit, step = bounds  # the number where the next iteration starts, first
+                at, limit, step = bounds  # `at` is the index of the next iteration
                 goes_on = at < limit if step > 0 else at > limit
                 bounds[0] += step
             if not goes_on:

@@ -191,7 +191,10 @@ class Recorder:
 def _text(
     buffer: io.BufferedReader | io.BufferedWriter, is_lined: bool = False
 ) -> io.TextIOWrapper:
-    """Return a text stream like those of `driver.prepare_streams`."""
+    """Return a text stream over `buffer`, with the encoding of the standard streams.
+
+    With `is_lined`, it is flushed after each line.
+    """
     return io.TextIOWrapper(buffer, "utf-8", "surrogateescape", line_buffering=is_lined)
 
 

@@ -35,7 +35,10 @@ _SOURCE = 8
 _INIT = f"{os.sep}__init__.py"
 _CACHED = f".{sys.implementation.cache_tag}.pyc"
 _SETTLED = 10**9
-"""Age in nanoseconds from which another change of a folder gets a different modification time."""
+"""Age of a modification time, in nanoseconds, above which it proves that a folder is unchanged.
+
+A folder may change again without a new modification time if the time is younger.
+"""
 
 Kept = tuple[str, bytes, Place]
 """A stored module: its source path, the source's time and size, and the place of its code.

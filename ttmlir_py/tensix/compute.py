@@ -297,7 +297,7 @@ class MathThread(ComputeThread):
 
     role = "math"
 
-    # ---- sections
+    # ---- sections of a kernel in which a thread owns the destination registers
 
     def tile_regs_acquire(self) -> Wait | None:
         """Wait for a DST section that the packer has released."""

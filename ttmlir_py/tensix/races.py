@@ -183,7 +183,9 @@ class Watched(Protocol):
 
     @property
     def line(self) -> Hashable:
-        """Return a key of the current call."""
+        """Return what identifies the place of the current call in the kernel: the same for each
+        execution of this call.
+        """
         ...
 
     def call(self) -> tuple[str, Place]:

@@ -88,10 +88,9 @@ def host_values(start: int, end: int) -> dict[str, Any]:
 def table_text(
     rows: Iterable[dict[str, Any]], tensors: Sequence[str] = (), own: Sequence[str] = ()
 ) -> str:
-    """Return CSV text with the profiler's columns, those of `tensors`, and the additional columns
-    `own`.
+    """Return the rows as CSV text; missing values are empty.
 
-    Missing values are empty.
+    The columns are those of the profiler, then the columns `tensors`, then the columns `own`.
     """
     text = io.StringIO()
     columns = [*_BEFORE_TENSORS, *tensors, *_AFTER_TENSORS, *_OWN_COLUMNS, *own]

@@ -12,7 +12,7 @@ class CHLOEnumAttr(EnumAttr, OpaqueSyntaxAttribute):
     assembly_format = "$value"
 
     def __init_subclass__(cls) -> None:
-        """Set the name of the ODS definition."""
+        """Set the ODS name of a subclass, such as `CHLO_ComparisonTypeAttr`, from its own name."""
         super().__init_subclass__()
         cls.ods_name = f"CHLO_{cls.__name__}"
 

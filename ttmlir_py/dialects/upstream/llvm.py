@@ -106,9 +106,9 @@ class ExtractValueOp(llvm.ExtractValueOp):
     """A field of a structure."""
 
     def fold(self) -> FoldResult | None:
-        """Return the value that was inserted at the extracted position, or None.
+        """Return the value that was inserted at the extracted position, or None if it is unknown.
 
-        Insertions at other positions are skipped in place.
+        Insertions at other positions do not matter: the op then reads the structure before them.
         """
         position, container = self.position.get_values(), self.container
         while isinstance(inserted := container.owner, llvm.InsertValueOp):

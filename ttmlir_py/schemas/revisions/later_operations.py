@@ -1,4 +1,7 @@
-"""Conversion of operations that 2025-02 lacks to the additional operations of the simulator."""
+"""Conversion of operations that do not exist in the revision 2025-02.
+
+They become additional operations, which only the simulator knows.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -67,7 +70,9 @@ BINARY: Mapping[str, str] = MappingProxyType(
 
 
 def step(converter: Steps, function: str, ins: Sequence[FbTable], out: FbTable) -> Variant:
-    """Return an element-wise operation on tensors of the source."""
+    """Return the element-wise operation `function` from `ins` to `out`, tensors of the binary that
+    is converted.
+    """
     tensors = [converter.tensor(each) for each in ins]
     return "EltwiseOp", {"type": function, "ins": tensors, "out": converter.tensor(out)}
 
