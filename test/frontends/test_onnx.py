@@ -154,6 +154,18 @@ def test_expanded_operators_equal_the_reference():
     np.testing.assert_array_equal(found[9], np.mod(a, b))
 
 
+@pytest.mark.parametrize("fmod", [0, 1])
+def test_remainders_of_infinities_equal_the_reference(fmod):
+    node = helper.make_node("Mod", ["a", "b"], ["rest"], fmod=fmod)
+    proto = graph_of([node], [("a", [6]), ("b", [6])], [("rest", [6])], opset=24)
+    a = np.array([1, -1, np.inf, 5, np.nan, 2.5], np.float32)
+    b = np.array([np.inf, np.inf, 2, 0, 1, -np.inf], np.float32)
+    with np.errstate(invalid="ignore"):
+        (expected,) = ReferenceEvaluator(proto).run(None, {"a": a, "b": b})
+    (found,) = ttmlir.compile(proto, warnings=["-w"])(a, b)
+    np.testing.assert_array_equal(found, expected)
+
+
 def test_recurrent_layers_equal_the_reference():
     nodes, constants, outputs = [], [], []
     for layer, gates in (("LSTM", 4), ("GRU", 3), ("RNN", 1)):

@@ -120,16 +120,18 @@ def _mod(node: Any, facts: Facts, new: Nodes) -> bool:
     dtype = np.dtype(_dtype(facts.element(node.input[0]) or 1))
     a, b = node.input
     has_sign_of_dividend = bool(attributes(node).get("fmod"))
+    zero = new.constant(0, dtype)
     if dtype.kind == "f":
-        if has_sign_of_dividend:
-            return False
-        rest = new.add("Mod", a, b, fmod=1)
+        # torch-mlir subtracts a multiple of `b`, which is NaN for an infinite one. The remainder is
+        # then `a`, or NaN if `a` is infinite as well.
+        itself = new.add("Add", a, new.add("Mul", a, zero))
+        is_infinite = new.add("Equal", new.add("Abs", b), new.constant(np.inf, dtype))
+        rest = new.add("Where", is_infinite, itself, new.add("Mod", a, b, fmod=1))
     else:
         rest = new.add("Sub", a, new.add("Mul", new.add("Div", a, b), b))
     if dtype.kind == "u" or has_sign_of_dividend:
         new.add("Identity", rest, result=node.output[0])
         return True
-    zero = new.constant(0, dtype)
     signs = new.add("Xor", new.add("Less", rest, zero), new.add("Less", b, zero))
     wrong = new.add("And", new.add("Not", new.add("Equal", rest, zero)), signs)
     new.add("Where", wrong, new.add("Add", rest, b), rest, result=node.output[0])
