@@ -620,7 +620,7 @@ DEVIATES: dict[str, dict[str, list[str]]] = {
         "reduce_window that is a running sum": ["i64"],
         "shift_left": WIDE,
         "convert to i64": [*FLOATS, "ui32", "ui64"],
-        "convert to ui64": [*FLOATS, "i32", "i64"],
+        "convert to ui64": [*FLOATS, "i8", "i16", "i32", "i64"],
     },
     # The runtime library computes these ops in bf16: see `docs/deviations.md`.
     "reduced-precision": {
