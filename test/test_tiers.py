@@ -94,4 +94,4 @@ def test_cpu_time_of_test_is_in_junit_report(pytestconfig: pytest.Config, tmp_pa
     assert done.returncode == 0
     (found,) = ElementTree.parse(report).iter("property")
     assert found.get("name") == cpu_times.CPU_SECONDS
-    assert 0.1 <= float(found.get("value", "")) < 10
+    assert 0.09 < float(found.get("value", "")) < 10  # clocks are rounded
