@@ -17,7 +17,7 @@ from ttmlir_py.ir.diagnostics import Severity
 _LOG = logging.getLogger(__name__)
 DELAY = 0.1
 """Seconds without an edit before a text is analysed."""
-WAIT = 0.12
+WAIT = 0.05
 """Seconds that a request waits for the analysis of the text as it is."""
 MAX_LINES = 40_000
 """Texts with more lines are not analysed, because that needs too much memory."""
@@ -41,6 +41,9 @@ class OpenFile:
     _lines: Lines = field(default_factory=Lines)
     _analysis: Analysis | None = None
     _analysed: int = -1
+    _read: int = -1
+    """The version of the text whose structure is in `_parts`."""
+    _parts: list[Part] = field(default_factory=list[Part])
     _finished: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
 
@@ -90,11 +93,14 @@ class OpenFile:
     def _parts_without_operations(self) -> list[Part]:
         if self._analysis is None and len(self.text) > MAX_CHARACTERS // 10:
             return _NO_PARTS  # the thread reads the lines for the first time
+        if self._read == self.version:
+            return self._parts
         parts = read_parts(self._lines.read(self.text))
         before = self._analysis.parts if self._analysis is not None else []
         for part in parts:
             if before:
                 part.context, part.revision = before[0].context, before[0].revision
+        self._read, self._parts = self.version, parts
         return parts
 
     def start(
@@ -134,6 +140,7 @@ class OpenFile:
                 _LOG.exception("analysis of %s", self.uri)
         if self.version == version:
             self._analysed = version
+            self._read, self._parts = -1, []
             self._finished.set()
             await publish(self)
 
