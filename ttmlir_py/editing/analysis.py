@@ -173,13 +173,10 @@ class Analysis:
         """The diagnostics of all texts."""
         return [problem for part in self.parts for problem in part.problems]
 
-    def part_at(self, line: int) -> Part:
-        """Return the text that contains a line of the file."""
-        found = self.parts[0]
-        for part in self.parts:
-            if part.first_line <= line:
-                found = part
-        return found
+
+def part_at(parts: Sequence[Part], line: int) -> Part:
+    """Return the text that contains a line of the file."""
+    return next((part for part in reversed(parts) if part.first_line <= line), parts[0])
 
 
 class Lines:

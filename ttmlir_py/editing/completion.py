@@ -229,7 +229,7 @@ def _fields(context: MlirContext, statement: Statement, before: str, column: int
         return
     fields = fields_of(definition)
     if (match := _VALUE_OF.search(before)) is not None and match[1] in fields:
-        example = _notation(match[1], fields[match[1]])
+        example = example_of(match[1], fields[match[1]])
         if example:
             yield Item(example, ItemKind.ENUM_CASE, match.start(2), "example")
         return
@@ -238,7 +238,7 @@ def _fields(context: MlirContext, statement: Statement, before: str, column: int
         return
     typed = match[1] or ""
     for name, field in fields.items():
-        example = _notation(name, field)
+        example = example_of(name, field)
         text = name if example in ("", "unit") else f"{name} = {example}"
         yield Item(
             text,
@@ -250,7 +250,8 @@ def _fields(context: MlirContext, statement: Statement, before: str, column: int
         )
 
 
-def _notation(name: str, field: object) -> str:
+def example_of(name: str, field: object) -> str:
+    """Return an example of an attribute's value; empty if its kind is unknown."""
     try:
         return notation(name, field)  # pyright: ignore[reportArgumentType]
     except KeyError:

@@ -209,19 +209,19 @@ class RecoveringParser(MlirParser):
         self._parse_contents(statement)
         self._unknown -= arguments
         if statement.end_line < 0:
-            self.resume_from(len(self._starts_text))
+            self.resume_from(len(self._content))
             return
         self.resume_from(max(self._offset(statement.end_line, statement.end), start + 1))
 
     @property
-    def _starts_text(self) -> str:
+    def _content(self) -> str:
         content: str = self.lexer.input.content
         return content
 
     def _next_start(self, position: Position) -> Position:
         """Return where the next operation starts, or the end of the line."""
-        end = self._starts_text.find("\n", position - 1)
-        return len(self._starts_text) if end < 0 else end
+        end = self._content.find("\n", position - 1)
+        return len(self._content) if end < 0 else end
 
     def _parse_contents(self, statement: Statement) -> None:
         """Report the errors in the regions of an operation that has an error before them."""
@@ -231,19 +231,13 @@ class RecoveringParser(MlirParser):
             self.resume_from(start)
             if self._current_token.kind is not MLIRTokenKind.L_BRACE:
                 continue
-            if not self._is_nested_function(statement):
-                self._parser_state.dialect_stack.append(self._parser_state.dialect_stack[-1])
-            else:
-                self._parser_state.dialect_stack.append("func")
+            stack = self._parser_state.dialect_stack
+            stack.append("func" if statement.name == "func.func" else stack[-1])
             try:
                 self.parse_optional_region()
             except _MISTAKES as error:
                 self.report(error)
             self._leave(*depths)
-
-    @staticmethod
-    def _is_nested_function(statement: Statement) -> bool:
-        return statement.name == "func.func"
 
     def _forget(self, names: Iterable[str]) -> None:
         """Let uses of `names` have any type from here on, also those that came before."""

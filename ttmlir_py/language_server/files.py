@@ -32,7 +32,6 @@ class OpenFile:
     uri: str
     text: str
     version: int = 0
-    revision: str | None = None
     report: Report | None = None
     """The result of compiling the text as it was saved."""
     report_version: int = -1
@@ -124,9 +123,7 @@ class OpenFile:
 
             def work() -> Analysis:
                 parts = read_parts(self._lines.read(text))
-                return analyse(
-                    parts, revision=self.revision, is_outdated=lambda: self.version != version
-                )
+                return analyse(parts, is_outdated=lambda: self.version != version)
 
             try:
                 loop = asyncio.get_running_loop()

@@ -16,7 +16,7 @@ from pygls.workspace import TextDocument
 from pygls.workspace.position_codec import ServerTextPosition, ServerTextRange
 
 from ttmlir_py.editing import actions, completion, formatting, hover, outline, processes
-from ttmlir_py.editing.analysis import Part, Problem
+from ttmlir_py.editing.analysis import Part, Problem, part_at
 from ttmlir_py.editing.structure import Name
 from ttmlir_py.ir.diagnostics import Severity
 from ttmlir_py.language_server.files import OpenFile, create_executor
@@ -82,10 +82,7 @@ class Server(LanguageServer):
         file = self.file(uri)
         parts = await file.parts()
         place = self.document(uri).position_from_client_units(position)
-        found = parts[0]
-        for part in parts:
-            if part.first_line <= place.line:
-                found = part
+        found = part_at(parts, place.line)
         line = min(place.line - found.first_line, len(found.lines) - 1)
         return found, line, place.character
 

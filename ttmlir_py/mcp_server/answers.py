@@ -13,9 +13,10 @@ from typing import Any
 
 from ttmlir_py import compiler
 from ttmlir_py.common.suggestions import suggestion
-from ttmlir_py.dialects.op_syntax import examples, fields_of, glossary, glossary_key, notation
+from ttmlir_py.dialects.op_syntax import examples, fields_of
 from ttmlir_py.editing import processes
 from ttmlir_py.editing.analysis import Lines, Problem, analyse, read_parts
+from ttmlir_py.editing.completion import example_of, meaning
 from ttmlir_py.editing.hover import constraint_text, definition_of, documentation, operation_class
 from ttmlir_py.ir.diagnostics import Severity
 from ttmlir_py.mcp_server.documents import pages, sections
@@ -120,14 +121,13 @@ class Answers:
             "name": op_class.name,
             "documentation": documentation(op_class),
             "operands": {
-                each.rstrip("_"): _meaning("operands", name, each)
-                for each, _ in definition.operands
+                each.rstrip("_"): meaning("operands", name, each) for each, _ in definition.operands
             },
             "attributes": {
                 each: {
-                    "meaning": _meaning("attributes", name, each),
+                    "meaning": meaning("attributes", name, each),
                     "constraint": constraint_text(field),
-                    "example": _notation(each, field),
+                    "example": example_of(each, field),
                 }
                 for each, field in fields_of(definition).items()
             },
@@ -265,17 +265,3 @@ def _text(text: str, offset: int) -> Json:
     offset = max(offset, 0)
     end = offset + MAX_TEXT
     return {"text": text[offset:end], "next_offset": end if len(text) > end else None}
-
-
-def _meaning(kind: str, operation: str, name: str) -> str:
-    try:
-        return glossary()[kind][glossary_key(kind, operation, name)]
-    except KeyError:
-        return ""
-
-
-def _notation(name: str, field: Any) -> str:
-    try:
-        return notation(name, field)
-    except KeyError:
-        return ""
