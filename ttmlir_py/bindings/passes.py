@@ -120,7 +120,7 @@ def ttir_to_ttmetal_backend_pipeline(module: Any, options: str = "") -> None:
     _run(module, _pipeline(TTIRToTTMetalBackendPipeline, options).passes())
 
 
-# Binaries.
+# Functions that read and write binaries.
 
 
 class ModuleLog(list[tuple[str, str]]):

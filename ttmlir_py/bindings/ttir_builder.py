@@ -111,7 +111,7 @@ class TTIRBuilder:
         self.id_golden_map: dict[str, Golden] = {}
         """The expected values by location of the operation, and of arguments as `input_0`."""
 
-    # Expected values.
+    # Members about expected values.
 
     @property
     def goldens(self) -> dict[Any, Golden]:
@@ -182,7 +182,7 @@ class TTIRBuilder:
             raise ValueError(f"Expected to have a golden stored for {operand}")
         return golden.tensor
 
-    # Types.
+    # Methods that return types.
 
     def get_shape(self, input: Operand) -> Shape:
         """Return the shape of an operand."""
@@ -225,7 +225,7 @@ class TTIRBuilder:
         self.generate_and_store_random_golden(op)
         return op
 
-    # Operations.
+    # Methods that build operations.
 
     def op_proxy(
         self,

@@ -150,7 +150,8 @@ class OpFunction:
             if value is None and prop.required:
                 raise TypeError(f"{prop.name} must be given")
             if value is None or (value is False and not prop.required):
-                # An omitted optional attribute, or a unit attribute that is False, is absent.
+                # The operation stores neither omitted optional attributes nor unit attributes that
+                # are False.
                 continue
             if prop.conversion.takes_elements and prop.name == "value":
                 value = self._elements(value, given)

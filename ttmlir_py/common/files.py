@@ -30,9 +30,10 @@ _CHUNK = 1 << 20
 _FATAL = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Signals that end a process without raising an exception."""
 _partials: dict[str, int] = {}
-"""Maps temporary files being written to the process id of their writer.
+"""The id of the process that writes each temporary file, by path. Only unfinished files are listed.
 
-A forked process inherits its parent's entries.
+A forked process inherits the entries of its parent. Comparing process ids keeps it from removing
+its parent's files.
 """
 
 
@@ -88,7 +89,8 @@ class replacement:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         self._target = os.path.realpath(self._given)
         if mode is None or _is_replaceable(self._given, mode):
-            # registered before creation, so that no interrupt or signal can leave the file behind
+            # the temporary file is registered before it exists, so that an interrupt or signal
+            # cannot leave it behind
             self._partial = _name_beside(self._target)
             sys.audit(REPLACING, self._given, self._partial)
             _watch(self._partial)

@@ -106,7 +106,7 @@ def _float_types() -> Iterator[str]:
             yield "    def get(cls, context: Context | None = None) -> Self: ...\n"
 
 
-# Dialects.
+# Stubs of the modules of dialects.
 
 
 def _operations_text(dialect: str) -> str:

@@ -65,7 +65,7 @@ async def run_python(
     arguments: Sequence[str], text: str, folder: str | None = None
 ) -> tuple[int, str, str]:
     """Run Python with `arguments`; `text` is its stdin. Raises CommandError like `run_tool`."""
-    scripts = os.path.dirname(sys.executable)  # tools that start others find them there
+    scripts = os.path.dirname(sys.executable)  # the program finds other tools in this folder
     path = os.pathsep.join([scripts, os.environ.get("PATH", os.defpath)])
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -156,7 +156,7 @@ def checks_of(output: str) -> str:
         line = line.replace("[[", "{{\\[\\[}}")
         variables = _VALUE.sub(lambda match: _variable(match[0], names), line)
         directive = "CHECK-LABEL" if is_function else "CHECK"
-        if is_function:  # a label must not define variables
+        if is_function:  # FileCheck rejects variables that a CHECK-LABEL line defines
             name = re.search(r"@[\w.$]+", line)
             lines.append(f"// {directive}: func.func {name[0] if name else ''}")
             arguments = variables.partition("(")[2].rpartition(") ->")[0]

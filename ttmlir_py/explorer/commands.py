@@ -183,7 +183,7 @@ class Commands:
             name = f"{error.filename}: " if error.filename else ""
             raise CommandError(f"{type(error).__name__}: {name}{error.strerror}") from None
 
-    # Upstream's commands.
+    # Commands that upstream's explorer has as well.
 
     def _convert(self, path: Path, given: Json) -> Sequence[Any]:
         """Return the graph of a file.
@@ -333,7 +333,7 @@ class Commands:
         """Return the models that were given at the start of the server."""
         return [{"graphPaths": self.given}]
 
-    # This explorer's commands.
+    # Commands that only this explorer has.
 
     def _models(self, _given: Json) -> Sequence[Any]:
         said = {"models": list(self.files.models()), "given": self.given, "boards": [*BOARDS]}
@@ -421,7 +421,7 @@ class Commands:
         result = opened.session.compile(opened.session.settings)
         return [{"text": write(result, self._decorated(opened, result))}]
 
-    # Shared helpers.
+    # Helpers that several commands share.
 
     def _open(self, path: Path) -> _Opened:
         opened = self._opened.pop(path, None)

@@ -296,7 +296,7 @@ class _Converter:
             for each in self._planned
         ]
 
-    # Ids and layers.
+    # Methods that plan the ids and layers of nodes.
 
     def _unique(self, stem: str) -> str:
         number = self._counts[stem]
@@ -350,7 +350,7 @@ class _Converter:
             inner = own if len(op.regions) == 1 else _joined(own, f"region {number}")
             self._region(region, id, inner, f"{id}/region{number}")
 
-    # Nodes.
+    # Methods that create nodes.
 
     def _node(self, op: Operation, layer: str, *, schedule: int) -> GraphNode:
         attrs = [KeyValue(key, value) for key, value in self._values(op)]

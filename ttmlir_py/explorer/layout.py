@@ -252,7 +252,7 @@ def place_row(
             index += 1
 
 
-# Views of a graph.
+# Selection of the nodes that a view of the graph shows.
 
 
 def views(graph: Mapping[str, Any]) -> dict[str, Any]:

@@ -196,7 +196,7 @@ class CompilationRecorder:
             "decisions": [{"pass": name, "report": report} for name, report in self._reports],
         }
 
-    # Passes.
+    # Callbacks of passes and pipelines.
 
     def before_pipeline(self, name: str | None) -> None:
         """Start the list of nested passes."""
@@ -217,8 +217,8 @@ class CompilationRecorder:
         if self._current is None or self._current[0] is not op:
             self._current = self._printed(op)
         _, text, index = self._current
-        # A pass may run others, which change the text. The outer pass compares with the text at
-        # its own start.
+        # A pass may run other passes, which change the current text. This pass is compared with the
+        # text at its own start.
         entry: Json = {
             "name": each.cpp_name,
             "flag": each.name,
@@ -265,7 +265,7 @@ class CompilationRecorder:
         """Return the number of a text. Equal texts have the same number."""
         return self._texts.setdefault(tuple(self._lines.numbers(text)), len(self._texts))
 
-    # Rewrites.
+    # Callbacks of actions, such as rewrites.
 
     def before(self, action: Action) -> None:
         """Observe the changes that a pattern makes, which is about to be tried."""
@@ -302,7 +302,7 @@ class CompilationRecorder:
     def _rewrites(self, running: _Running, after: LinedText) -> Iterator[_Rewrite]:
         """Yield the rewrites by patterns, followed by all other changes."""
         yield from running.rewrites
-        if after.lines:  # the text could be split into operations
+        if after.lines:  # a text that could not be split into operations has no lines
             yield from changes(running.text, after, running.patterns)
 
     def _rewrite(self, each: _Rewrite) -> list[Any]:

@@ -295,7 +295,7 @@ class Session:
         seconds = time.perf_counter() - start
         return Result(self.model, settings, module, None, convert(module), seconds=seconds)
 
-    # Available choices.
+    # The choices that a user has: layouts and overrides.
 
     def base(self, settings: Settings) -> Result:
         """Return the result with the same policy and board, without overrides, and the available

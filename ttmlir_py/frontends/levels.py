@@ -172,8 +172,8 @@ def lower(
     if start is Level.STABLEHLO:
         _locate(module)
         if end in (Level.TTIR, Level.TTNN):
-            # After inlining, passes see the arguments of calls, and operations have the locations
-            # of calls.
+            # Calls are inlined first, so that passes can use the values of their arguments, and so
+            # that each inlined operation has the location of its call.
             inliner = PassManager(_INLINE, context=context, instrumentations=instrumentations)
             inliner.run(module)
             _locate(module)  # constants that several operations share have no location

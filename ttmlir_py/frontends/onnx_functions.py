@@ -122,8 +122,8 @@ def _mod(node: Any, facts: Facts, new: Nodes) -> bool:
     has_sign_of_dividend = bool(attributes(node).get("fmod"))
     zero = new.constant(0, dtype)
     if dtype.kind == "f":
-        # torch-mlir subtracts a multiple of `b`, which is NaN for an infinite one. The remainder is
-        # then `a`, or NaN if `a` is infinite as well.
+        # torch-mlir subtracts a multiple of `b`, which gives NaN if `b` is infinite. The correct
+        # remainder is then `a`, or NaN if `a` is infinite as well.
         itself = new.add("Add", a, new.add("Mul", a, zero))
         is_infinite = new.add("Equal", new.add("Abs", b), new.constant(np.inf, dtype))
         rest = new.add("Where", is_infinite, itself, new.add("Mod", a, b, fmod=1))

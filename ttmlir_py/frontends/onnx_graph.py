@@ -254,12 +254,12 @@ def inferred(model: Any) -> Any:
             each.type.tensor_type.ClearField("shape")
     try:
         copied = onnx().shape_inference.infer_shapes(copied, strict_mode=True, data_prop=True)
-    except Exception as error:  # ONNX raises several classes, also for operators that it lacks
+    except Exception as error:  # ONNX raises several classes, also for unknown operators
         if "node name: " in str(error) and "Inferred shape" in str(error):
             raise GraphError(f"ONNX finds the graph inconsistent: {_first_line(error)}") from None
         try:
             copied = onnx().shape_inference.infer_shapes(copied, data_prop=True)
-        except Exception as again:  # as above
+        except Exception as again:  # ONNX raises several classes here too
             message = f"ONNX does not infer the graph's types: {_first_line(again)}"
             raise GraphError(message) from None
     found = {each.name for each in copied.graph.value_info if is_static(each)}
@@ -389,7 +389,7 @@ class _Folding:
             shape = self.shape(node.input[0])
             if shape is None:
                 return False
-            # only the shape is read
+            # these operators read only the shape, so the array may have any values
             return self._evaluate(node, [np.broadcast_to(np.float32(0), shape)])
         if node.op_type in (*_RANDOM, *_SUBGRAPHS) or node.domain not in ("", "ai.onnx"):
             return False
@@ -453,7 +453,7 @@ class _Folding:
         held |= {each.name for each in new}
         for name, value in self.values.items():
             if name not in held:
-                # from_array reads bfloat16 and the like as well
+                # `from_array` also accepts bfloat16 and the 8-bit floats
                 graph.initializer.append(onnx().numpy_helper.from_array(value.copy(), name))
 
 

@@ -241,7 +241,7 @@ def _average_gradient(operator: Any, rank: int) -> Any:
             return NotImplemented
         kernel, padding = _each(kernel, rank), _each(padding, rank)
         stride = _each(stride, rank) if len(stride) else kernel
-        if divisor is not None:  # each dimension sums, and the sums are divided once
+        if divisor is not None:  # `along` computes sums, so the gradient is divided here, once
             gradient = gradient / divisor
 
         def along(units: Any, index: int) -> Any:

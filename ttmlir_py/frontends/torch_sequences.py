@@ -175,7 +175,8 @@ def _chosen(x: Any, dim: int, index: Any, source: Any) -> tuple[Any, Any]:
     targets[dim] = x.shape[dim]
     chosen = index.unsqueeze(dim) == torch().arange(x.shape[dim]).reshape(targets)
     sides = list[int]()
-    for each in range(x.dim()):  # beyond the index along other dimensions, nothing is chosen
+    # Pad `chosen` with False to the size of `x`: `index` may be smaller.
+    for each in range(x.dim()):
         missing = 0 if each == dim else x.shape[each] - index.shape[each]
         sides = [0, missing, *sides] if each != dim else [0, 0, 0, 0, *sides]
     if any(sides):

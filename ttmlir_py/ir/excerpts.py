@@ -73,6 +73,6 @@ def excerpt_text(line: bytes, offset: int) -> str:
     errors = "ignore" if end - start < len(line) else "surrogateescape"
     shown = (before + after).expandtabs(TAB_STOP).decode(errors=errors)
     if not line[start:end].isascii():
-        # LLVM also counts bytes, not the columns that characters occupy.
+        # Like LLVM, omit the caret: a line with non-ASCII bytes has an unknown width on the screen.
         return f"{shown}\n"
     return f"{shown}\n{' ' * len(before.expandtabs(TAB_STOP))}^\n"

@@ -91,7 +91,8 @@ class OpenFile:
 
     def _parts_without_operations(self) -> list[Part]:
         if self._analysis is None and len(self.text) > MAX_CHARACTERS // 10:
-            return _NO_PARTS  # the thread reads the lines for the first time
+            # A large text is first read by the analysis thread; it has no parts until then.
+            return _NO_PARTS
         if self._read == self.version:
             return self._parts
         parts = read_parts(self._lines.read(self.text))
@@ -131,7 +132,8 @@ class OpenFile:
             except CancelledError:
                 return
             except Exception as error:
-                # A defect here must not end the session: the editor shows it, and goes on.
+                # A defect in the analysis must not end the session: the editor shows the message,
+                # and the server continues.
                 self._analysis = None
                 self.failure = f"internal error, please report it: {error!r}"
                 _LOG.exception("analysis of %s", self.uri)

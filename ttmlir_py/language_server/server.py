@@ -595,4 +595,5 @@ def start() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     server.start_io()
-    sys.stdout = io.StringIO()  # the server has closed the former one, which the tool flushes
+    # The server has closed the old stdout, and the tool flushes stdout at exit.
+    sys.stdout = io.StringIO()

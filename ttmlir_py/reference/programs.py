@@ -18,7 +18,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.reference import bitcasts as bitcasts  # the import registers its functions
 from ttmlir_py.reference import linalg, stablehlo, ttir
-from ttmlir_py.reference import normalization as normalization  # registers semantics
+from ttmlir_py.reference import normalization as normalization  # the import registers its functions
 from ttmlir_py.reference.meanings import MEANINGS, ON_MESHES, SEVERAL_RESULTS, Body, Mesh
 from ttmlir_py.reference.numbers import Array, MeaningError, converted, limits, plain, undefined
 from ttmlir_py.reference.shardings import cut, joined, sharding_of, shardy_tiles

@@ -224,7 +224,7 @@ class UseCounts:
             self._total[callee] -= 1
             self._by_user[caller][callee] -= 1
         for target, count in self._by_user[callee].items():
-            # Otherwise the callee was discarded before, and has no references left.
+            # A missing target was discarded before, and has no references left.
             if target in self._total:
                 self._by_user[caller][target] += count
                 self._total[target] += count

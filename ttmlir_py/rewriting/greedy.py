@@ -177,8 +177,8 @@ class Worklist:
 
 
 class _Rewriter(PatternRewriter):
-    """xDSL's rewriter, extended to report ops that move with a block, and users of block
-    arguments.
+    """xDSL's rewriter, except that `inline_block` also notifies the listener of the users of the
+    block's arguments, which are replaced, and of the moved ops.
     """
 
     @override

@@ -149,7 +149,7 @@ def main(arguments: Sequence[str]) -> None:
     def trace(text: str) -> None:
         print(text, file=sys.stderr)
 
-    # the program was interrupted and does not wait for the answer
+    # A ConnectionError means that the program was interrupted and no longer waits for an answer.
     with suppress(ConnectionError), socket.socket(fileno=int(arguments[0])) as connection:
         session = Session(trace=trace if os.environ.get("TTNN_HOST_TRACE") else None)
         session.serve(connection)

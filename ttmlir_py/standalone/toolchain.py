@@ -141,8 +141,8 @@ def build_program(source: Path, output: Path, *, ttnn: Path | None = None) -> No
 
 def build_shared(source: Path, output: Path, *, ttnn: Path | None = None) -> None:
     """Compile a program to a shared object. Raises StandaloneError."""
-    # In a shared object a function `main` may take and return tensors, so it needs another name in
-    # C++.
+    # C++ restricts the signature of `main`, so a function `main` that takes and returns tensors is
+    # compiled under another name.
     _compile(source, output, ("-fPIC", "-shared", f"-Dmain={RENAMED_MAIN}"), ttnn)
 
 

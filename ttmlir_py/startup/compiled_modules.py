@@ -164,7 +164,8 @@ class CompiledModules:
             return None
         source = _source(spec.origin)
         if self._kept.get(name, ())[:2] == (spec.origin, source) and self._are_unchanged(folders):
-            return None  # a stand-in; its module is found when it is first used
+            # a lazy stand-in of a module that is stored and unchanged
+            return None
         try:
             code = spec.loader.get_code(name)
         except (OSError, ImportError, SyntaxError, ValueError):

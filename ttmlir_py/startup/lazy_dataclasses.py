@@ -41,7 +41,8 @@ def install() -> None:
     if _parameters(create) == _CREATE_PARAMETERS:
         dataclasses._create_fn = _lazily(create)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
         write: Any = getattr(dataclasses, "_repr_fn", None)
-        if _parameters(write) == _REPR_PARAMETERS:  # text of __repr__ takes longest to generate
+        # Generating the source of __repr__ takes longest.
+        if _parameters(write) == _REPR_PARAMETERS:
 
             def write_repr(name: str, *arguments: Any) -> Method:
                 return write(*arguments)

@@ -487,8 +487,8 @@ def read_buffer(view: TableView, chip: ChipDesc) -> Buffer:
     require(end <= room, f"ends at {end}, its memory has {room} bytes")
     span = buffer.dram_span(len(chip.dram)) if buffer.in_dram else 0
     require(view.address + span <= chip.dram_size, f"takes {span} bytes of each DRAM channel")
-    # The compiler writes the end of the last element as the size. That is the size if a tensor has
-    # at most one page per channel.
+    # The compiler stores the end of the tensor's last element as the size per channel. It is the
+    # true size only if the tensor has at most one page per channel.
     one_round = DRAM_PAGE * buffer.unit_bytes
     message = f"has {view.size} bytes of each DRAM channel and needs {span}: it overlaps itself"
     require(span <= max(one_round, view.size), message)

@@ -315,7 +315,7 @@ class Inspection:
             with _writing(f"'{path}'"):
                 stream.write(text)
                 if stream is sys.stdout:
-                    stream.flush()  # the tool writes output without this stream's buffer
+                    stream.flush()  # the tool's own output bypasses the buffer of this stream
 
         return write
 

@@ -250,7 +250,8 @@ def _compiled(
 
         watchers.insert(0, ContractChecks(context))
     verified = not line.text("system-desc")
-    if check:  # a program of a later revision was converted in place
+    # The check has converted a program of a later revision in place, so `kinds` is outdated.
+    if check:
         kinds.clear()
     inspection.run(pipeline, op, context, verify_each, watchers, verified=verified, kinds=kinds)
     if check:

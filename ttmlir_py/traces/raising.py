@@ -211,7 +211,7 @@ def _make(
     return build(*operands, **result, **fields, location=_name(op))
 
 
-# ---- ops that have the same attributes -----------------------------------------------------------
+# ---- ops with the same attributes in TTNN and TTIR -----------------------------------------------
 
 
 def _properties(op: Operation) -> dict[str, Attribute]:

@@ -144,7 +144,8 @@ def from_buffer(
     return make(values, dtype, layout or Layout.ROW_MAJOR, device, memory_config)
 
 
-def _filled_with(name: str, number: float):  # the inferred return type keeps the keywords
+# A return annotation would hide the keywords from type checkers.
+def _filled_with(name: str, number: float):
     """Return the API function `name`, which creates a tensor whose elements are all `number`."""
 
     def filled(

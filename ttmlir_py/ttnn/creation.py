@@ -34,7 +34,8 @@ def full_like(
     )
 
 
-def _filled_like(name: str, number: float):  # the inferred return type keeps the keywords
+# A return annotation would hide the keywords from type checkers.
+def _filled_like(name: str, number: float):
     def filled(
         tensor: Tensor,
         *,

@@ -118,7 +118,8 @@ class ScopedGraphCapture:
 def query_trace(function: Callable[[], object]) -> list[Node]:
     """Return the trace of calling `function`.
 
-    Functions do not compute, unless an enclosing capture computes.
+    The TT-NN functions that `function` calls are recorded but not executed, unless an enclosing
+    capture executes them.
     """
     with ScopedGraphCapture(RunMode.NO_DISPATCH) as capture:
         function()

@@ -505,7 +505,9 @@ operation_watcher: Callable[[], CallWatcher] | None = None
 
 
 observers: list[CallWatcher] = []
-"""Further observers, such as those for tensor-access traces."""
+"""The observers of API calls other than `watcher` and `operation_watcher`, for example the recorder
+of tensor-access traces.
+"""
 
 
 @contextmanager

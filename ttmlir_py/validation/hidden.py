@@ -121,7 +121,7 @@ class HiddenFaults:
         """
         (result,) = op.results
         steps = self._comparison.steps
-        # A conversion passes on its operand, because comparisons convert numbers first.
+        # A conversion counts as passing on its operand, because comparisons convert numbers first.
         is_conversion = op.name in CONVERSIONS
         if result not in steps or not (is_conversion or _same_numbers(self._source, op)):
             return False

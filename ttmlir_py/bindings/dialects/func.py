@@ -177,7 +177,7 @@ def _returned(value: Any, results: Sequence[Type] | None) -> Sequence[Type]:
             f"function returns None. Returned: {value}"
         )
     if results:
-        return results  # the function built its terminator itself
+        return results  # the Python function has already built the `func.return`
     if value is None:
         values: list[Any] = []
     elif isinstance(value, OpView | Operation):

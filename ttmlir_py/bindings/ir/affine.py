@@ -73,7 +73,7 @@ class AffineExpr(HasCapsule):
         """Whether an expression is of the kind that this class wraps."""
         return cls.accepts(other.xdsl)
 
-    # Builders.
+    # Methods that build expressions.
 
     @staticmethod
     def get_constant(value: int, context: Any = None) -> AffineConstantExpr:
@@ -147,7 +147,7 @@ class AffineExpr(HasCapsule):
     def __hash__(self) -> int:
         return hash(self.xdsl)
 
-    # Changes.
+    # Methods that return a changed expression.
 
     def compose(self, other: AffineMap) -> Any:
         """Return the expression in which the results of a map replace the dimensions."""

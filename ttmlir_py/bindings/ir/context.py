@@ -105,7 +105,7 @@ class Context(HasCapsule):
     def __exit__(self, *_: object) -> None:
         pop("Context", self)
 
-    # Dialects.
+    # Members about dialects.
 
     @property
     def dialects(self) -> Dialects:
@@ -145,7 +145,7 @@ class Context(HasCapsule):
     def load_all_available_dialects(self) -> None:
         """Load all dialects. Without a call, each dialect is loaded at its first use."""
 
-    # Threads.
+    # Members about multithreading.
 
     def enable_multithreading(self, enable: bool) -> None:
         """Do nothing, because everything runs in the calling thread."""
@@ -157,7 +157,7 @@ class Context(HasCapsule):
         """Return 1, the number of threads."""
         return 1
 
-    # Diagnostics.
+    # Members about diagnostics.
 
     def attach_diagnostic_handler(
         self, callback: Callable[[Diagnostic], bool]

@@ -91,7 +91,8 @@ class DenseElementsAttr(Attribute):
             attrs: the list of attributes.
         """
         if attrs is not None or isinstance(array, list | tuple):
-            if isinstance(signless, Type):  # the second argument by position is then the type
+            # `get(attributes, type)`: here the second argument is the type.
+            if isinstance(signless, Type):
                 type = signless
             return cls._from_attributes(cast(Any, array if attrs is None else attrs), type, context)
         context = resolve_context(context)

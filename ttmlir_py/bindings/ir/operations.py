@@ -85,7 +85,7 @@ class _OperationBase(HasCapsule):
     def __hash__(self) -> int:
         return id(self.operation.checked)
 
-    # Parts.
+    # Properties: the parts of an operation.
 
     @property
     def name(self) -> str:
@@ -179,7 +179,7 @@ class _OperationBase(HasCapsule):
         """Whether the operation is in a block."""
         return self.operation.checked.parent is not None
 
-    # Text.
+    # Methods that print an operation.
 
     def __str__(self) -> str:
         from ttmlir_py.bindings.ir.printing import operation_text
@@ -257,7 +257,7 @@ class _OperationBase(HasCapsule):
         """Raise NotImplementedError: MLIR's bytecode cannot be written."""
         raise NotImplementedError("MLIR bytecode is not supported; write the text of get_asm()")
 
-    # Changes.
+    # Methods that verify, move, copy or erase an operation.
 
     def verify(self) -> bool:
         """Verify the operation and its contents. Raise MLIRError for the first violation."""

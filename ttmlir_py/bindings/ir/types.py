@@ -290,7 +290,7 @@ class OpaqueType(Type):
         name = f"{dialect_namespace}.{buffer}"
         if not context.xdsl.is_dialect_registered(dialect_namespace) or not _is_word(buffer):
             return Type.parse(f"!{name}", context)
-        # The parser refuses unknown types of dialects that are registered.
+        # The parser rejects unknown types of registered dialects, so the type is created directly.
         raw_class: Any = builtin.UnregisteredAttr.with_name_and_type(name, True)
         return cls.wrap(raw_class(name, True, True, ""), context)
 

@@ -106,7 +106,7 @@ class TTKernelCompiler(ast.NodeVisitor):
             return _memref.load(found, [self._index()])
         return found
 
-    # Functions.
+    # Visitors of modules and functions.
 
     def visit_Module(self, node: ast.Module) -> None:
         """Translate the function in the text of a module."""
@@ -167,7 +167,7 @@ class TTKernelCompiler(ast.NodeVisitor):
     def visit_Pass(self, node: ast.Pass) -> None:
         """Translate `pass`, which builds no operation."""
 
-    # Control flow.
+    # Visitors of control flow.
 
     def visit_If(self, node: ast.If) -> None:
         """Translate an `if` whose condition is a comparison."""
@@ -199,7 +199,7 @@ class TTKernelCompiler(ast.NodeVisitor):
             self._block(node.body, {node.target.id: op.induction_variable})
             _scf.YieldOp([])
 
-    # Variables.
+    # Visitors of variables.
 
     def visit_Name(self, node: ast.Name) -> Any:
         """Return the value of a variable, or the Python type `int`."""
@@ -242,7 +242,7 @@ class TTKernelCompiler(ast.NodeVisitor):
         value = ast.copy_location(ast.BinOp(target, node.op, node.value), node)
         self.visit(ast.copy_location(ast.Assign([node.target], value), node))
 
-    # Expressions.
+    # Visitors of expressions.
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         """Translate a call as a statement. A string, such as a docstring, is ignored."""

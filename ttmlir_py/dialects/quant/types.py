@@ -39,8 +39,8 @@ def scale_limits(type_: FixedBitwidthType) -> tuple[float, float]:
         return next(number.iter_unpack(bits.to_bytes(size, "little")))
 
     most = 127
-    # The bits of the largest finite number are those of infinity minus one. Some 8-bit formats have
-    # no infinity.
+    # As integers, the bits of the largest finite number are those of infinity minus one. Some 8-bit
+    # formats have no infinity; for them the search starts at 127.
     if size > 1:
         most = int.from_bytes(number.pack((math.inf,)), "little") - 1
     while not math.isfinite(value(most)):

@@ -111,7 +111,8 @@ def _common(signs: Iterable[Sign], possible: frozenset[str]) -> frozenset[str]:
             other = next((each for each in narrowing if not each.revisions & sign.revisions), None)
             other = other or (narrowing[-1] if narrowing else None)
             if other is None:
-                # The names in the text exclude every revision of this sign: the parser reports it.
+                # No earlier sign conflicts with this one: the names in the text already exclude its
+                # revisions. The parser reports that error.
                 return possible
             older, newer = sorted((other, sign), key=lambda each: min(each.revisions))
             raise MixedRevisionsError(older, newer)
@@ -172,7 +173,9 @@ def _note_of_destinations(text: str, file_name: str) -> str | None:
     from ttmlir_py.dialects.revisions.signs import signs
 
     if "linear" not in text and "conv" not in text:
-        return None  # Only these have an operand that can be either a destination or an input.
+        # Only linear and convolution ops have an operand that can be either a destination or an
+        # input.
+        return None
     try:
         revision = find_revision(text)
     except MixedRevisionsError:

@@ -232,8 +232,9 @@ class Draft:
             if values.total() < seen.count:
                 yield f"+{each}: {kind}?"
             else:
-                # The only default is an empty list: another one would hide values that the base
-                # cannot express.
+                # The draft gives no default but an empty list: conversion to the base drops a
+                # property that has its default, and so would lose a value that the base cannot
+                # express.
                 yield f"+{each}: {kind}{' = []' if '[]' in values else ''}"
 
     def _kind_elsewhere(self, name: str) -> str | None:

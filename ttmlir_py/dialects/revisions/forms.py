@@ -83,7 +83,7 @@ def _no_alias(self: Any) -> None:
 
 
 HAND_WRITTEN: Mapping[str, Mapping[str, Any]] = {
-    # Devices have had no alias since 2025-03-18.
+    # Device attributes have been printed without an alias since 2025-03-18.
     "ttcore.device": {"alias_name": _no_alias},
     "ttnn.memory_config": {
         "parse_parameters": classmethod(_parse_memory_config),

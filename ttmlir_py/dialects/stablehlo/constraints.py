@@ -194,7 +194,8 @@ _UnrankedTensor = _sliced(unranked(AnyElement, PerAxisQuantized))
 AnyTensorTokenOrTuple = any_of(_UnrankedTensor, Token, nested_tuple(_UnrankedTensor, Token))
 """The type of operands and results of custom calls."""
 
-# Attributes of the dialect are matched by name, so that declaring ops does not define them.
+# These constraints match attributes by name, so that declaring ops does not define attribute
+# classes.
 
 ChannelHandle: Described[stablehlo.ChannelHandleAttr] = attribute_of(
     "stablehlo.channel_handle", "two 64-bit integers 'handle' and 'type'"

@@ -170,7 +170,8 @@ def collapsed_linear_affine_map(
             results[begin] = collapsed
         kept = min(min(joined, default=rank), len(results))
         results[:kept] = [affine.dim(d) for d in range(kept)]
-    # Upstream counts intervals in the grid's dimensions, of which none is left here.
+    # An interval begins beyond the last result, where upstream writes out of bounds. Start from all
+    # dimensions of the tensor instead.
     else:
         inner = {d for begin, end in intervals for d in range(begin + 1, end)}
         results = [joined.get(d, affine.dim(d)) for d in range(rank) if d not in inner]

@@ -79,7 +79,7 @@ class _Collector(OperationVerifier):
         except VerifyException as error:
             self.errors.append(FoundError(_location_of(arguments[0]), str(error)))
         except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
-            # A check may rely on earlier ones, which have found an error already.
+            # A check may rely on an earlier check and crash if that one found an error.
             if not self.errors and not self._incomplete:
                 raise
 

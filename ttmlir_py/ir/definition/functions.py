@@ -16,7 +16,8 @@ from ttmlir_py.ir.writing.attributes import symbol_text
 
 VISIBILITIES = ("public", "private", "nested")
 
-# The custom form shows these attributes, so its attribute dictionary must not repeat them.
+# The custom syntax of a function shows these attributes, so its attribute dictionary must not
+# repeat them.
 _INFERRED = ("sym_visibility", "sym_name", "function_type", "arg_attrs", "res_attrs")
 
 

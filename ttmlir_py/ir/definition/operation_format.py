@@ -257,7 +257,8 @@ def parse_constrained(parser: Any, constraint: Described[Any]) -> Attribute:
     if constraint.mnemonic:
         if not _is_symbol(parser):
             definition: Any = parser.ctx.get_attr(constraint.mnemonic)
-            # Attributes with Python data have one parameter.
+            # Subclasses of xDSL's `Data` hold one parameter, all other attributes a list of
+            # parameters.
             is_data = issubclass(definition, Data)
             parse = definition.parse_parameter if is_data else definition.parse_parameters
             try:

@@ -131,7 +131,8 @@ class AliasBuilder:
             visited = _Visited(attribute, deferrable, sanitize(name) if name else None)
             if name:
                 visited.depth = 1
-                self._visited[attribute] = visited  # done here, because the order of visits matters
+                # Before its children, because aliases are numbered in this order.
+                self._visited[attribute] = visited
             self._open.append(visited)
             return True
         if not deferrable:

@@ -101,9 +101,9 @@ class MlirPrinter(AttributePrinter):
         super().__init__(options)
         self.value_names = names
         self._default_dialects = ["builtin"]
-        # There is a table for each default dialect, because the text of an operation's name depends
-        # on it. Kinds hold the ids of objects. The printed operations do not change during
-        # printing, so they keep these objects alive.
+        # The text of an operation's name depends on the default dialect, so each default dialect
+        # has its own table. A kind holds ids of objects. They stay valid because the printed
+        # operations, which do not change during printing, keep the objects alive.
         self._templates: dict[str, dict[OpKind, _Template | None]] = {}
         self._slots: dict[int, int] | None = None
         self._has_trailer = options.debug_info or options.value_users
@@ -330,8 +330,8 @@ class MlirPrinter(AttributePrinter):
                 kind = kinds.get(id(op)) or op_kind(op)
                 template = templates.get(kind)
                 if template is None:
-                    # The template is recorded at the second operation, because in some programs
-                    # most kinds occur only once.
+                    # The template of a kind is recorded at its second operation, because in some
+                    # programs most kinds occur only once.
                     template = templates[kind] = self._record(op) if kind in templates else None
             if template is None:
                 write(new_line)

@@ -225,8 +225,8 @@ def reduced_over(
     if count == 1:
         return value
     sides = _sides(builder, op)
-    # The library gives each device a shard of the result, and takes the dimension of the shard for
-    # the mesh axis of the device groups.
+    # TTNN shards dimension `dim` of the result over the devices of a group, and derives the mesh
+    # axis of the groups from `dim`: an odd `dim` means the rows.
     dim = next((i for i, n in enumerate(shape_of(value)) if i % 2 and n % count == 0), None)
     if axis == _ROWS and keyword in _IN_LIBRARY and dim is not None:
         kind = ReduceType.from_keyword(keyword)

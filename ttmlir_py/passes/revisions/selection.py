@@ -208,7 +208,8 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     if prod(shape) * count > _MOST_COMPARED:
         raise refuse(op, "it needs too many comparisons")
     element: Attribute = tensor_type(op.input).element_type
-    # Positions that the index does not mention are treated as if they were out of range.
+    # `index` may be smaller than the input. It is padded with -1, an index out of range, so that
+    # the padding selects nothing.
     edges = [0] * (2 * len(shape))
     for axis, (have, want) in enumerate(zip(shape_of(op.index), shape, strict=True)):
         edges[2 * axis + 1] = 0 if axis == dim else want - have

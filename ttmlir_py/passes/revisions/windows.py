@@ -130,7 +130,8 @@ def _conv_transpose2d(builder: RevisionBuilder, op: Any) -> SSAValue:
     (sh, sw), (dh, dw) = one_or_more(op.stride, 2), one_or_more(op.dilation, 2)
     oh, ow = one_or_more(op.output_padding, 2)
     top, left, bottom, right = _sides(op.padding)
-    # 2025-02 lowers only equal padding on all sides. Padding cuts the result, and so do slices.
+    # 2025-02 lowers only equal padding on all sides. Unequal padding, which makes the result
+    # smaller, is replaced by a slice of the result without padding.
     is_cut = not builder.is_for_reference and len({top, left, bottom, right}) > 1
     padding = (0, 0, 0, 0) if is_cut else (top, left, bottom, right)
     shape = (

@@ -248,7 +248,8 @@ def slice_of_permute(op: ttir.SliceOp, builder: RuleBuilder) -> SSAValue | None:
         for each in (op.begins, op.ends, op.step)
     ]
     if _starts_in_tile(bounds[0]) and not _starts_in_tile(integers(op.begins)):
-        # A reshape in front can be passed as well, after which the slice takes whole tiles.
+        # The moved slice would start within a tile. Accept it only if the slice can also move
+        # before a reshape, where it starts at the border of a tile.
         reshape = made_by(inner.input, ttir.ReshapeOp)
         earlier = None if reshape is None else _bounds_before(reshape, bounds[0], bounds[1])
         if earlier is None or _starts_in_tile(earlier[0]) or set(bounds[2]) != {1}:

@@ -180,11 +180,12 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
         elif isinstance(op, DestinationStyle):
             needed += sum(size(value.type) for value in op.dps_inputs if value in arguments)
             needed += sum(size(value.type) for value in op.dps_inits)
-            # An op on matrices needs its tensors as rows, as rows aligned to tiles, and as tiles.
+            # For an op on matrices, each tensor exists in three layouts: as rows, as rows aligned
+            # to tiles, and as tiles.
             if works_on_matrices(op):
                 needed += sum(size(value.type) + 2 * aligned(value.type) for value in op.operands)
         if isinstance(op, MOVES):
-            # An op that copies rows needs its tensors as rows before they become tiles.
+            # For an op that copies rows, each tensor exists as rows in addition to the tiles.
             needed += sum(2 * size(value.type) for value in op.dps_inits)
             needed += sum(size(value.type) for value in op.dps_inputs)
         if isinstance(op, ElementwiseOp) and op.results:

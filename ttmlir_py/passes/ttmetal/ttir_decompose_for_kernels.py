@@ -326,7 +326,7 @@ def _clamp(op: ttir.ClampOp, builder: _Builder) -> SSAValue:
         if number == (lowest if kind is ttir.MaximumOp else highest):
             continue
         if element.signedness.data is Signedness.SIGNED and number >= modulus // 2:
-            number -= modulus  # Kernels take 8 and 16 bits as stored, without a sign.
+            number -= modulus  # kernels read 8-bit and 16-bit integers as unsigned
         value = builder.into(kind, [value, builder.constant(of_one, [number])], type_)
     return value
 

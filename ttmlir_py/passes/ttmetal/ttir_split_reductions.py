@@ -41,7 +41,7 @@ class SplitReduction(RewritePattern):
         if any(not isinstance(type_.encoding, NoneAttr) for type_ in types):
             return
         if 0 in types[0].get_shape():
-            return  # The tensor is too large for any memory.
+            return  # an empty tensor cannot be placed in memory, so it is not split
         if is_of_whole_tiles(op) and not combines_tiles(op) and _is_streamed(op):
             return
         if _is_one_step(op) or not has_its_shape(op):
@@ -101,7 +101,8 @@ class _Steps:
         """
         op, shape = self._op, shape_of(self._op.input)
         result = tensor_type(op.output)
-        # If rows became matrices of one row each, every row would be padded to a tile.
+        # An op that combines tiles keeps its last two dimensions ungrouped: grouping the rows would
+        # make matrices of one row each, and each would be padded to a whole tile.
         alone = 2 if combines_tiles(op) else 1
         groups = _neighbours(reduced_dims(op), shape, alone)
         for number, (first, last) in enumerate(groups):

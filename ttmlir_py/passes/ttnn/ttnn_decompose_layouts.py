@@ -260,8 +260,8 @@ class _Decomposition:
             operands = (value, *device) if made.takes_device else (value,)
             value = builder.value(made.cls, operands, made.type, **made.properties)
         if any(isinstance(use.operation, func.ReturnOp) for use in op.result.uses):
-            # The steps keep the grid of an interleaved tensor, but the function's type has another
-            # grid.
+            # The steps do not change the grid of an interleaved tensor, so the last result may have
+            # another grid than the function's result type.
             set_type(value, op.result.type)
         replace_uses(op.result, value)
         erase(op)

@@ -360,7 +360,7 @@ class GoldenChecker:
             golden = self._find(f"input_{index}", tensor)
             if golden is not None:
                 self._goldens[ref.global_id] = golden
-        # If several operations have the same location, the last one computes its value.
+        # If several operations share a location, its golden belongs to the result of the last one.
         self._last = {each.location: each.index for each in program.operations if each.result}
 
     def _find(self, key: str, tensor: Tensor) -> Tensor | None:

@@ -145,7 +145,8 @@ class Inliner:
         call = {"inputs": [*state, *others], "outputs": results}
         yield from self._called(name, call, body, callers)
         next_state = [self.like(each) for each in state]
-        # Two steps, because the body may return a state in the place of another one.
+        # The results are copied through temporary tensors, because the body may return one state in
+        # the position of another.
         yield from _copies(results, next_state)
         yield from _copies(next_state, state)
         if counter is not None:

@@ -98,7 +98,8 @@ def activated(
 ) -> Iterator[Variant]:
     """Yield the operations that apply activations to `source`. The last one writes `out`."""
     for index, each in enumerate(activations):
-        if not isinstance(each, dict):  # an unknown revision has a field of this name
+        # Only a revision that is not known stores something else in this field.
+        if not isinstance(each, dict):
             raise refuse(f"{name} with activations = {activations}", TARGET)
         activation = cast(FbTable, each)
         kind = str(activation.get("op_type"))

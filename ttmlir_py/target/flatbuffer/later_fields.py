@@ -54,8 +54,8 @@ def encoded(value: Any, type_: Type) -> Any:
     if isinstance(type_, Union):
         return _member(value, type_)
     if isinstance(type_, Table | Struct):
-        # A grid that becomes a `CoreCoord` has no parameters with its field names, and is not
-        # stored.
+        # A grid has no parameters with the field names of a `CoreCoord` struct, so the field stays
+        # empty.
         return _parts(value, type_) or (None if isinstance(type_, Struct) else {})
     return _scalar(value)
 

@@ -36,7 +36,7 @@ from ttmlir_py.target.flatbuffer.types import FbTable, UntranslatableError
 _NAMESPACE: Final = "tt.target.ttnn."
 _DEVICE = "!ttnn.device"
 _SYSTEM = "ttcore.system_desc"
-_TO_LAYOUT = "ttnn.to_layout"  # this attribute names the format only if it changes
+_TO_LAYOUT = "ttnn.to_layout"  # its `dtype` field is written only if the format changes
 _UNFUSED = "EltwiseBinaryCompositeWithoutFusedActivationOp"
 Special = Callable[["Writer", Any, Table], FbTable]
 

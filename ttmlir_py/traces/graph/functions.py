@@ -116,7 +116,7 @@ def _signature(name: str, arity: int) -> tuple[list[object], list[object]]:
     """Return the parameters of the C++ signature that come before the given ones, and those that
     come after them.
     """
-    if arity == 2:  # formats, memory, output, activations
+    if arity == 2:  # the parameters after the operands: formats, memory, output, activations
         return [], [None] * 6
     return ([DEFAULT_QUEUE], [None, 0]) if name == "transpose" else ([], [])
 
@@ -243,7 +243,7 @@ def _pascal_case(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
-# ---- functions that call others
+# ---- composite functions, which call other TT-NN functions
 
 
 def _record_calls(

@@ -217,7 +217,7 @@ class ReportRecorder:
         self._add("captured_graph", number, json.dumps(list(trace), sort_keys=True))
         names = [f"arg_{index}" for index in range(len(operation.refs))]
         names += attribute_names(operation.keywords)
-        # empty if the operation failed before its start
+        # An operation that failed before its start has no recorded arguments.
         for name, value in zip(names, trace[1].arguments, strict=False):
             self._add("operation_arguments", number, name, value)
         live = {

@@ -125,7 +125,7 @@ class NodeScanner:
         while True:
             try:
                 value, end = DECODER.raw_decode(self._text, self._at)
-                # without this, a number might continue in the next piece
+                # a number at the end of the piece may continue in the next one
                 if end < len(self._text) or self._is_last:
                     return self._take(value, end)
             except json.JSONDecodeError as error:

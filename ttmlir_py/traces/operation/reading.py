@@ -197,7 +197,7 @@ class GraphReader:
     def _id_of(self, index: int) -> int:
         return self._records.node_id.at(self.node_views, index)[0]
 
-    # Reading counts against a limit, because items can be referenced many times.
+    # A file can refer to one item many times. This limit on the number of reads bounds the work.
     def _spend(self, count: int) -> None:
         self._left -= count
         if self._left < 0:
@@ -413,7 +413,7 @@ class GraphReader:
             self._properties[key] = made
         return made
 
-    # ---- the end
+    # ---- checks after all nodes were read
 
     def require_scopes(self) -> Iterator[None]:
         """Check after linking that names are unique and scopes precede the nodes that they contain.

@@ -116,7 +116,7 @@ def histogram_lines(trace: TraceFile, filter: Filter, limit: int = 0) -> Iterato
         yield f"{group.count:>12,} {group.bytes:>18,} {layer_text(layer):>6}  {name}  {bar}"
 
 
-# ---- order ---------------------------------------------------------------------------------------
+# ---- order of the accesses -----------------------------------------------------------------------
 
 _STEPS = ("again", "sequential", "forward", "backward")
 
@@ -188,7 +188,7 @@ def _jump(trace: TraceFile, pair: Any) -> str:
     return f"{ends}: {pair['jump']:+,} bytes to offset {pair['offset']:,}: {' to '.join(names)}"
 
 
-# ---- layers and experts --------------------------------------------------------------------------
+# ---- accesses by layer and expert ----------------------------------------------------------------
 
 _COLUMNS = (*COMPONENTS, "other")
 

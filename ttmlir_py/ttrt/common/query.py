@@ -80,7 +80,9 @@ class Query(Command):
         return build.describe(system.data)
 
     def get_system_desc_as_dict(self) -> dict[str, Any]:
-        """Return the system description with the schema's field names. Call the command first."""
+        """Return the system description with the schema's field names. Valid only after this object
+        was called: `query()`.
+        """
         return json.loads(self.system_desc.as_json())
 
     system_desc: SystemDesc

@@ -5,7 +5,7 @@ import sys
 from importlib import import_module
 
 _collects = gc.isenabled()
-gc.disable()  # loaded modules contain no garbage
+gc.disable()  # importing modules leaves no garbage to collect
 try:
     sys.modules[__name__] = import_module("ttmlir_py.bindings.ir")
 finally:

@@ -269,7 +269,7 @@ def _float_of_bits(
 
     unit = number(2.0**-mantissa_width)
     if _is_from_one_to_two(op.operand, layout, conversion):
-        # as in jax.random.uniform
+        # the exponent is that of 1.0, as in `jax.random.uniform`, so only the mantissa varies
         mantissa = builder.typecast(f.both(bits, 2**mantissa_width - 1), _F32)
         return builder.binary(ttir.AddOp, times(mantissa, unit), number(1.0))
     bias, highest = 2 ** (exponent_width - 1) - 1, 2 ** (exponent_width - 1)

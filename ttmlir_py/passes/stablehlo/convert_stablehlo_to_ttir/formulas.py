@@ -212,7 +212,8 @@ def acosh(f: Formula, x: SSAValue) -> SSAValue:
     root = f.unary(ttir.SqrtOp, f.add(f.mul(over, over), f.mul(over, 2.0)))
     small = f.unary(ttir.Log1pOp, f.add(over, root))
     large = f.add(f.unary(ttir.LogOp, x), log(2))
-    # Below 1 the sum of a negative number and a root may be 0, so NaN is selected explicitly.
+    # Below 1, `over` is negative and its sum with the root may round to 0, so NaN is selected
+    # explicitly.
     size = f.where(f.is_less(x, 1.0), nan, small)
     return f.where(f.is_less(_LARGE, x), large, size)
 
@@ -382,8 +383,8 @@ def lgamma(f: Formula, x: SSAValue) -> SSAValue:
     rest = f.where(f.is_less(0.5, rest), f.sub(1.0, rest), rest)
     log_sine = f.unary(ttir.LogOp, f.unary(ttir.SinOp, f.mul(rest, pi)))
     reflected = f.sub(f.sub(log(pi), log_sine), value)
-    # At whole numbers the sine is 0. At other numbers the choice changes nothing unless the result
-    # is infinite or NaN.
+    # At whole numbers the sine is 0 and its logarithm -inf. The result is then inf, even where
+    # `value` is infinite or NaN.
     is_pole = f.compare(ttir.EqualOp, log_sine, -inf)
     reflected = f.where(is_pole, inf, reflected)
     value = f.where(f.is_less(x, 0.5), reflected, value)

@@ -217,8 +217,8 @@ class Reduction:
     def _tile(self, tile: Tile) -> None:
         kernel, (source, _, scaler), (number, *_) = tile
         register = kernel.i32(0)
-        # Upstream indexes the scaler by the number of the input tile, which exists only for the
-        # first tile.
+        # The scaler has one tile, index 0. Upstream indexes it with the number of the input tile,
+        # which is the same only if the input has one tile.
         first = number if volume(shape_in_tiles(source)) == 1 else register
         operands = (source, scaler, number, first, register)
         kernel.call(ReduceTileOp, *operands, **self._attributes())

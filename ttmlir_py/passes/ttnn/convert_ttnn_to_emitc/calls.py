@@ -82,7 +82,9 @@ It raises ValueError if C++ cannot express the argument.
 """
 
 Argument = int | str | MakeArgument
-"""An operand number, C++ text, or a function that makes the argument."""
+"""How an argument of a C++ call is made: from the operand with this number, as this C++ text, or by
+this function from the call.
+"""
 
 
 def attr(name: str, container: str = "") -> MakeArgument:
@@ -171,7 +173,9 @@ def lower_to_call(
 
 
 def as_maker(argument: Argument) -> MakeArgument:
-    """Return a function that makes the argument `argument`."""
+    """Return a function that makes `argument` for a call. Numbers and text give the same argument
+    for each call.
+    """
     if callable(argument):
         return argument
     constant = index(argument) if isinstance(argument, int) else text(argument)

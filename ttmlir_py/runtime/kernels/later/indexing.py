@@ -346,7 +346,7 @@ def bitcast(x: Array, *, dtype: str) -> Array:
     """
     if x.dtype == np.float64:
         x = x.astype(np.float32)
-    if dtype == "UInt16" and x.dtype == np.float32:  # values of bfloat16
+    if dtype == "UInt16" and x.dtype == np.float32:  # bfloat16 tensors are stored as float32
         return x.view(np.uint32) >> 16
     if dtype == "BFloat16" and x.dtype.kind in "iu":
         return (x.astype(np.uint32) << 16).view(np.float32)
