@@ -1,4 +1,4 @@
-"""An element-wise op is declared in six places of the code; all other tables derive from them.
+"""An element-wise op is declared in five places of the code; all other tables derive from them.
 
 docs/adding_an_op.md lists the places. `test_extension_pages.py` follows the page, and removes each
 place.
@@ -17,15 +17,12 @@ from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.table import LOWERINGS as CPP_C
 from ttmlir_py.reference import ttir as reference
 from ttmlir_py.reference.meanings import MEANINGS
 from ttmlir_py.runtime.kernels import ELEMENTWISE
-from ttmlir_py.runtime.kernels.later.elementwise import LATER_ELEMENTWISE
 from ttmlir_py.runtime.kernels.registry import PerElement
 from ttmlir_py.schemas import load_schema
-from ttmlir_py.schemas.revisions import RUNNABLE
 from ttmlir_py.target.flatbuffer.ops import SERIALIZERS
 from ttmlir_py.target.python.calls import CALLS
 
 CASES = load_schema("TTNN/binary.fbs").types["tt.target.ttnn.EltwiseOpType"].values
-RUNNABLE_CASES = load_schema(RUNNABLE).types["tt.target.ttnn.EltwiseOpType"].values
 TTIR_OPS = [op for op in ttir.TTIR.operations if issubclass(op, TTIRElementwiseOp)]
 TTNN_OPS = [op for op in ttnn_dialect.TTNN.operations if issubclass(op, ElementwiseOp)]
 OTHER_DECLARATIONS = {"Clamp", "Scatter", "Typecast"}
@@ -49,9 +46,6 @@ PLACES = {
     "a class in ttmlir_py/dialects/ttir/elementwise.py": {*map(case_of, TTIR_OPS)},
     "a class in ttmlir_py/dialects/ttnn/elementwise.py": {*map(case_of, TTNN_OPS)},
     "a case at the end of EltwiseOpType in ttmlir_py/schemas/TTNN/program.fbs": {*CASES},
-    "a case in EltwiseOpType in ttmlir_py/schemas/simulator/TTNN/program.fbs": {
-        case for case in RUNNABLE_CASES if case not in LATER_ELEMENTWISE
-    },
     "a row in ttmlir_py/runtime/kernels/elementwise.py": {*ELEMENTWISE},
     "a function in ttmlir_py/reference/ttir.py": computed_by_reference(),
 }

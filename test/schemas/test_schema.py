@@ -8,6 +8,7 @@ from schema_values import BINARIES, FEATURES, SCHEMAS, flatc, needs_flatc, schem
 
 from ttmlir_py.schemas import SchemaError, load_schema, read
 from ttmlir_py.schemas.parsing import stored_text
+from ttmlir_py.schemas.revisions import RUNNABLE
 from ttmlir_py.schemas.schema import Enum, Struct, Table, Union, Vector, scalar_of
 from ttmlir_py.schemas.stored import FOLDER, STORED
 
@@ -112,6 +113,35 @@ def test_invalid_schema_is_refused(tmp_path, text, message):
     path.write_text(text)
     with pytest.raises(SchemaError, match=message.replace("[", r"\[")):
         load_schema(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("enum E: uint32 (extends) { A }", "'E' extends a type that is not declared before it"),
+        (
+            'include "TTNN/program.fbs"; namespace tt.target.ttnn; '
+            "enum EltwiseOpType: uint32 (extends) { Tanh }",
+            "'tt.target.ttnn.EltwiseOpType' repeats a member of the type that it extends",
+        ),
+    ],
+)
+def test_invalid_extension_of_type_is_refused(monkeypatch, tmp_path, text, message):
+    path = tmp_path / "mistake.fbs"
+    path.write_text(text)
+    monkeypatch.setattr("ttmlir_py.schemas.schema._rank", lambda each: int(each == str(path)))
+    with pytest.raises(SchemaError, match=message):
+        load_schema(path)
+
+
+def test_extension_of_type_adds_members_after_those_of_extended_type():
+    name = "tt.target.ttnn.EltwiseOpType"
+    values, extended = (
+        load_schema(path).types[name].values for path in ("TTNN/binary.fbs", RUNNABLE)
+    )
+    assert list(extended.items())[: len(values)] == list(values.items())
+    assert list(extended.values()) == list(range(len(extended)))
+    assert extended.keys() > values.keys()
 
 
 def test_included_schema_files_are_read_once_from_same_folder(tmp_path):

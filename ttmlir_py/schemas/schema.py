@@ -265,7 +265,7 @@ class _Files:
         self._ranks: dict[str, int] = {}
         """Maps each declared name to the rank of its file.
 
-        A declaration of a later revision replaces others.
+        A declaration of a later revision replaces others, or adds members with `(extends)`.
         """
 
     def read(self, path: str, *, included: bool = False) -> None:
@@ -299,8 +299,15 @@ class _Files:
         if known == rank:
             raise SchemaError(f"'{name}' is declared twice")
         if known < rank:
+            entries = declaration.entries
+            if "extends" in declaration.attributes:
+                if known < 0:
+                    raise SchemaError(f"'{name}' extends a type that is not declared before it")
+                entries = self.declarations[name].entries + entries
+                if len({entry.name for entry in entries}) < len(entries):
+                    raise SchemaError(f"'{name}' repeats a member of the type that it extends")
             self._ranks[name] = rank
-            self.declarations[name] = declaration._replace(name=name)
+            self.declarations[name] = declaration._replace(name=name, entries=entries)
 
     @staticmethod
     def _find(name: str, folder: str) -> str:
