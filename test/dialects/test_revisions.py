@@ -20,7 +20,7 @@ OLD_ADD = '"ttir.add"(%a, %a, %e) <{operandSegmentSizes = array<i32: 2, 1>}> : (
 NEW_ADD = '"ttir.add"(%a, %a) : (t, t) -> t'
 
 
-def test_every_operation_of_table_has_class():
+def test_every_operation_in_table_of_2026_08_has_operation_class():
     for name in names("op", "2026-08"):
         cls = operation_class("2026-08", name)
         assert cls is not None, name
@@ -30,7 +30,7 @@ def test_every_operation_of_table_has_class():
             compiled_form(cls)
 
 
-def test_every_attribute_of_table_has_class():
+def test_every_attribute_in_table_of_2026_08_has_attribute_class():
     for name in (*names("attr", "2026-08"), *names("type", "2026-08")):
         cls = attribute_class("2026-08", name)
         assert cls.name == name
