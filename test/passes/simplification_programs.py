@@ -24,6 +24,7 @@ SHAPES: tuple[Shape, ...] = (
     (6, 4),
     (1, 1, 8),
     (2, 4, 4, 3),
+    (4, 4),
 )
 NUMBERS = ("0.0", "-0.0", "1.0", "-1.0", "2.0", "0.5", "3.0", "0.1", "-4.0", "0xFF800000")
 EDGES = (0.0, -0.0, 1.0, np.inf, -np.inf, np.nan, 1e-30, -1e30)
@@ -179,6 +180,18 @@ def permuted(w: Writer, value):
     return w.permute(value, order)
 
 
+def with_itself_permuted(w: Writer, value):
+    """Return the sum of a value and a permutation of it, also in another shape."""
+    order = list(range(len(value[1])))
+    w.chooser.shuffle(order)
+    moved = w.permute(value, order)
+    if moved[1] != value[1]:
+        moved = w.reshape(moved, value[1])
+    inputs = [value, moved]
+    w.chooser.shuffle(inputs)
+    return w.elementwise("add", inputs, value[1])
+
+
 def sliced(w: Writer, value):
     begins, ends = [], []
     for size in value[1]:
@@ -271,6 +284,7 @@ def convolution(w: Writer, value):
 
 STEPS = (
     *(unary, unary, with_number, with_number, with_row, with_other, reshaped, reshaped, permuted),
+    with_itself_permuted,
     *(sliced, reduced, mean, softmax, all_infinite, linear, attention, casts, convolution),
 )
 

@@ -2,11 +2,15 @@
 
 import re
 
+import pytest
 from simplification_programs import STEPS, problem_of, program
 from tiers import THOROUGH
 
 import ttmlir_py
 from ttmlir_py import compiler
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.ttir.interfaces import TTIROperation
+from ttmlir_py.passes.ttir import rules, ttir_simplify
 from ttmlir_py.passes.ttir.ttir_simplify import RULES
 
 SEEDS = range(1500) if THOROUGH else range(24)
@@ -19,8 +23,6 @@ def test_random_programs_have_same_results_after_simplification():
 
 def test_planted_fault_changes_results(monkeypatch):
     """A rule that is wrong, `x * 2 == x`, is found in the first programs with such a product."""
-    from ttmlir_py.dialects import ttir
-    from ttmlir_py.passes.ttir import ttir_simplify
 
     def wrong(op, builder):
         return op.operands[0] if op.operands[0].type == op.results[0].type else None
@@ -52,3 +54,83 @@ def test_backend_pipeline_simplifies_only_with_option():
         compiler.PassManager(pipeline).run(module)
         counts.append(str(module).count("ttnn.multiply"))
     assert counts == [1, 0]
+
+
+def simplified(text: str) -> str:
+    module = ttmlir_py.parse(text)
+    compiler.PassManager("builtin.module(ttir-simplify,canonicalize)").run(module)
+    return str(module)
+
+
+def test_every_rule_states_its_law_and_why_it_ends():
+    found = {rule for table in RULES for each in table.values() for rule in each}
+    assert len(found) > 40
+    for rule in found:
+        assert re.search(r"Law: `.*\n\s+Ends: \w", rule.__doc__, re.DOTALL), rule.__name__
+
+
+def test_random_programs_need_few_applications_of_rules(monkeypatch):
+    budgets = []
+
+    class Observed(rules.Budget):
+        def __init__(self, limit):
+            super().__init__(limit)
+            budgets.append(self)
+
+    monkeypatch.setattr(rules, "Budget", Observed)
+    for seed in SEEDS:
+        budgets.clear()
+        simplified(program(seed))
+        (budget,) = budgets
+        assert budget.total <= budget.limit / 32
+
+
+PERMUTED = """
+func.func @f(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = tensor.empty() : tensor<4x4xf32>
+  %1 = "ttir.permute"(%x, %0) <{permutation = array<i64: 1, 0>}> :
+      (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32> loc("turn")
+  %2 = tensor.empty() : tensor<4x4xf32>
+  %3 = "ttir.exp"(%1, %2) <{operandSegmentSizes = array<i32: 1, 1>}> :
+      (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32> loc("exp")
+  return %3 : tensor<4x4xf32>
+}
+"""
+
+
+def test_rules_without_end_are_an_error_with_the_names_of_the_rules(monkeypatch):
+    def turn_around(op, builder):
+        return builder.permute(builder.permute(builder.permute(op.input, (1, 0)), (1, 0)), (1, 0))
+
+    monkeypatch.setattr(ttir_simplify, "RULES", ({ttir.PermuteOp: (turn_around,)},))
+    with pytest.raises(ttmlir_py.CompilationError, match=r"often of turn_around \(\d+\)"):
+        simplified(PERMUTED)
+
+
+def located(text: str) -> list[tuple[str, str]]:
+    """Return the name and the location of each TTIR op of a simplified program."""
+    module = ttmlir_py.parse(text)
+    compiler.PassManager("builtin.module(ttir-simplify)").run(module)
+    return [(op.name, str(op.location)) for op in module.walk() if isinstance(op, TTIROperation)]
+
+
+def test_moved_ops_keep_their_own_locations():
+    assert located(PERMUTED) == [("ttir.exp", 'loc("exp")'), ("ttir.permute", 'loc("turn")')]
+
+
+def test_merged_op_has_locations_of_all_its_sources():
+    text = """
+    func.func @f(%x: tensor<4x8xf32>, %w: tensor<8x2xf32>, %b: tensor<1x2xf32>) -> tensor<4x2xf32> {
+      %0 = tensor.empty() : tensor<4x2xf32>
+      %1 = "ttir.matmul"(%x, %w, %0) :
+          (tensor<4x8xf32>, tensor<8x2xf32>, tensor<4x2xf32>) -> tensor<4x2xf32> loc("product")
+      %2 = tensor.empty() : tensor<4x2xf32>
+      %3 = "ttir.broadcast"(%b, %2) <{broadcast_dimensions = array<i64: 4, 1>}> :
+          (tensor<1x2xf32>, tensor<4x2xf32>) -> tensor<4x2xf32> loc("bias")
+      %4 = tensor.empty() : tensor<4x2xf32>
+      %5 = "ttir.add"(%1, %3, %4) <{operandSegmentSizes = array<i32: 2, 1>}> :
+          (tensor<4x2xf32>, tensor<4x2xf32>, tensor<4x2xf32>) -> tensor<4x2xf32> loc("sum")
+      return %5 : tensor<4x2xf32>
+    }
+    """
+    assert located(text) == [("ttir.linear", 'loc(fused["bias", "product", "sum"])')]

@@ -3,13 +3,21 @@
     def double_transpose(op: ttir.TransposeOp, builder: RuleBuilder) -> SSAValue | None: ...
 
 A rule returns None if it does not apply. Rules only see ops on tensors of static shape without a
-layout. Each pass of the simplification has a table `RULES` of rules by class.
+layout. Each pass of the simplification has a table `RULES` of rules by class, and `apply_rules`
+applies them until nothing changes.
+
+The docstring of a rule states its law, and why the rule cannot be applied forever ("Ends: ..."). If
+rules are applied more often than a budget allows, this is an error with the name of the rule.
+
+Locations name the source of the new ops: an op that a rule makes gets the locations of the replaced
+ops of its class, and the last op that it makes gets all other locations.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from math import prod
 from typing import Any, TypeVar
@@ -21,6 +29,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
 
 from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import (
     TILE_HEIGHT,
     TILE_WIDTH,
@@ -31,21 +40,39 @@ from ttmlir_py.dialects.tensor_types import (
     tensor_type,
 )
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import inherits
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.locations import fuse
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
-from ttmlir_py.rewriting.greedy import PatternsOf, canonicalization_patterns_of
+from ttmlir_py.rewriting.control_flow import ops_in
+from ttmlir_py.rewriting.greedy import (
+    PatternsOf,
+    apply_patterns_greedily,
+    canonicalization_patterns_of,
+)
 
 OperationT = TypeVar("OperationT", bound=Operation)
+
+_APPLICATIONS_PER_OP = 64
+"""The largest number of applications of rules for each op of the program.
+
+1,500 random programs need less than 1.
+"""
+_SPARE_APPLICATIONS = 1024
+"""The number of applications that every program may need in addition."""
 
 
 class RuleBuilder(TTIRBuilder):
     """A builder whose ops the greedy driver visits again."""
 
-    __slots__ = ("_rewriter",)
+    __slots__ = ("_rewriter", "inserted")
 
     def __init__(self, anchor: Operation, rewriter: PatternRewriter):
         super().__init__(anchor)
         self._rewriter = rewriter
+        self.inserted: list[Operation] = []
+        """The ops that the rule has made, without empty tensors."""
 
     @override
     def insert(self, op: OperationT) -> OperationT:
@@ -53,6 +80,8 @@ class RuleBuilder(TTIRBuilder):
         op.location = self.location
         assert self.anchor is not None
         self._rewriter.insert(op, InsertPoint.before(self.anchor))
+        if not isinstance(op, EmptyOp):
+            self.inserted.append(op)
         return op
 
     def again(self, op: Operation, inputs: Sequence[SSAValue], shape: Sequence[int]) -> SSAValue:
@@ -64,19 +93,81 @@ Rule = Callable[[Any, RuleBuilder], SSAValue | None]
 Rules = Mapping[type[Operation], Sequence[Rule]]
 
 
-@dataclass(frozen=True)
+@dataclass
+class Budget:
+    """The applications of rules to a program so far, by rule, and their limit."""
+
+    limit: int
+    used: Counter[str] = field(default_factory=Counter[str])
+    total: int = 0
+
+    def charge(self, rule: Rule, op: Operation) -> None:
+        """Count an application of `rule` to `op`. Raise OperationError beyond the limit."""
+        self.used[rule.__name__] += 1
+        self.total += 1
+        if self.total > self.limit:
+            listed = ", ".join(f"{name} ({count})" for name, count in self.used.most_common(3))
+            raise OperationError(
+                op,
+                f"simplification did not end after {self.limit} applications of rules, most "
+                f"often of {listed}; compile with simplify=false, and report this program",
+                op_prefix=False,
+            )
+
+
+@dataclass(frozen=True, eq=False)
 class RulePattern(RewritePattern):
     """A pattern that replaces the result of an op by the value that `rule` returns."""
 
     rule: Rule
+    budget: Budget | None = None
 
     @override
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if len(op.results) != 1 or not all(_is_plain(value) for value in op.operands):
             return
-        value = self.rule(op, RuleBuilder(op, rewriter))
-        if value is not None:
-            rewriter.replace(op, [], [value])
+        builder = RuleBuilder(op, rewriter)
+        value = self.rule(op, builder)
+        if value is None:
+            return
+        if self.budget is not None:
+            self.budget.charge(self.rule, op)
+        if builder.inserted:
+            _locate(builder.inserted, _replaced(op))
+        rewriter.replace(op, [], [value])
+
+
+def _replaced(op: Operation) -> list[Operation]:
+    """Return the ops that are not needed after `op` is replaced, the last one first.
+
+    Constants and empty tensors are left out, because they compute nothing.
+    """
+    found, pending = {op: None}, [op]
+    while pending:
+        for value in pending.pop().operands:
+            owner = value.owner
+            if (
+                isinstance(owner, Operation)
+                and owner not in found
+                and not isinstance(owner, EmptyOp | ttir.ConstantOp)
+                and all(user in found for user in users_of(value))
+            ):
+                found[owner] = None
+                pending.append(owner)
+    return list(found)
+
+
+def _locate(inserted: Sequence[Operation], replaced: Sequence[Operation]) -> None:
+    """Give the ops that a rule made the locations of the ops that they replace."""
+    left = list(replaced)
+    for each in inserted:
+        alike = [other for other in left if type(other) is type(each)]
+        if alike:
+            each.location = fuse([other.location for other in reversed(alike)])
+            left = [other for other in left if other not in alike]
+    last = inserted[-1]
+    if left:
+        last.location = fuse([*(other.location for other in reversed(left)), last.location])
 
 
 def _is_plain(value: SSAValue) -> bool:
@@ -89,7 +180,18 @@ def _is_plain(value: SSAValue) -> bool:
     )
 
 
-def patterns_of(tables: Iterable[Rules]) -> PatternsOf:
+def apply_rules(op: Operation, context: MlirContext, tables: Iterable[Rules]) -> bool:
+    """Apply the rules of all tables inside of `op` until nothing changes. Return whether they
+    changed anything.
+
+    Raise OperationError if the rules do not end.
+    """
+    count = sum(1 for _ in ops_in(op.regions))
+    budget = Budget(_SPARE_APPLICATIONS + _APPLICATIONS_PER_OP * count)
+    return apply_patterns_greedily(op, context, patterns_of(tables, budget)).changed
+
+
+def patterns_of(tables: Iterable[Rules], budget: Budget | None = None) -> PatternsOf:
     """Return the patterns for an op class: the rules of all tables for it and its base classes, and
     its canonicalization patterns.
     """
@@ -98,7 +200,7 @@ def patterns_of(tables: Iterable[Rules]) -> PatternsOf:
     @cache
     def find(cls: type[Operation]) -> tuple[RewritePattern, ...]:
         rules = tuple(
-            RulePattern(rule)
+            RulePattern(rule, budget)
             for table in listed
             for base, rules in table.items()
             if inherits(cls, base)

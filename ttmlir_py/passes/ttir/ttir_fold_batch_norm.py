@@ -13,11 +13,10 @@ from ttmlir_py.passes.ttir.constants import is_constant
 from ttmlir_py.passes.ttir.rules import (
     RuleBuilder,
     Rules,
+    apply_rules,
     is_used_once,
     made_by,
-    patterns_of,
 )
-from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 
 def _channels(value: SSAValue, channels: int) -> SSAValue | None:
@@ -43,6 +42,8 @@ def scaled_convolution(op: ttir.MultiplyOp, builder: RuleBuilder) -> SSAValue | 
     The weights, the bias and the scales must be constants.
 
     Law: `multiply(conv2d(x, w, b), c) == conv2d(x, w * c, b * c)`, if `c` is one row of channels.
+
+    Ends: a multiplication less, besides those of constants.
     """
     for value, other in (op.operands[:2], op.operands[1::-1]):
         found = _convolution(value)
@@ -69,6 +70,8 @@ def shifted_convolution(op: ttir.SubtractOp, builder: RuleBuilder) -> SSAValue |
     The numbers must be constants, one for each channel.
 
     Law: `subtract(conv2d(x, w), c) == add(conv2d(x, w), neg(c))`.
+
+    Ends: a subtraction less, and no rule makes one.
     """
     value, other = op.operands[:2]
     if _convolution(value) is None or value.type != op.results[0].type:
@@ -97,4 +100,4 @@ class TTIRFoldBatchNormPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        return apply_patterns_greedily(op, context, patterns_of((RULES,))).changed
+        return apply_rules(op, context, (RULES,))

@@ -26,8 +26,7 @@ from ttmlir_py.passes.ttir.constants import (
     splat_number,
     with_type,
 )
-from ttmlir_py.passes.ttir.rules import Rule, RuleBuilder, Rules, element_of, inputs_of, patterns_of
-from ttmlir_py.rewriting.greedy import apply_patterns_greedily
+from ttmlir_py.passes.ttir.rules import Rule, RuleBuilder, Rules, apply_rules, element_of, inputs_of
 
 LARGEST_GROWTH = 1024
 """A constant with more elements than this may not replace an op on smaller constants."""
@@ -43,6 +42,8 @@ def fold_reshape(op: Operation, builder: RuleBuilder) -> SSAValue | None:
     """Return the constant input of a reshape, squeeze or unsqueeze with the shape of the result.
 
     Law: `f(constant(v)) == constant(v)`, with the elements in the same order.
+
+    Ends: an op on constants less.
     """
     source, type_ = op.operands[0].owner, tensor_type(op.results[0])
     if not isinstance(source, ttir.ConstantOp):
@@ -54,6 +55,8 @@ def fold_broadcast(op: ttir.BroadcastOp, builder: RuleBuilder) -> SSAValue | Non
     """Return a constant of the result's shape for an input with one repeated number.
 
     Law: `broadcast(constant(c)) == constant(c)`, if `c` is one number.
+
+    Ends: an op on constants less.
     """
     number, type_ = splat_number(op.input), tensor_type(op.result)
     return None if number is None else _constant(builder, type_, splat_attribute(type_, number))
@@ -63,6 +66,8 @@ def fold_permute(op: Operation, builder: RuleBuilder) -> SSAValue | None:
     """Return the constant input of a permutation or transposition with its elements permuted.
 
     Law: `f(constant(v)) == constant(f(v))`, if `f` permutes dimensions.
+
+    Ends: an op on constants less.
     """
     value = op.operands[0]
     if not is_constant(value) or prod(shape_of(value)) > LARGEST_COPY:
@@ -81,6 +86,8 @@ def fold_slice(op: ttir.SliceOp, builder: RuleBuilder) -> SSAValue | None:
     """Return the slice of a constant.
 
     Law: `slice(constant(v)) == constant(slice(v))`.
+
+    Ends: an op on constants less.
     """
     if not is_constant(op.input) or (array := array_of(op.input)) is None:
         return None
@@ -97,6 +104,8 @@ def fold_typecast(op: ttir.TypecastOp, builder: RuleBuilder) -> SSAValue | None:
     them.
 
     Law: `typecast(constant(v)) == constant(v)`, rounded to the type.
+
+    Ends: an op on constants less.
     """
     import numpy as np
 
@@ -155,6 +164,8 @@ def fold_elementwise(op: ElementwiseOp, builder: RuleBuilder) -> SSAValue | None
     """Return the result of a function of constants, which are floats or have one repeated number.
 
     Law: `f(constant(v), constant(w)) == constant(f(v, w))`, rounded once to the result's type.
+
+    Ends: an op on constants less.
     """
     function, inputs = FUNCTIONS.get(type(op)), inputs_of(op)
     if function is None or not all(map(is_constant, inputs)):
@@ -214,4 +225,4 @@ class TTIRFoldConstantsPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        return apply_patterns_greedily(op, context, patterns_of((RULES,))).changed
+        return apply_rules(op, context, (RULES,))

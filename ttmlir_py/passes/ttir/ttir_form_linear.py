@@ -14,12 +14,11 @@ from ttmlir_py.passes.ttir.constants import is_constant, splat_attribute, splat_
 from ttmlir_py.passes.ttir.rules import (
     RuleBuilder,
     Rules,
+    apply_rules,
     element_of,
     is_used_once,
     made_by,
-    patterns_of,
 )
-from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 
 def _row(value: SSAValue, columns: int) -> SSAValue | None:
@@ -50,6 +49,8 @@ def linear_of_sum(op: ttir.AddOp, builder: RuleBuilder) -> SSAValue | None:
     """Return a `linear` for the sum of a product, which has no other use, and a row of numbers.
 
     Law: `add(matmul(a, b), bias) == linear(a, b, bias)`, if `bias` is one row.
+
+    Ends: a sum less, besides those of constants.
     """
     if not isinstance(element_of(op.results[0]), AnyFloat):
         return None
@@ -68,6 +69,8 @@ def biased_convolution(op: ttir.AddOp, builder: RuleBuilder) -> SSAValue | None:
     """Return a convolution with a bias for the sum of a convolution and a number for each channel.
 
     Law: `add(conv2d(x, w), bias) == conv2d(x, w, bias)`, if `bias` has one number per channel.
+
+    Ends: a sum less, besides those of constants.
     """
     for value, other in (op.operands[:2], op.operands[1::-1]):
         product = made_by(value, ttir.Conv2dOp)
@@ -101,4 +104,4 @@ class TTIRFormLinearPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        return apply_patterns_greedily(op, context, patterns_of((RULES,))).changed
+        return apply_rules(op, context, (RULES,))

@@ -11,6 +11,7 @@ from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.ttir.interfaces import TTIROperation
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.ir.locations import fuse
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.rewriting.mutation import erase, replace
 
@@ -20,7 +21,8 @@ class TTIRMergeEqualOpsPass(Pass):
 
     Two ops in a block are equal if they have the same inputs and attributes, and each writes into
     an empty tensor of its own. `cse` would also merge the empty tensors, so that ops with different
-    results write into the same memory. Random numbers and ops with regions are left alone.
+    results write into the same memory. Random numbers and ops with regions are left alone. The op
+    that stays has the locations of both.
     """
 
     name = "ttir-merge-equal-ops"
@@ -62,6 +64,7 @@ def _merge(block: Block) -> bool:
         first = seen.setdefault(key, op)
         if first is op:
             continue
+        first.location = fuse([first.location, op.location])
         replace(op, first.results)
         if empty is not None and not empty.results[0].uses:
             erase(empty)

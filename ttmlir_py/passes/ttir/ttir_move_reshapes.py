@@ -17,17 +17,16 @@ from ttmlir_py.passes.ttir.constants import is_constant, splat_attribute, splat_
 from ttmlir_py.passes.ttir.rules import (
     RuleBuilder,
     Rules,
+    apply_rules,
     inputs_of,
     is_as_dense,
     is_elementwise,
     made_by,
-    patterns_of,
     unit_map,
     users_of,
     with_shape,
 )
 from ttmlir_py.rewriting.attributes import bool_attr, i32_array, si32
-from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 _PASSED = (ReductionOp, ttir.SoftmaxOp, ttir.MatmulOp, ttir.ReshapeOp, ttir.PermuteOp)
 """Ops besides element-wise ones that reshapes move behind."""
@@ -45,6 +44,8 @@ def elementwise_of_reshape(op: Operation, builder: RuleBuilder) -> SSAValue | No
     tiles in the shape before the reshape.
 
     Law: `f(reshape(x), reshape(y)) == reshape(f(x, y))`.
+
+    Ends: a reshape is one op nearer to the results, and no rule moves one back to its operand.
     """
     inputs, shape = inputs_of(op), shape_of(op.results[0])
     found = [made_by(each, ttir.ReshapeOp) for each in inputs]
@@ -103,6 +104,8 @@ def reduction_of_reshape(op: ReductionOp, builder: RuleBuilder) -> SSAValue | No
     """Return the reshape of a reduction, if the reshape only adds or removes dimensions of size 1.
 
     Law: `f(reshape(x), dims) == reshape(f(x, dims'))`, if `f` is a reduction.
+
+    Ends: a reshape is one op nearer to the results.
     """
     inner = made_by(op.input, ttir.ReshapeOp)
     if inner is None or op.dim_arg is None or not _may_move(op.input):
@@ -127,6 +130,8 @@ def softmax_of_reshape(op: ttir.SoftmaxOp, builder: RuleBuilder) -> SSAValue | N
     """Return the reshape of a softmax, if the reshape only adds or removes dimensions of size 1.
 
     Law: `softmax(reshape(x), d) == reshape(softmax(x, d'))`.
+
+    Ends: a reshape is one op nearer to the results.
     """
     inner = made_by(op.input, ttir.ReshapeOp)
     if inner is None or not _may_move(op.input):
@@ -146,6 +151,8 @@ def matmul_of_batches(op: ttir.MatmulOp, builder: RuleBuilder) -> SSAValue | Non
     """Return the reshape of a product whose operands have the same reshaped batch dimensions.
 
     Law: `matmul(reshape(x), reshape(y)) == reshape(matmul(x, y))`, if only batches are reshaped.
+
+    Ends: two reshapes become one, one op nearer to the results.
     """
     left, right = (made_by(each, ttir.ReshapeOp) for each in (op.a, op.b))
     if left is None or right is None:
@@ -167,6 +174,8 @@ def matmul_of_merged_rows(op: ttir.MatmulOp, builder: RuleBuilder) -> SSAValue |
     The reshape must keep the last dimension. The product must not need many more tiles without it.
 
     Law: `matmul(reshape(x), w) == reshape(matmul(x, w))`, if `w` is a matrix.
+
+    Ends: a reshape is one op nearer to the results. `reshape_of_product` takes one less.
     """
     left = made_by(op.a, ttir.ReshapeOp)
     if left is None or len(shape_of(op.b)) != 2 or len(shape_of(op.a)) < 2:
@@ -188,6 +197,8 @@ def elementwise_of_permute(op: Operation, builder: RuleBuilder) -> SSAValue | No
     another op, too.
 
     Law: `f(permute(x, p), permute(y, p)) == permute(f(x, y), p)`.
+
+    Ends: a permutation is one op nearer to the results, and every other one that is added cancels.
     """
     inputs, shape = inputs_of(op), shape_of(op.results[0])
     found = [made_by(each, ttir.PermuteOp) for each in inputs]
@@ -265,4 +276,4 @@ class TTIRMoveReshapesPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        return apply_patterns_greedily(op, context, patterns_of((RULES,))).changed
+        return apply_rules(op, context, (RULES,))

@@ -17,16 +17,15 @@ from ttmlir_py.passes.ttir.polynomials import erf_argument
 from ttmlir_py.passes.ttir.rules import (
     RuleBuilder,
     Rules,
+    apply_rules,
     element_of,
     inputs_of,
     is_used_once,
     made_by,
-    patterns_of,
     users_of,
     with_shape,
 )
 from ttmlir_py.rewriting.attributes import bool_attr, si32
-from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 
 def _number_and_value(op: Operation) -> tuple[float, SSAValue] | None:
@@ -49,6 +48,8 @@ def softmax_of_exponentials(op: ttir.DivOp, builder: RuleBuilder) -> SSAValue | 
     subtract it.
 
     Law: `div(exp(x), sum(exp(x), d)) == softmax(x, d)`.
+
+    Ends: a division less, and no rule makes one.
     """
     top, bottom = op.operands[0], _unbroadcast(op.operands[1])
     exponential, total = made_by(top, ttir.ExpOp), made_by(bottom, ttir.SumOp)
@@ -70,6 +71,8 @@ def mean_of_sum(op: ttir.DivOp | ttir.MultiplyOp, builder: RuleBuilder) -> SSAVa
     by its reciprocal.
 
     Law: `f(sum(x, d), n) == mean(x, d)`, if `f` divides by the number of summands.
+
+    Ends: a sum less, and no rule makes a reduction of another kind.
     """
     if isinstance(op, ttir.DivOp):
         value, number = op.operands[0], splat_number(op.operands[1])
@@ -94,6 +97,8 @@ def all_infinite(op: ttir.ProdOp, builder: RuleBuilder) -> SSAValue | None:
     """Return a comparison of the maximum for a product of comparisons with minus infinity.
 
     Law: `prod(eq(x, -inf), d) == eq(max(x, d), -inf)`.
+
+    Ends: a product of elements less, and no rule makes one.
     """
     compared = made_by(op.input, ttir.EqualOp)
     if compared is None or op.dim_arg is None or not is_used_once(op.input):
@@ -119,6 +124,8 @@ def sigmoid_of_exponential(op: ttir.DivOp, builder: RuleBuilder) -> SSAValue | N
     """Return the sigmoid.
 
     Law: `div(1, add(exp(neg(x)), 1)) == sigmoid(x)`.
+
+    Ends: a division less, and no rule makes one.
     """
     if splat_number(op.operands[0]) != 1:
         return None
@@ -137,6 +144,8 @@ def gelu_of_erf(op: ttir.MultiplyOp, builder: RuleBuilder) -> SSAValue | None:
     """Return the gelu for a product with the polynomials that PyTorch's importer makes of erf.
 
     Law: `multiply(add(erf(x / sqrt(2)), 1), x / 2) == gelu(x)`.
+
+    Ends: a polynomial less, and no rule makes one.
     """
     for half, other in (op.operands[:2], op.operands[1::-1]):
         scaled, total = made_by(half, ttir.MultiplyOp), made_by(other, ttir.AddOp)
@@ -173,4 +182,4 @@ class TTIRRecognizeFunctionsPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        return apply_patterns_greedily(op, context, patterns_of((RULES,))).changed
+        return apply_rules(op, context, (RULES,))

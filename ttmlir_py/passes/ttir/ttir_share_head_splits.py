@@ -11,6 +11,7 @@ from xdsl.ir import Operation, SSAValue
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.locations import fuse
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
 from ttmlir_py.passes.ttir.rules import is_used_once
@@ -101,13 +102,15 @@ def _share(value: SSAValue, heads: Sequence[Head]) -> None:
     orders = [head.order for head in heads]
     order = max(orders, key=orders.count)
     place = order.index(len(leading))
-    builder = TTIRBuilder(heads[0].slice)
+    permutes = fuse([head.permute.location for head in heads])
+    builder = TTIRBuilder(heads[0].slice, permutes)
     split = builder.reshape(value, (*leading, shape_of(value)[-1] // size, size))
     whole = builder.permute(split, order)
     for head in heads:
-        builder = TTIRBuilder(head.permute)
+        builder = TTIRBuilder(head.permute, head.slice.location)
         first = head.begin // size
         made = builder.part(whole, place, first, first + count)
         if head.order != order:
+            builder.location = head.permute.location
             made = builder.permute(made, [order.index(dim) for dim in head.order])
         replace(head.permute, [made])

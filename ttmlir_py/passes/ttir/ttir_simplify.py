@@ -16,10 +16,9 @@ from ttmlir_py.passes.ttir import (
     ttir_simplify_arithmetic,
     ttir_simplify_movement,
 )
-from ttmlir_py.passes.ttir.rules import patterns_of
+from ttmlir_py.passes.ttir.rules import apply_rules
 from ttmlir_py.passes.ttir.ttir_merge_equal_ops import TTIRMergeEqualOpsPass
 from ttmlir_py.passes.ttir.ttir_share_head_splits import TTIRShareHeadSplitsPass
-from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 RULES = (
     ttir_fold_constants.RULES,
@@ -50,6 +49,6 @@ class TTIRSimplifyPass(Pass):
     def run(self, context: MlirContext, op: Operation) -> bool:
         merge = TTIRMergeEqualOpsPass()
         changed = merge.run(context, op)
-        changed |= apply_patterns_greedily(op, context, patterns_of(RULES)).changed
+        changed |= apply_rules(op, context, RULES)
         changed |= TTIRShareHeadSplitsPass().run(context, op)
         return merge.run(context, op) or changed

@@ -19,16 +19,15 @@ from ttmlir_py.passes.ttir.constants import splat_attribute, splat_number
 from ttmlir_py.passes.ttir.rules import (
     RuleBuilder,
     Rules,
+    apply_rules,
     element_of,
     inputs_of,
     is_used_once,
     made_by,
-    patterns_of,
     small_shape,
     with_shape,
 )
 from ttmlir_py.rewriting.attributes import f32_attr, is_exact_in_f32
-from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 
 def _is_negative_zero(number: float) -> bool:
@@ -53,6 +52,8 @@ def multiply_by_one(op: ttir.MultiplyOp, builder: RuleBuilder) -> SSAValue | Non
     """Return `x`, which may be any number, NaN or infinity.
 
     Law: `multiply(x, 1) == x`.
+
+    Ends: an op less.
     """
     found = _with_number(op)
     return _if_same_type(op, found[0]) if found and found[1] == 1 else None
@@ -62,6 +63,8 @@ def multiply_by_minus_one(op: ttir.MultiplyOp, builder: RuleBuilder) -> SSAValue
     """Return the negation of `x`, which also changes the sign of zeros and infinities.
 
     Law: `multiply(x, -1) == neg(x)`.
+
+    Ends: a multiplication less; no rule multiplies by -1.
     """
     found = _with_number(op)
     if not found or found[1] != -1 or found[0].type != op.results[0].type:
@@ -73,6 +76,8 @@ def add_zero(op: ttir.AddOp, builder: RuleBuilder) -> SSAValue | None:
     """Return `x`. A float plus 0.0 is kept, because it turns -0.0 into 0.0.
 
     Law: `add(x, c) == x`, if `c` is the integer 0 or the float -0.0.
+
+    Ends: an op less.
     """
     found = _with_number(op)
     if not found or found[1] != 0:
@@ -85,6 +90,8 @@ def subtract_zero(op: ttir.SubtractOp, builder: RuleBuilder) -> SSAValue | None:
     """Return `x`. A float minus -0.0 is kept, because it turns -0.0 into 0.0.
 
     Law: `subtract(x, 0) == x`, if the 0 is not -0.0.
+
+    Ends: an op less.
     """
     number = splat_number(op.operands[1])
     if number != 0 or _is_negative_zero(number):
@@ -96,6 +103,8 @@ def divide_by_one(op: ttir.DivOp, builder: RuleBuilder) -> SSAValue | None:
     """Return `x`.
 
     Law: `div(x, 1) == x`.
+
+    Ends: an op less.
     """
     return _if_same_type(op, op.operands[0]) if splat_number(op.operands[1]) == 1 else None
 
@@ -104,6 +113,8 @@ def divide_by_power_of_two(op: ttir.DivOp, builder: RuleBuilder) -> SSAValue | N
     """Return the product of a float with the reciprocal, which is exact.
 
     Law: `div(x, c) == multiply(x, 1 / c)`, if `c` is a power of two between 2^-100 and 2^100.
+
+    Ends: a division less, and no rule makes one.
     """
     number, type_ = splat_number(op.operands[1]), tensor_type(op.results[0])
     if not number or not isfinite(number) or abs(frexp(number)[0]) != 0.5:
@@ -122,6 +133,8 @@ def power_of_small_exponent(op: ttir.PowerOp, builder: RuleBuilder) -> SSAValue 
     """Return `x` or its square.
 
     Law: `power(x, 2) == multiply(x, x)`, and `power(x, 1) == x`.
+
+    Ends: a power less, and no rule makes one.
     """
     value, number = op.operands[0], splat_number(op.operands[1])
     if number not in (1, 2) or value.type != op.results[0].type:
@@ -133,6 +146,8 @@ def maximum_with_zero(op: ttir.MaximumOp, builder: RuleBuilder) -> SSAValue | No
     """Return the relu of a float.
 
     Law: `maximum(x, 0) == relu(x)`, if the 0 is not -0.0.
+
+    Ends: a maximum less, and no rule makes one.
     """
     found, type_ = _with_number(op), op.results[0].type
     if not found or found[1] != 0 or _is_negative_zero(found[1]) or found[0].type != type_:
@@ -145,6 +160,8 @@ def clamp_of_extremes(op: ttir.MinimumOp, builder: RuleBuilder) -> SSAValue | No
     """Return one clamp for a maximum and a minimum with numbers that f32 holds.
 
     Law: `minimum(maximum(x, a), b) == clamp(x, a, b)`, if `a <= b`.
+
+    Ends: a minimum less, and no rule makes one.
     """
     high = _with_number(op)
     inner = made_by(high[0], ttir.MaximumOp) if high else None
@@ -164,6 +181,8 @@ def clamp_of_relu(op: ttir.MinimumOp, builder: RuleBuilder) -> SSAValue | None:
     """Return one clamp for a relu and a minimum with a number that f32 holds.
 
     Law: `minimum(relu(x), b) == clamp(x, 0, b)`, if `b >= 0`.
+
+    Ends: a minimum less, and no rule makes one.
     """
     high = _with_number(op)
     inner = made_by(high[0], ttir.ReluOp) if high else None
@@ -190,6 +209,8 @@ def cast_of_cast(op: ttir.TypecastOp, builder: RuleBuilder) -> SSAValue | None:
     """Return one cast, or `x` itself if the types are equal. A cast that rounds is kept.
 
     Law: `typecast(typecast(x, A), B) == typecast(x, B)`, if `A` holds all numbers of `x`'s type.
+
+    Ends: a cast is one cast nearer to the arguments.
     """
     inner = made_by(op.operands[0], ttir.TypecastOp)
     if inner is None:
@@ -208,6 +229,8 @@ def where_of_equal_values(op: ttir.WhereOp, builder: RuleBuilder) -> SSAValue | 
     """Return the value if both choices are the same.
 
     Law: `where(c, x, x) == x`.
+
+    Ends: an op less.
     """
     _, chosen, other = inputs_of(op)
     return _if_same_type(op, chosen) if chosen is other else None
@@ -238,4 +261,4 @@ class TTIRSimplifyArithmeticPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        return apply_patterns_greedily(op, context, patterns_of((RULES,))).changed
+        return apply_rules(op, context, (RULES,))

@@ -18,18 +18,17 @@ from ttmlir_py.passes.ttir.constants import splat_attribute, splat_number
 from ttmlir_py.passes.ttir.rules import (
     RuleBuilder,
     Rules,
+    apply_rules,
     inputs_of,
     is_as_dense,
     is_elementwise,
     is_used_once,
     made_by,
-    patterns_of,
     small_shape,
     unit_map,
     with_shape,
 )
 from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array
-from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 _RESHAPES = (ttir.ReshapeOp, ttir.SqueezeOp, ttir.UnsqueezeOp)
 _SECOND = (ttir.SubtractOp, ttir.DivOp)
@@ -53,6 +52,8 @@ def squeeze_as_reshape(op: Operation, builder: RuleBuilder) -> SSAValue | None:
     """Return a reshape for an op that adds or removes a dimension.
 
     Law: `f(x) == reshape(x)`, if `f` is squeeze or unsqueeze.
+
+    Ends: a squeeze less, and no rule makes one.
     """
     return builder.reshape(op.operands[0], shape_of(op.results[0]))
 
@@ -61,6 +62,8 @@ def reshape_of_reshape(op: ttir.ReshapeOp, builder: RuleBuilder) -> SSAValue | N
     """Return one reshape, or no reshape if the shape is the first one.
 
     Law: `reshape(reshape(x, s), t) == reshape(x, t)`.
+
+    Ends: a reshape is one reshape nearer to the arguments, or a reshape less.
     """
     inner = made_by(op.input, ttir.ReshapeOp)
     return None if inner is None else builder.reshaped(inner.input, shape_of(op.result))
@@ -70,6 +73,8 @@ def reshape_of_reduction(op: ttir.ReshapeOp, builder: RuleBuilder) -> SSAValue |
     """Return a reduction that keeps its dimensions, if the reshape adds them again.
 
     Law: `reshape(f(x, dims, false), shape) == f(x, dims, true)`, if `f` is a reduction.
+
+    Ends: a reshape less.
     """
     reduction = op.input.owner
     if not isinstance(reduction, ReductionOp) or reduction.dim_arg is None:
@@ -90,6 +95,8 @@ def reshape_of_product(op: ttir.ReshapeOp, builder: RuleBuilder) -> SSAValue | N
     The outer reshape must keep the columns.
 
     Law: `reshape(f(reshape(x), w)) == f(reshape(x), w)`, if `f` is a product with a matrix `w`.
+
+    Ends: a reshape less.
     """
     product = op.input.owner
     if not isinstance(product, ttir.MatmulOp | ttir.LinearOp) or not is_used_once(op.input):
@@ -110,6 +117,8 @@ def broadcast_of_broadcast(op: ttir.BroadcastOp, builder: RuleBuilder) -> SSAVal
     """Return one broadcast.
 
     Law: `broadcast(broadcast(x, m), n) == broadcast(x, m * n)`.
+
+    Ends: a broadcast is one broadcast nearer to the arguments.
     """
     inner = made_by(op.input, ttir.BroadcastOp)
     if inner is None:
@@ -128,6 +137,8 @@ def dropped_broadcast(op: ElementwiseOp, builder: RuleBuilder) -> SSAValue | Non
     operand is smaller than the result.
 
     Law: `f(x, broadcast(y)) == f(x, y)`, if `f` broadcasts its operands.
+
+    Ends: a broadcast operand less, and no rule makes one.
     """
     inputs, shape = list(inputs_of(op)), shape_of(op.results[0])
     if any(shape_of(each) != shape for each in inputs):
@@ -144,6 +155,8 @@ def small_constant(op: ElementwiseOp, builder: RuleBuilder) -> SSAValue | None:
     operand and no other operand is smaller than the result.
 
     Law: `f(x, constant([c, c, ...])) == f(x, constant([c]))`, if `f` broadcasts its operands.
+
+    Ends: a constant operand of full size less, and no rule makes one.
     """
     inputs, shape = list(inputs_of(op)), shape_of(op.results[0])
     if any(shape_of(each) != shape for each in inputs) or set(shape) <= {1}:
@@ -164,6 +177,8 @@ def transpose_as_permute(op: ttir.TransposeOp, builder: RuleBuilder) -> SSAValue
     """Return a permutation for a transposition next to a permutation or another transposition.
 
     Law: `transpose(x, a, b) == permute(x, p)`, where `p` exchanges `a` and `b`.
+
+    Ends: a transposition less, and no rule makes one.
     """
     users = [use.operation for use in op.result.uses]
     neighbours = (*users, op.input.owner)
@@ -180,6 +195,8 @@ def permute_as_reshape(op: ttir.PermuteOp, builder: RuleBuilder) -> SSAValue | N
     """Return a reshape for a permutation that keeps the order of dimensions longer than 1.
 
     Law: `permute(x, p) == reshape(x)`, if `p` only moves dimensions of size 1.
+
+    Ends: a permutation less.
     """
     shape = shape_of(op.input)
     long = [dim for dim in integers(op.permutation) if shape[dim] != 1]
@@ -191,6 +208,8 @@ def permute_of_reshape(op: ttir.PermuteOp, builder: RuleBuilder) -> SSAValue | N
     size 1.
 
     Law: `permute(reshape(x), p) == reshape(permute(x, q))`.
+
+    Ends: a reshape is one op nearer to the results.
     """
     inner = made_by(op.input, ttir.ReshapeOp)
     if inner is None:
@@ -208,6 +227,8 @@ def permute_of_permuted(op: ttir.PermuteOp, builder: RuleBuilder) -> SSAValue | 
     """Return a function of two permutations, which become one.
 
     Law: `permute(f(permute(x, p), c), q) == f(permute(permute(x, p), q), c)`, if `c` is one number.
+
+    Ends: two permutations become one.
     """
     inner = op.input.owner
     if not isinstance(inner, Operation) or not is_elementwise(inner) or not is_used_once(op.input):
@@ -229,6 +250,8 @@ def slice_of_everything(op: ttir.SliceOp, builder: RuleBuilder) -> SSAValue | No
     """Return the input of a slice that takes all elements.
 
     Law: `slice(x, [0, 0, ...], shape(x)) == x`.
+
+    Ends: an op less.
     """
     is_whole = op.input.type == op.result.type and not any(integers(op.begins))
     return op.input if is_whole and set(integers(op.step)) == {1} else None
@@ -238,6 +261,8 @@ def slice_of_permute(op: ttir.SliceOp, builder: RuleBuilder) -> SSAValue | None:
     """Return the permutation of a slice, which moves fewer elements.
 
     Law: `slice(permute(x, p), bounds) == permute(slice(x, bounds'), p)`.
+
+    Ends: a slice is one op nearer to the arguments, and no rule moves one back.
     """
     inner = made_by(op.input, ttir.PermuteOp)
     if inner is None:
@@ -261,6 +286,8 @@ def slice_of_reshape(op: ttir.SliceOp, builder: RuleBuilder) -> SSAValue | None:
     """Return the reshape of a slice, if the slice is one of `x`, too.
 
     Law: `slice(reshape(x), bounds) == reshape(slice(x, bounds'))`.
+
+    Ends: a slice is one op nearer to the arguments, and no rule moves one back.
     """
     inner = made_by(op.input, ttir.ReshapeOp)
     if inner is None or any(step != 1 for step in integers(op.step)):
@@ -356,4 +383,4 @@ class TTIRSimplifyMovementPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        return apply_patterns_greedily(op, context, patterns_of((RULES,))).changed
+        return apply_rules(op, context, (RULES,))
