@@ -59,6 +59,7 @@ def decompositions() -> Any:
         aten.amax.default: _amax,
         aten.amin.default: _amin,
         aten.as_strided.default: _as_strided,
+        aten.rms_norm.default: _rms_norm,
         aten.slice.Tensor: _slice,
         aten.index.Tensor: _index,
         aten.index_put.default: _index_put,
@@ -233,6 +234,19 @@ def _average_pool(
         ones = pad(ones, [left, left, top, top], 1.0)
         window = replace(window, padding=[0, window.padding[1] - left, 0, window.padding[3] - top])
     return averages / pool(pad(ones, window.padding), window.size, window.stride)
+
+
+def _rms_norm(x: Any, shape: Sequence[int], weight: Any = None, eps: float | None = None) -> Any:
+    """Return `x` over its root mean square, computed in f32 at least.
+
+    Without `eps`, PyTorch adds the machine epsilon of the type of the computation. torch-mlir adds
+    nothing.
+    """
+    wide = x if x.dtype == torch().float64 else x.float()
+    dims = list(range(-len(shape), 0))
+    added = torch().finfo(wide.dtype).eps if eps is None else eps
+    normal = wide * torch().rsqrt((wide * wide).mean(dims, keepdim=True) + added)
+    return (normal if weight is None else normal * weight).to(x.dtype)
 
 
 def _as_strided(
