@@ -226,6 +226,32 @@ def test_jax_random_functions_equal_those_of_jax():
     np.testing.assert_array_equal(ttmlir.compile(bits, data)(data), jax.jit(bits)(data))
 
 
+def test_jax_gathers_of_single_positions_are_exact_without_warning(recwarn):
+    generator = np.random.default_rng(0)
+    x, cube = (np.float32(generator.normal(size=size)) for size in ((6, 5), (3, 6, 5)))
+    labels, rows = np.int32([0, 4, 2, -1, 7, -9]), np.int32([[0, 5], [1, -6], [9, 2]])
+
+    def gathered(x, cube, labels, rows):
+        along = jnp.take_along_axis
+        return (
+            *(along(x, labels[:, None], -1, mode=mode) for mode in ("fill", "clip")),
+            x.at[jnp.arange(6), labels].get(mode="fill", fill_value=3.0),
+            along(cube, rows[..., None] % 6, 1),
+            *(jax.vmap(jnp.take, (0, 0, None))(cube, rows % 5, axis) for axis in (0, 1)),
+            jax.vmap(lambda x, i: jax.lax.dynamic_index_in_dim(x, i, 0))(cube, rows[:, 0]),
+            x[labels[2], rows[2, 1]],
+        )
+
+    arguments = x, cube, labels, rows
+    found, expected = (
+        ttmlir.compile(gathered, *arguments)(*arguments),
+        jax.jit(gathered)(*arguments),
+    )
+    for ours, theirs in zip(found, expected, strict=True):
+        assert np.array_equal(ours, theirs, equal_nan=True)
+    assert not recwarn.list
+
+
 def test_jax_factors_and_solutions_equal_those_of_jax():
     def solved(x, y):
         factor = jnp.linalg.cholesky(x)

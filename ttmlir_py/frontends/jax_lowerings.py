@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ttmlir_py.frontends.jax_gathers import lower_gather
 from ttmlir_py.frontends.libraries import library
 
 LARGEST_MATRIX = 64
@@ -179,9 +180,13 @@ def is_factorized(name: str, aval: Any) -> bool:
 def overrides() -> tuple[Rule, ...]:
     """Return the primitives with a lowering of their own, for `LoweringParameters`."""
     lower: Callable[..., Any] = library("jax.interpreters.mlir").lower_fun
-    return tuple(
-        (primitive, lower(rule, multiple_results=primitive.multiple_results))
-        for primitive, rule in _rules()
+    gather = library("jax.extend.core.primitives").gather_p
+    return (
+        (gather, lower_gather),
+        *(
+            (primitive, lower(rule, multiple_results=primitive.multiple_results))
+            for primitive, rule in _rules()
+        ),
     )
 
 
