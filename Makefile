@@ -11,7 +11,7 @@ PYTHONS ?= python3.12 python3.13
 # Files start in the order of collection: the slow ones first.
 PYTEST := bin/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test checks unit test-fast test-thorough versions check style lit compiled format benchmark generated docs clean
+.PHONY: demo test checks unit test-fast test-thorough versions check style lit compiled format benchmark generated docs site clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
@@ -68,11 +68,18 @@ generated: $(STAMP)
 	$(BIN)/python -m ttmlir_py.documentation.host_functions
 	$(BIN)/python -m ttmlir_py.documentation.type_stubs
 	$(BIN)/python -m ttmlir_py.documentation.binding_stubs
+	$(BIN)/python site/public_names.py test/public_names.txt
 
 docs: generated
 	$(BIN)/python test/architecture_picture.py
 	$(BIN)/python -m ttmlir_py.documentation.dialect_reference docs/dialects
 	$(BIN)/python -m ttmlir_py.documentation.accuracy_atlas docs/accuracy
+
+# The site in out/site/html. Warnings and dead links are errors.
+site: $(STAMP)
+	$(BIN)/python -c 'import furo, myst_parser' 2>/dev/null || \
+	  $(BIN)/pip install --quiet --disable-pip-version-check -e '.[site]'
+	$(BIN)/python site/build.py out/site
 
 $(STAMP): pyproject.toml $(wildcard scripts/*)
 	$(PYTHON) -m venv $(VENV)

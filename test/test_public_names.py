@@ -2,6 +2,7 @@
 
 import ast
 import json
+import runpy
 import shutil
 import subprocess
 import sys
@@ -74,6 +75,16 @@ def test_dir_of_ttnn_shows_its_public_names() -> None:
 @pytest.mark.parametrize("path", stubs(), ids=lambda path: f"{path.parent.name}.{path.stem}")
 def test_stored_package_stub_is_current(path: Path) -> None:
     assert path.read_text() == stubs()[path], f"{path} is stale: run `make generated`"
+
+
+def test_public_names_and_signatures_equal_stored_file() -> None:
+    """A removed or changed line breaks programs of users: docs/install.md says what it needs."""
+    stored = (Path(__file__).parent / "public_names.txt").read_text().splitlines()
+    script = runpy.run_path(str(Path(__file__).parents[1] / "site" / "public_names.py"))
+    current = script["text_of_public_names"]().splitlines()
+    broken = sorted({*stored} - {*current})
+    assert not broken, f"removed or changed, which needs a new minor version: {broken}"
+    assert stored == current, "new names: run `make generated`"
 
 
 def test_help_of_the_package_shows_its_functions() -> None:
