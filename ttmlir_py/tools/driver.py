@@ -31,9 +31,9 @@ SPLIT_MARKER = "// -----"
 SHELLS = ("bash", "zsh", "fish")
 """The shells that `tools.completion` supports."""
 
-end: Callable[[int], NoReturn] = os._exit
+end: Callable[[int], NoReturn] = sys.exit if sys.platform == "emscripten" else os._exit
 """Ends the process of a tool after all output is written. The warm server replaces this
-function.
+function. In a browser, the interpreter must stay alive for the next run.
 """
 
 

@@ -80,6 +80,15 @@ def splat_number(value: SSAValue) -> float | None:
     return None
 
 
+_FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
+"""The types of floats for which `numpy_type` returns a type."""
+
+
+def has_numpy_type(element: Attribute) -> bool:
+    """Whether `numpy_type` returns a type for `element`. This does not load numpy."""
+    return element.bitwidth >= 8 if is_integer_type(element) else isinstance(element, _FLOATS)
+
+
 def numpy_type(element: Attribute) -> np.dtype[Any] | None:
     """Return numpy's type for elements of the type `element`, or None for other types and i1."""
     import ml_dtypes
@@ -127,7 +136,7 @@ def splat_attribute(type_: RankedTensor, number: float) -> Attribute | None:
     element = type_.element_type
     if not isinstance(element, AnyFloat) and not is_integer_type(element):
         return None
-    if numpy_type(element) is None:
+    if not has_numpy_type(element):
         return None
     whole = int(number) if is_integer_type(element) else number
     if prod(type_.get_shape()) * element.compile_time_size <= LARGEST_FULL_SPLAT:
