@@ -11,7 +11,7 @@ PYTHONS ?= python3.12 python3.13
 # Files start in the order of collection: the slow ones first.
 PYTEST := bin/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test checks unit test-fast test-thorough versions check style lit compiled format benchmark generated docs site clean
+.PHONY: demo test checks unit test-fast test-thorough versions check style lit compiled format benchmark generated docs site playground clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
@@ -80,6 +80,15 @@ site: $(STAMP)
 	$(BIN)/python -c 'import furo, myst_parser' 2>/dev/null || \
 	  $(BIN)/pip install --quiet --disable-pip-version-check -e '.[site]'
 	$(BIN)/python site/build.py out/site
+
+# Static files that compile in a browser: docs/playground.md. It needs Node.js and npm.
+PARTS := out/playground-parts
+playground: $(STAMP) $(PARTS)/node_modules
+	$(BIN)/python playground/build.py out/playground --pyodide $(PARTS)/node_modules/pyodide
+
+$(PARTS)/node_modules: playground/package.json playground/package-lock.json
+	mkdir -p $(PARTS) && cp playground/package*.json $(PARTS)
+	cd $(PARTS) && npm ci --silent --ignore-scripts && touch node_modules
 
 $(STAMP): pyproject.toml $(wildcard scripts/*)
 	$(PYTHON) -m venv $(VENV)

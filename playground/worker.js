@@ -1,0 +1,94 @@
+// Runs Python in a worker, so that the page stays responsive. The page starts this file as a module
+// from a data: address, because pages from disk cannot load workers or modules by their paths.
+const BASE = "https://playground.invalid/";
+const files = new Map();
+let pyodide, run;
+
+// Python's parts come from the page instead of the network. Everything else is a real request.
+const request = self.fetch.bind(self);
+self.fetch = async (resource, options) => {
+  const url = String(resource?.url ?? resource);
+  const data = files.get(url.slice(url.lastIndexOf("/") + 1));
+  if (!data) {
+    return request(resource, options);
+  }
+  const type = url.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
+  return new Response(data, { headers: { "Content-Type": type } });
+};
+
+async function unpacked(buffer) {
+  const stream = new Blob([buffer]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+
+function module(name) {
+  const type = { type: "text/javascript" };
+  return import(URL.createObjectURL(new Blob([files.get(name)], type)));
+}
+
+async function start(packed) {
+  await Promise.all(
+    Object.entries(packed).map(async ([name, buffer]) => files.set(name, await unpacked(buffer))),
+  );
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+    module("pyodide.mjs"),
+    module("pyodide.asm.mjs"),
+  ]);
+  pyodide = await loadPyodide({
+    indexURL: BASE,
+    lockFileContents: new TextDecoder().decode(files.get("pyodide-lock.json")),
+    createPyodideModule,
+    env: { HOME: "/home/pyodide" },
+  });
+  pyodide.unpackArchive(files.get("site-packages.zip"), "zip", {
+    extractDir: pyodide.runPython("import site; site.getsitepackages()[0]"),
+  });
+  pyodide.runPython("import importlib; importlib.invalidate_caches()");
+  const session = pyodide.pyimport("session");
+  session.load();
+  run = session.run;
+}
+
+function runOnce(command, program) {
+  const result = run(command, program);
+  const plain = result.toJs({ dict_converter: Object.fromEntries });
+  result.destroy();
+  return plain;
+}
+
+async function answer({ command, program }) {
+  const result = runOnce(command, program);
+  if (!result.needs.length) {
+    return result;
+  }
+  const names = result.needs.join(" and ");
+  const problems = [];
+  postMessage({ kind: "status", text: `Loading ${names}` });
+  try {
+    const noteProblem = (text) => problems.push(text);
+    await pyodide.loadPackage(result.needs, { errorCallback: noteProblem, messageCallback() {} });
+  } catch (error) {
+    problems.push(error.message);
+  }
+  if (result.needs.every((name) => name in pyodide.loadedPackages)) {
+    return runOnce(command, program);
+  }
+  const reason = problems.length ? ` (${problems[0].trim().split("\n").at(-1)})` : "";
+  const errors =
+    `This command needs ${names}. The folder of this page does not contain them, and they could ` +
+    `not be loaded from Pyodide's release${reason}. TTNN, C++, Python and binaries do not need them.\n`;
+  return { ...result, errors };
+}
+
+self.onmessage = async ({ data }) => {
+  try {
+    if (data.kind === "start") {
+      await start(data.files);
+      postMessage({ kind: "ready" });
+    } else {
+      postMessage({ kind: "result", id: data.id, ...(await answer(data)) });
+    }
+  } catch (error) {
+    postMessage({ kind: "failure", id: data.id, text: String(error) });
+  }
+};

@@ -1,0 +1,138 @@
+"""The playground: its Python runs the tools in one process, and the built page works from disk."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Generator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from ttmlir_py.tools import driver
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[1]
+PLAYGROUND = ROOT / "playground"
+PYODIDE = ROOT / "out/playground-parts/node_modules/pyodide"
+TASKS = dict(
+    re.findall(r'^  \["([^"]+)", "([^"]+)"\],$', (PLAYGROUND / "page.js").read_text(), re.M)
+)
+NETWORK = (PLAYGROUND / "examples/jax_network.mlir").read_text()
+ATTENTION = (ROOT / "examples/attention_weights.mlir").read_text()
+
+
+@pytest.fixture(scope="module")
+def session() -> Generator[ModuleType]:
+    sys.path.insert(0, str(PLAYGROUND))
+    import session
+
+    yield session
+    sys.path.remove(str(PLAYGROUND))
+
+
+@pytest.fixture
+def run(session: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    monkeypatch.setattr(session, "FOLDER", tmp_path)
+    monkeypatch.setattr(driver, "end", sys.exit)  # as in the browser
+    monkeypatch.chdir(tmp_path)
+    return session.run
+
+
+@pytest.mark.parametrize("program", [NETWORK, ATTENTION], ids=["stablehlo", "ttir"])
+def test_session_runs_every_task_of_page(run: Any, program: str):
+    shown = {title: run(command, program) for title, command in TASKS.items()}
+    assert [each["code"] for each in shown.values()] == [0] * len(TASKS)
+    assert '"ttnn.softmax"' in shown["TTNN"]["text"]
+    assert "ttnn::softmax(" in shown["C++"]["text"]
+    assert "ttnn.softmax(" in shown["Python"]["text"]
+    assert shown["Binary"]["files"]["program.ttnn"][8:12] == b"TTNN"
+    assert " estimated on Wormhole_b0" in shown["Estimate"]["text"]
+    assert "out0" in shown["Simulate"]["text"]
+
+
+def test_session_continues_after_wrong_commands(run: Any):
+    wrong = {
+        "ttopt --canonicalise program.mlir": "Did you mean '--canonicalize'?",
+        "rm -r .": "unknown command 'rm': expected ttopt",
+        "": "unknown command ''",
+        "ttopt 'program.mlir": "No closing quotation",
+        "ttopt missing.mlir": "cannot open input file 'missing.mlir'",
+    }
+    for command, message in wrong.items():
+        result = run(command, ATTENTION)
+        assert result["code"] != 0
+        assert message in result["errors"]
+    damaged = run("ttopt program.mlir", ATTENTION.replace("ttir.add", "ttir.ad"))
+    assert "program.mlir:3:8: error:" in damaged["errors"]
+    assert run("ttopt program.mlir", ATTENTION)["code"] == 0
+
+
+def test_session_names_packages_that_run_lacks(
+    run: Any, session: ModuleType, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(session.tool_modules(), "ttopt", "missing_numpy")
+    module = ModuleType("ttmlir_py.tools.missing_numpy")
+
+    def main() -> int:
+        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
+
+    monkeypatch.setattr(module, "main", main, raising=False)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    assert run("ttopt program.mlir", ATTENTION)["needs"] == ["ml-dtypes", "numpy"]
+
+
+def test_tools_in_browser_leave_interpreter_alive():
+    program = (
+        "import sys; sys.platform = 'emscripten'; from ttmlir_py.tools.driver import end; end(3)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"try:\n {program}\nfinally: print('alive')"], stdout=-1
+    )
+    assert (done.returncode, done.stdout) == (3, b"alive\n")
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Generator[Any]:
+    """The page, opened from disk without a network, after its first result."""
+    if not PYODIDE.exists():
+        pytest.skip("pyodide is not installed: make playground installs it from npm")
+    from explorer.browser import Watched, browser
+
+    folder = tmp_path_factory.mktemp("playground")
+    build = [sys.executable, str(PLAYGROUND / "build.py"), str(folder / "page")]
+    done = subprocess.run(build, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    with browser() as running:
+        watched = Watched(running, offline=True)
+        watched.open((folder / "page/index.html").as_uri())
+        yield watched
+
+
+def clicked(page: Any, task: str) -> Any:
+    page.evaluate("delete document.body.dataset.result")
+    page.get_by_role("button", name=task, exact=True).click()
+    page.locator("body[data-result]").wait_for(timeout=60_000)
+    return page
+
+
+def test_page_from_disk_compiles_without_network(page: Any):
+    shown = page.page
+    assert '"ttnn.softmax"' in clicked(shown, "TTNN").inner_text("#output")
+    assert "ttnn::softmax(" in clicked(shown, "C++").inner_text("#output")
+    assert "ttnn.softmax(" in clicked(shown, "Python").inner_text("#output")
+    with shown.expect_download() as download:
+        clicked(shown, "Binary").locator("#summary a").click()
+    assert Path(download.value.path()).read_bytes()[8:12] == b"TTNN"
+    assert [url for url in page.requests if url.startswith("http")] == []
+    assert page.errors == []
+
+
+def test_page_without_numpy_says_what_is_missing(page: Any):
+    clicked(page.page, "Simulate")
+    if "numpy" not in page.page.evaluate("PARTS.join()"):
+        assert "This command needs ml-dtypes and numpy" in page.page.inner_text("#errors")
+    else:
+        assert "out0" in page.page.inner_text("#output")
