@@ -11,7 +11,7 @@ PYTHONS ?= python3.12 python3.13
 # Files start in the order of collection: the slow ones first.
 PYTEST := bin/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test checks unit test-fast test-thorough versions check style lit compiled format benchmark generated docs site playground clean
+.PHONY: demo test checks unit test-fast test-thorough versions check style lit compiled format benchmark generated docs site dist playground clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
@@ -90,7 +90,15 @@ $(PARTS)/node_modules: playground/package.json playground/package-lock.json
 	mkdir -p $(PARTS) && cp playground/package*.json $(PARTS)
 	cd $(PARTS) && npm ci --silent --ignore-scripts && touch node_modules
 
-$(STAMP): pyproject.toml $(wildcard scripts/*)
+# Wheels and source archive in dist/, built twice and tried in each Python that DIST_PYTHONS names.
+DIST_PYTHONS ?= python3.11 python3.12 python3.13 python3.14
+
+dist: $(STAMP)
+	$(BIN)/python -c 'import hatchling, packaging' 2>/dev/null || \
+	  $(BIN)/pip install --quiet --disable-pip-version-check -e '.[dist]'
+	$(BIN)/python tools/release/dist.py dist $(DIST_PYTHONS)
+
+$(STAMP): pyproject.toml hatch_build.py $(wildcard scripts/*)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[$(EXTRAS)]'
 	touch $@

@@ -228,7 +228,7 @@ def _create(partial: str, mode: int | None) -> bool:
     Return False if the folder does not allow it, but the old file can be written in place.
     """
     try:
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     except PermissionError:
         if mode is None:
             raise

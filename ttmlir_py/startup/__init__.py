@@ -5,7 +5,11 @@ that an earlier process generated. `keep` stores the code that this process gene
 changes results or messages. docs/performance.md describes and measures each part.
 """
 
+import os
 from types import ModuleType
+
+_HAS_CACHES = hasattr(os, "pread")
+"""False on Windows, where a file that is open cannot be replaced."""
 
 
 def install(tool: str) -> None:
@@ -14,6 +18,8 @@ def install(tool: str) -> None:
     Each module is imported only after the previous ones take effect, because it loads further
     modules.
     """
+    if not _HAS_CACHES:
+        return
     from ttmlir_py.startup import compiled_modules
 
     compiled_modules.install(tool)
@@ -39,6 +45,8 @@ def _make_operations_lazy(module: ModuleType) -> None:
 
 def keep() -> None:
     """Store code that later processes of the tool can reuse."""
+    if not _HAS_CACHES:
+        return
     from ttmlir_py.startup import compiled_modules, generated_code
 
     compiled_modules.keep()

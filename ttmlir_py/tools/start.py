@@ -13,6 +13,8 @@ WARM, WARM_VARIABLE = "--warm", "TTMLIR_WARM"
 """First argument and environment variable that request a warm start (`ttmlir_py.warm_server`)."""
 CACHE_VARIABLE = "TTMLIR_CACHE"
 """Environment variable with the folder of the result cache (`ttmlir_py.result_cache`)."""
+_NEEDS_FORK = ("ttreduce", "ttmlir_server")
+"""Tools that start their workers with `os.fork`, which Windows lacks."""
 _ALONE = ("ttmlir_server", "ttmlir_cache", "ttmlir_lsp", "ttmlir_mcp")
 
 TOOLS = {
@@ -95,12 +97,15 @@ def ttmlir_mcp() -> None:
 def start(tool: str) -> None:
     """Run a tool in this process, or let the warm server run it."""
     is_warm = _is_warm()
-    if folder := os.environ.get(CACHE_VARIABLE):
+    if not hasattr(os, "fork"):  # Windows: no warm server, no result cache
+        os.environ.pop(CACHE_VARIABLE, None)
+        _refuse_without_fork(tool)
+    elif folder := os.environ.get(CACHE_VARIABLE):
         from ttmlir_py.result_cache import client, keys
 
         if tool in keys.TOOLS:
             client.answer(tool, folder)
-    if is_warm and tool not in _ALONE:
+    if is_warm and tool not in _ALONE and hasattr(os, "fork"):
         from ttmlir_py.warm_server import client
 
         client.run(tool)
@@ -119,6 +124,13 @@ def start(tool: str) -> None:
         interrupts.ignore()
         startup.keep()
     sys.exit(code)
+
+
+def _refuse_without_fork(tool: str) -> None:
+    """Exit with an error if `tool` cannot work on Windows."""
+    if tool in _NEEDS_FORK:
+        name = tool.replace("_", "-")
+        sys.exit(f"{name}: Windows cannot run this tool: use Linux, macOS or WSL (docs/install.md)")
 
 
 def _is_warm() -> bool:

@@ -51,7 +51,7 @@ class TensorTraceWriter:
         self._closing = ExitStack()
         with ExitStack() as opening:  # a temporary file, which is renamed at the end
             name = opening.enter_context(replacement(path))
-            self._descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            self._descriptor = os.open(name, os.O_RDWR | os.O_CREAT, 0o666)
             opening.callback(os.close, self._descriptor)
             os.ftruncate(self._descriptor, 0)
             self._closing = opening.pop_all()
