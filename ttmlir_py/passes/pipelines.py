@@ -399,8 +399,8 @@ class TTIRToTTMetalBackendPipeline(Pipeline):
     def passes(self) -> Iterator[Pass]:
         """Yield the passes for layouts, then for generic ops and buffers, then for kernels.
 
-        Both values of the option `version` give the same passes: with the stream layouts of
-        upstream's version 1, only programs that already have such layouts compile.
+        Both values of the option `version` give these passes. Upstream's version 1 would use stream
+        layouts, with which only programs that already have such layouts compile.
         """
         yield _pass("ttir-load-system-desc", path=self.system_desc_path)
         yield _pass("ttir-implicit-device", mesh_shape=self.mesh_shape)

@@ -118,12 +118,12 @@ class _Inliner:
     added: int = 0
     """The number of ops that inlining has copied so far."""
     sizes: dict[CallNode, int] = field(default_factory=dict[CallNode, int])
-    """Maps each function that has not changed since the count to its number of ops."""
+    """The number of ops of each function. An entry is removed when its function changes."""
     locations: dict[tuple[int, int], CallSiteLoc] = field(
         default_factory=dict[tuple[int, int], CallSiteLoc]
     )
-    """Maps the ids of the two parts of a call-site location to that location, which keeps them
-    alive.
+    """The call-site locations that were created, by the ids of their two parts. The locations keep
+    the parts alive, so that the ids stay valid.
     """
 
     def run(self) -> bool:

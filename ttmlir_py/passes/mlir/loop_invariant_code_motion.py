@@ -95,7 +95,7 @@ def _is_inside(value: SSAValue, op: Operation) -> bool:
 
 
 def _is_always_defined(op: Operation) -> bool:
-    """Whether `op` may run on paths on which the program would not run it, without an error."""
+    """Whether `op` may be executed speculatively: it gives no error for any operands."""
     if isinstance(op, UnregisteredOp) or op.name in _NEVER_MOVED:
         return False
     divisor = known_integer(op.operands[1]) if len(op.operands) == 2 else None

@@ -215,7 +215,9 @@ def _continues(value: SSAValue, other: SSAValue) -> bool:
 
 
 def _definition(value: SSAValue) -> SSAValue | None:
-    """Return the value that defines the contents of the tensor `value`, or None if unspecified."""
+    """Return the value that defines the contents of the tensor `value`, or None if its contents are
+    not specified.
+    """
     while isinstance(value.owner, CollapseShapeOp):
         value = value.owner.operands[0]
     return None if isinstance(value.owner, tensor.EmptyOp) else value

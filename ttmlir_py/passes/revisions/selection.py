@@ -19,7 +19,9 @@ from ttmlir_py.rewriting.attributes import si32
 _MOST_COMPARED = 1 << 26
 """The maximum number of pairs of positions that are compared."""
 _MOST_STEPS = 64
-"""The maximum number of elements that are found one by one, if there are too many pairs."""
+"""The maximum number of elements that are selected one after the other. This is done where all
+pairs of elements would be too many to compare.
+"""
 EXTREMES: dict[str, tuple[type[Operation], type[Operation], float]] = {
     "max": (ttir.MaxOp, ttir.MaximumOp, float("-inf")),
     "min": (ttir.MinOp, ttir.MinimumOp, float("inf")),
@@ -28,7 +30,9 @@ EXTREMES: dict[str, tuple[type[Operation], type[Operation], float]] = {
 
 
 def neutral(kind: str, element: Attribute) -> float:
-    """Return the neutral element of an extreme, for elements of a type."""
+    """Return the neutral element of `max` or `min`, given as `kind`, for elements of type
+    `element`.
+    """
     if not is_integer_type(element):
         return EXTREMES[kind][2]
     width, is_signed = element.width.data, element.signedness.data is not Signedness.UNSIGNED

@@ -143,9 +143,8 @@ class StageRecorder:
 
 
 def dialect_resources(op: Operation) -> Resources:
-    """Return the dialect resources of the file `op`.
-
-    External resources are not read before a tool ends.
+    """Return the dialect resources of the file `op`, without its external resources, which a tool
+    reads only at its end.
     """
     resources: Resources = getattr(op, "resources", {})
     return {name: group for name, group in resources.items() if name == "dialect_resources"}

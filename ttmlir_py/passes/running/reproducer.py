@@ -99,10 +99,14 @@ class CrashReproducer:
             self._running.pop()
 
     def before_pipeline(self, name: str | None) -> None:
-        """Do nothing, because passes fail and pipelines do not."""
+        """Do nothing: failures are recorded for the pass that fails, not for the pipeline around
+        it.
+        """
 
     def after_pipeline(self, name: str | None) -> None:
-        """Do nothing, because passes fail and pipelines do not."""
+        """Do nothing: failures are recorded for the pass that fails, not for the pipeline around
+        it.
+        """
 
     def _report(self, op: Operation) -> None:
         if self._written:

@@ -130,7 +130,7 @@ def _fits(number: float, type_: IntegerType) -> bool:
 
 
 def _numpy(name: str) -> Callable[..., Any]:
-    """Return a function that calls numpy's function `name`, which is imported then."""
+    """Return a function that calls numpy's function `name`. numpy is imported by the first call."""
 
     def call(*arrays: Any) -> Any:
         import numpy as np

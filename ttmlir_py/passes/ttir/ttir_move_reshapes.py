@@ -33,7 +33,7 @@ _PASSED = (ReductionOp, ttir.SoftmaxOp, ttir.MatmulOp, ttir.ReshapeOp, ttir.Perm
 
 
 def _may_move(value: SSAValue) -> bool:
-    """Whether all users of `value` are of kinds that reshapes and permutations move behind."""
+    """Whether reshapes and permutations may move behind all users of `value`."""
     return all(is_elementwise(user) or isinstance(user, _PASSED) for user in users_of(value))
 
 
@@ -73,10 +73,11 @@ def elementwise_of_reshape(op: Operation, builder: RuleBuilder) -> SSAValue | No
 def _unshaped(
     value: SSAValue, source: Shape, shape: Shape, places: dict[int, int] | None
 ) -> tuple[SSAValue, Shape] | None:
-    """Return a value and the shape that it needs to stand for `value` in front of a reshape from
-    `source` to `shape`, or None if that takes another reshape.
+    """Return the operand, and the shape that it must have, of an element-wise op that moves before
+    a reshape from `source` to `shape`. `value` is the operand after the reshape.
 
-    `places` maps the dimensions if the reshape only adds or removes dimensions of size 1.
+    Return None if another reshape would be needed. `places` maps the dimensions if the reshape only
+    adds or removes dimensions of size 1.
     """
     inner = made_by(value, ttir.ReshapeOp)
     own = shape_of(value)
@@ -224,8 +225,12 @@ def _permutes_freely(
     inverse: Sequence[int],
     own: Sequence[ttir.PermuteOp | None],
 ) -> bool:
-    """Whether an operand costs nothing in the other order. `own` are the permutations of operands:
-    in `x + permute(x)`, the sum does not make another permutation of `x` needed.
+    """Whether the operand `value` of an element-wise op can be read in the order before the
+    permutation `order` without an additional op.
+
+    It can if it is a constant, if it is permuted by `order`, or if another op permutes it by
+    `inverse` already. `own` are the permutations that are operands of the element-wise op itself,
+    which do not count as other ops.
     """
     if len(shape_of(value)) != len(order):
         return False

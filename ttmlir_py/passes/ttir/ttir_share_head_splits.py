@@ -29,7 +29,7 @@ class Head(NamedTuple):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The permutation."""
+        """The permutation that is applied after the reshape."""
         return integers(self.permute.permutation)
 
 

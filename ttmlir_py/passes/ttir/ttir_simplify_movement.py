@@ -302,7 +302,8 @@ def _bounds_before(
     reshape: ttir.ReshapeOp, begins: Sequence[int], ends: Sequence[int]
 ) -> tuple[list[int], list[int]] | None:
     """Return the bounds of the slice of the input of `reshape` that has the same elements as the
-    slice of its result from `begins` to `ends`. Return None if they are no slice.
+    slice of its result from `begins` to `ends`. Return None if those elements do not form a slice
+    of the input.
     """
     source, shape = shape_of(reshape.input), shape_of(reshape.result)
     first, last = [0] * len(source), list(source)

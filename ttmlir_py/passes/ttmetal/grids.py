@@ -127,8 +127,8 @@ def streaming_bytes(function: func.FuncOp) -> int:
 
 
 def is_multiplied_from_rows(op: Operation) -> bool:
-    """Whether `op` is a product of row-major matrices that are too large to become tiles, and need
-    not.
+    """Whether `op` is a product of row-major matrices in f32 that is computed from rows, because
+    the matrices would be too large for L1 as tiles.
 
     Partial sums are stored between the steps along the inner dimension. In f32 this causes no
     rounding.

@@ -200,7 +200,9 @@ def _concat(op: ttir.ConcatOp, builder: _Builder) -> SSAValue:
 
 
 def _repeat(op: ttir.RepeatOp, builder: _Builder) -> SSAValue:
-    """Return the repeated input. The last dimension comes first, when there is less to swap."""
+    """Return the repeated input. The last dimension is repeated first, while the tensor is small,
+    because this swaps dimensions.
+    """
     *outer, last = integers(op.repeat_dimensions)
     value = op.input
     if last > 1:

@@ -81,8 +81,8 @@ def route(
     """Return the layouts of a tensor on its way from `source` to `target`; the last one is
     `target`.
 
-    Each step satisfies `direct`. `around` has the layout changes that are being split. Raises
-    ValueError if there is no way.
+    Each step satisfies `direct`. `around` contains the layout changes that the callers are
+    splitting; splitting one of them again would never end. Raises ValueError if there is no way.
     """
     if direct(source, target):
         return [target]

@@ -35,7 +35,9 @@ class SplitReduction(RewritePattern):
     """
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        """Replace `op`, unless it is one such reduction, or its operands have an encoding."""
+        """Replace `op`, unless a kernel can compute it in one step, or its operands have an
+        encoding.
+        """
         assert isinstance(op, ReductionOp)
         types = [tensor_type(value) for value in (op.input, op.output)]
         if any(not isinstance(type_.encoding, NoneAttr) for type_ in types):
@@ -153,9 +155,11 @@ class _Steps:
         self._reshape((*outer, 1))
 
     def _reduce_rows(self, element: Attribute) -> None:
-        """Reduce the second-to-last dimension as one before the last two.
+        """Reduce the second-to-last dimension: a reshape turns it into a dimension before the last
+        two, along which whole tiles are combined.
 
-        For integers, whole tiles are reduced first. Floats would be rounded once more by that step.
+        The rows of integers are first reduced to the rows of one tile. For floats, that step would
+        round once more.
         """
         *outer, rows, columns = shape_of(self.value)
         if not isinstance(element, AnyFloat) and rows >= 2 * TILE_SIZE:

@@ -274,8 +274,8 @@ class _OperandPlacement:
         for_each_op(self._root, place)
 
     def _place_for(self, cls: type[Operation]) -> Callable[[Any], None] | None:
-        """Return the function that converts the operands of ops of class `cls`, or None if they
-        stay.
+        """Return the function that converts the operands of ops of class `cls`, or None if the
+        operands of such ops are left alone.
         """
         if inherits(cls, DestinationStyle):
             takes_any = cls.name in ("tensor.empty", "ttir.to_layout")

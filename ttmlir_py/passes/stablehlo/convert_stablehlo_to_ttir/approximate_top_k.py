@@ -26,7 +26,7 @@ _TARGET = "ApproxTopK"
 def resolve_approximate_top_k(root: Operation) -> None:
     """Replace `ApproxTopK` calls by `chlo.top_k`, and erase their comparison functions.
 
-    Raises OperationError for a call that JAX does not write.
+    Raises OperationError for a call that differs from the calls that JAX writes.
     """
     comparators = {
         op.sym_name.data: op

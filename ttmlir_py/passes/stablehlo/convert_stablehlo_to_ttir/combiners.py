@@ -81,11 +81,11 @@ def neutral_element(cls: type[Operation] | None, element: Attribute) -> float | 
 
 
 def selection_by(element: Attribute) -> tuple[Reduction, float]:
-    """Return a reduction that selects the one unmasked element of type `element`, and the number
-    that masks the other elements.
+    """Return a reduction that selects the only unmasked element of type `element`, and the number
+    that must replace the masked elements.
 
-    It is the maximum, which rounds no format. Signed integers of 8 and 16 bits are compared as
-    unsigned ones, but their sum with zeros is exact.
+    The reduction is the maximum, which does not round. Signed integers of 8 and 16 bits are summed
+    with zeros instead, because a maximum would compare them as unsigned integers.
     """
     if (
         is_integer_type(element)

@@ -58,8 +58,10 @@ def lower_dot(op: stablehlo.DotOp, conversion: Conversion) -> None:
 def _operands(
     op: stablehlo.DotGeneralOp | stablehlo.DotOp, conversion: Conversion
 ) -> tuple[SSAValue, SSAValue]:
-    """Return the operands of a product. For exact conversions to a wider result, small signed
-    integers are i32.
+    """Return the operands of a product.
+
+    With exact conversions, signed integers of 8 and 16 bits are cast to i32, unless the result has
+    such a type as well.
     """
     if not conversion.has_exact_conversions or is_narrow_signed(result_type(op).element_type):
         return op.lhs, op.rhs

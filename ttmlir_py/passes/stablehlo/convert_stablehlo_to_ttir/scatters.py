@@ -148,8 +148,8 @@ class Scatter(NamedTuple):
 
     @property
     def is_for_leading_corner(self) -> bool:
-        """Whether TTNN's scatter can compute it: there is one update, of the tensor's rank, whose
-        only valid index is 0.
+        """Whether TTNN's scatter can compute this scatter: it has one update, of the tensor's rank,
+        whose only valid index is 0.
         """
         numbers = self.numbers
         return (

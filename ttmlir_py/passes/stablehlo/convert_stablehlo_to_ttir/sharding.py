@@ -71,7 +71,7 @@ def _on_devices(
 ) -> MeshSharding:
     """Return the sharding that splits tensor dimensions into `parts` over mesh dimensions.
 
-    They are matched in order, or in reverse order if the text permutes them.
+    Parts and mesh dimensions are matched in order, or in reverse order if the text permutes them.
     """
     wrong = UnsupportedError(f"its sharding {text!r} does not fit a mesh of two dimensions")
     count = prod(mesh)

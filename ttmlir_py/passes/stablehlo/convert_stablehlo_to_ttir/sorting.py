@@ -274,11 +274,11 @@ def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
 def _first_elements(
     op: chlo.TopKOp, conversion: Conversion, turn: type[Operation] | None = None
 ) -> tuple[SSAValue, SSAValue]:
-    """Return the first elements in descending order, and their places.
+    """Return the first `k` elements in descending order, and their positions.
 
     If there are too many elements to compare all pairs, the elements are picked one by one. `turn`
-    is an op that reverses the order of elements, and its own inverse. It selects the first elements
-    in ascending order.
+    is an op that reverses the order of numbers and is its own inverse, such as a negation. With
+    `turn`, the first elements in ascending order are returned.
     """
     count, shape = op.k.value.data, shape_of(op.operand)
     require_static(shape)

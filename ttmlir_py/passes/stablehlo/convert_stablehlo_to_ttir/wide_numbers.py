@@ -216,9 +216,10 @@ def _hull(numbers: Iterable[float]) -> Interval:
 
 
 def _of_corners(compute: Callable[..., float]) -> _Rule:
-    """Return a rule for ops that compute `function`, which is monotone in each operand.
+    """Return a rule for ops that compute the function `compute`, which must be monotone in each
+    operand.
 
-    The bounds of the result are at the corners of the operands' ranges.
+    The bounds of the result are then at the corners of the operands' ranges.
     """
 
     def rule(op: Operation, ranges: _Ranges) -> Interval | None:

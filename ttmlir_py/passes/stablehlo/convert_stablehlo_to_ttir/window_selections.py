@@ -46,7 +46,9 @@ class _Axis(NamedTuple):
 
     @property
     def is_still(self) -> bool:
-        """Whether windows along the dimension are single elements, each element in one window."""
+        """Whether each window along the dimension is a single element, and each element is in one
+        window.
+        """
         return self.size == self.stride == 1 and self.whole == self.windows and not self.before
 
     @property

@@ -130,10 +130,10 @@ def _maximum(tile: Tile, intermediates: Buffers) -> None:
 
 
 def _divide(tile: Tile, reciprocal: SSAValue, divisor_number: SSAValue | None = None) -> None:
-    """Insert a multiplication of the dividend by the divisor's reciprocal, which goes through a
-    buffer.
+    """Insert a multiplication of the dividend by the reciprocal of the divisor. The reciprocal is
+    first packed into the buffer `reciprocal`.
 
-    Without `divisor_number`, the divisor is the front tile of that buffer.
+    Without `divisor_number`, the divisor is the front tile of its buffer.
     """
     kernel, (lhs, rhs, target), (lhs_number, _, target_number) = tile
     register, one = kernel.i32(0), kernel.i32(1)

@@ -174,8 +174,8 @@ class _LineKernels:
     ) -> None:
         """Insert the loops over all steps.
 
-        `body` gets a builder, the counter of the outer loop that matters, and that of the innermost
-        loop.
+        `body` gets a builder and two counters: that of the loop over rows if lines are rows of
+        cores, otherwise that of the loop over columns, and that of the innermost loop.
         """
         steps = self._feed.steps
         row, rows = kernel.count(steps.rows)

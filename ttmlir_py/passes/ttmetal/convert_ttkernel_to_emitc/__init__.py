@@ -36,7 +36,9 @@ _HOST_TARGET = ConversionTarget(
     illegal=("arith", "memref", "scf", _TRANSACTIONS_TABLE),
     legal=("scf.yield",),
 )
-"""The first conversion. `scf.yield` is legal because loops are lowered with their terminators."""
+"""The ops that the first conversion replaces. `scf.yield` is legal because loops are lowered
+together with their terminators.
+"""
 LOWERED_KERNEL_OPS = (*kernel.LOWERINGS, _TRANSACTIONS_TABLE)
 """Names of the ttkernel ops that become C++."""
 _KERNEL_TARGET = ConversionTarget(illegal=("ttkernel",))

@@ -39,8 +39,8 @@ def is_exact(tensor: RankedTensor, builder: TTNNBuilder) -> bool:
 
 
 def held(tensor: RankedTensor, number: int) -> int:
-    """Return the number that the bits of `number` mean in `tensor`; unsigned ones are not
-    negative.
+    """Return `number` as `tensor` stores it: an unsigned type stores a negative number as the
+    number with the same bits.
     """
     if is_si32(tensor):
         return number

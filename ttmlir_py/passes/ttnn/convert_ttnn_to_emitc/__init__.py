@@ -19,7 +19,7 @@ from ttmlir_py.rewriting.mutation import for_each_op
 LOWERINGS = {**structure.LOWERINGS, **table.LOWERINGS}
 COMPLETE_LOWERINGS = {**LOWERINGS, **complete.LOWERINGS}
 COMMUNICATION = {cls.name for cls in (ttnn.AllGatherOp, ttnn.MeshShardOp, ttnn.ReduceScatterOp)}
-"""Names of ops of which no library function takes all attributes."""
+"""Names of ops for which the library has no function that takes all of their attributes."""
 INCOMPLETE = ({cls.name for cls in complete.LOWERINGS if cls in LOWERINGS} | COMMUNICATION) - {
     ttnn.ConstantOp.name
 }
