@@ -76,8 +76,8 @@ def may_lack_destination(name: str, count: int) -> bool:
 
 
 def takes_any_number(name: str) -> bool:
-    """Whether the operation `name` takes any number of operands (in 2025-02, and a destination
-    after them).
+    """Whether the operation `name` takes any number of operands, which in 2025-02 a destination
+    follows.
     """
     first = first_operations(name.partition(".")[0]).get(name)
     later = (operation_class(each, name) for each in without_destinations())

@@ -165,7 +165,7 @@ def _segments_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
     """Return a sign if the operand group sizes are valid in some revisions only, otherwise None.
-    They also reveal a forgotten destination.
+    The group sizes also show whether a destination was forgotten.
     """
     if _SEGMENTS not in properties:
         return None

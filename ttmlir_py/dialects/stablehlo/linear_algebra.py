@@ -55,8 +55,8 @@ class FftOp(PureOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Return the result type of `stablehlo.fft`: the result type; a real transform has about
-        half as many complex numbers.
+        """Return the result type of `stablehlo.fft`. It has the shape of the operand, except for
+        the last dimension of transforms from or to real numbers.
         """
         kind = self.fft_type.value.keyword
         return [linear_algebra.fft_type(tensor_type(self.operand), kind, integers(self.fft_length))]

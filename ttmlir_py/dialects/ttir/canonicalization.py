@@ -202,7 +202,7 @@ class LinearWithoutBias(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: LinearOp, rewriter: PatternRewriter, /) -> None:
-        """Replace `op`."""
+        """Replace `op` by a `ttir.matmul`, unless it has a bias."""
         if op.bias is not None:
             return
         product = MatmulOp.build(operands=[op.a, op.b, op.output], result_types=[op.result.type])

@@ -73,7 +73,9 @@ class Conv2dOp(DestinationStyle, ResultOp):
         self._verify_images()
 
     def _verify_images(self) -> None:
-        """Check what upstream does not: the attributes against the types and each other."""
+        """Check that the attributes match the shapes of input, weight and output. Upstream does not
+        check this.
+        """
         source, weight, output = (shape_of(v) for v in (self.input, self.weight, self.output))
         window = window_of(self)
         verify_windows(window)

@@ -85,7 +85,9 @@ class MaxPool2dOp(DestinationStyle, ResultOp):
         self._verify_windows()
 
     def _verify_windows(self) -> None:
-        """Check what upstream does not."""
+        """Check the attributes of the windows, and the shape of the output. Upstream does not check
+        these.
+        """
         kernel = (self.kernel_height.value.data, self.kernel_width.value.data)
         window = window_of(self)
         verify_positive("Kernel", kernel)

@@ -1,7 +1,7 @@
 """Folders of `arith`: MLIR's folders for scalars, given the known operands.
 
 xDSL's folders cover a few ops and see only operands that constant ops define. These folders also
-serve passes that know more.
+serve passes that have found more constants, such as `sccp`.
 """
 
 from collections.abc import Callable
@@ -95,9 +95,8 @@ _RIGHT_ZERO: dict[type[Operation], int | str] = {
 """Maps operations to a number `zero` for which `op(x, zero)` is `zero`."""
 
 _IDEMPOTENT = (arith.AndIOp, arith.OrIOp)
-"""Operations that compute constants first, even for equal operands.
-
-Other idempotent operations return equal operands directly.
+"""Idempotent operations whose folders combine two constants, even if both are equal, before they
+test for equal operands. The folders of other idempotent operations test for equal operands first.
 """
 _EXTREMES = (
     arith.MinUIOp,

@@ -91,8 +91,8 @@ def _grid(shape: Sequence[int], buffer: str, sharded: bool) -> None:
 
 
 def _ttnn_layout(self: Any) -> None:
-    """Check `ttnn.ttnn_layout`: grid, buffer and memory layout are consistent, and exactly sharded
-    layouts name their cores.
+    """Check `ttnn.ttnn_layout`: grid, buffer and memory layout are consistent. A sharded layout
+    names its cores, and no other layout does.
     """
     space = self.memref.memory_space
     layout = None if self.mem_layout is None else self.mem_layout.value.keyword

@@ -79,7 +79,9 @@ def _from_start(bound: int, size: int) -> int:
 
 
 def _slice_dynamic(op: Any) -> None:
-    """Check `slice_dynamic`: each dimension has a bound in the tensors."""
+    """Check `slice_dynamic`: begins, ends and steps have one number per dimension of the input, and
+    no step is 0.
+    """
     rank = rank_of(op.input)
     require(rank >= 1, "Input must be at least a 1D tensor")
     begins, ends = shape_of(op.begins), shape_of(op.ends)

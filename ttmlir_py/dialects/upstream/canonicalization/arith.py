@@ -1,10 +1,11 @@
-"""Canonicalization of `arith`: MLIR's rules that match two operations, where a folder sees only
+"""Canonicalization of `arith`: MLIR's rules that match two operations, where a folder matches only
 one.
 
-A rule is a function of an operation. It returns the replacement operations, the last of which
-replaces the matched one, and the values whose definitions contribute locations besides the
-operation's own. If such a definition has a constant operand, MLIR's generated matchers record the
-constant instead. A constant operand of the matched operation itself is never recorded.
+A rule is a function of the matched operation. It returns the new operations, of which the last one
+replaces the matched operation. It also returns the values whose definitions contribute their
+locations to the new operations, in addition to the location of the matched operation. If such a
+definition has a constant operand, MLIR's generated matchers take the location of the constant
+instead. A constant operand of the matched operation itself never contributes a location.
 """
 
 from collections.abc import Callable, Sequence

@@ -200,7 +200,9 @@ class ConvertTrivialIfToSelect(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Replace such results of `op` by `arith.select`, and keep the other results."""
+        """Replace the results of `op` that both regions take from outside by `arith.select`. The
+        other results remain.
+        """
         pairs = _yields(op) if op.results else []
         kept = [
             number
@@ -282,7 +284,9 @@ class ReplaceIfYieldWithConditionOrValue(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Replace such a result of `op` by the value or the condition."""
+        """Replace the results of `op` that are equal in both regions by that value, and those that
+        equal the condition or its negation by the condition or its negation.
+        """
         for result, (then, otherwise) in zip(
             op.results, _yields(op) if op.results else [], strict=True
         ):

@@ -176,7 +176,9 @@ class WhileCmpCond(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace such comparisons in `op` by constants."""
+        """Replace comparisons in the second region of `op` that equal the condition, or its
+        opposite, by constants.
+        """
         end = _condition(op)
         compared = end.condition.owner
         if not isinstance(compared, arith.CmpiOp):

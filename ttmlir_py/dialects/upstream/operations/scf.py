@@ -106,7 +106,9 @@ class ForallOp(OdsOperation):
 
     @property
     def is_normalized(self) -> bool:
-        """Whether the loop counts from 0 by 1, which the text `in` says."""
+        """Whether the loop counts from 0 in steps of 1, which the text states by `in` instead of
+        bounds.
+        """
         return all(each == 0 for each in self.staticLowerBound.get_values()) and all(
             each == 1 for each in self.staticStep.get_values()
         )
