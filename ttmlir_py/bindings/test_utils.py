@@ -41,7 +41,9 @@ TARGETS = ("ttmetal", "ttnn")
 
 
 def _location(function: Callable[..., Any], context: Context) -> Location:
-    """Return the number of the first line of a function, or None if its source is unknown."""
+    """Return the location of the first line of a function, or the unknown location if the source of
+    the function is unknown.
+    """
     try:
         name, line = inspect.getfile(function), inspect.getsourcelines(function)[1]
     except (OSError, TypeError):

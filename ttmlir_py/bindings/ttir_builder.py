@@ -63,8 +63,8 @@ class Golden:
 
 
 def get_loc_of_extra_file_callee(id: int = 0) -> Location:
-    """Return the location of the caller outside of this file and of the file that calls this
-    function.
+    """Return the location of the innermost call from a third file: a file that is neither this one
+    nor the one of the function that calls this function.
 
     `id` distinguishes the operations of one line.
     """

@@ -137,7 +137,7 @@ class FuncOp(_Function):
         """Return a decorator that calls a Python function and makes a `func.func` of the operations
         that it builds.
 
-        The Python function receives the arguments as values, and the function itself as the keyword
+        The Python function receives the arguments as values, and the new `func.func` as the keyword
         `func_op` if it has such a parameter. The values that it returns become the operands of
         `func.return`. After the decoration, calling the name builds a call of the function. The
         attribute `func_op` is the function.

@@ -49,7 +49,9 @@ _MORE_PROPERTIES: dict[str, dict[str, str]] = {
     "ttcore.supportedDataTypes": {"data_type_as_int": "value"},
     "ttcore.tile": {"data_type": "dataType", "data_type_as_int": "dataType"},
 }
-"""Maps attributes to further properties, and these to the parameters that they return."""
+"""Additional properties of attribute classes, by IR name of the attribute. Each is mapped to the
+parameter that it returns.
+"""
 
 
 def _class_name(source: Any) -> str:

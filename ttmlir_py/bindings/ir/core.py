@@ -53,7 +53,10 @@ class _Wrapper(HasCapsule):
     XDSL: ClassVar[Any] = None
     """The class of xDSL that the class wraps, or a tuple of such classes."""
     HAS_OWN_TYPEID: ClassVar[bool] = False
-    """Whether the wrapper, not the class of xDSL, identifies the kind: for unregistered ones."""
+    """Whether `typeid` identifies the wrapper class instead of the class of xDSL. It does for
+    wrappers of which xDSL has no class of their own: types used as attributes, and unregistered
+    attributes and types.
+    """
     _KIND: ClassVar[str] = ""
     xdsl: Any
     context: Any

@@ -108,8 +108,8 @@ def _arguments(name: str, definition: OpDef) -> Iterator[Argument]:
 
 
 def _kind(attribute: Any) -> str:
-    """Return `UnitAttr` as the constraint of flags, and an empty text for other attributes. Those
-    are converted by the definition.
+    """Return the name of the attribute's constraint in ODS: `UnitAttr` for a flag, otherwise an
+    empty text, because the operation's definition converts the value.
     """
     constraint = getattr(attribute, "constr", None)
     return "UnitAttr" if getattr(constraint, "description", "") == "unit attribute" else ""
