@@ -283,7 +283,7 @@ def slice_of_permute(op: ttir.SliceOp, builder: RuleBuilder) -> SSAValue | None:
 
 
 def slice_of_reshape(op: ttir.SliceOp, builder: RuleBuilder) -> SSAValue | None:
-    """Return the reshape of a slice, if the slice is one of `x`, too.
+    """Return the reshape of a slice of `x`, if the elements that `op` takes also form one.
 
     Law: `slice(reshape(x), bounds) == reshape(slice(x, bounds'))`.
 
