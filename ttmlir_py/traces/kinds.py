@@ -13,8 +13,8 @@ _MODELS = {
     (8, b"TTSY"): "system descriptor",
     (0, b"GGUF"): "model of llama.cpp",
 }
-"""Maps offsets and magic numbers to names. They belong to files that resemble records but are not
-traces, such as models.
+"""Maps offsets and magic numbers to names of file types. The magic numbers are those of files that
+resemble records but are not traces, such as models.
 """
 
 

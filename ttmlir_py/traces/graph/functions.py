@@ -89,7 +89,7 @@ class Work:
     composition: Composition | None = None
     """The functions that this function calls, or None for a single device operation."""
     places: Sequence[Allocation | None] = ()
-    """Allocations of the results of these calls, if known."""
+    """Allocations of the results of the functions in `composition`, if known."""
 
 
 def library_parameters(name: str, arity: int, given: Sequence[object]) -> list[object]:

@@ -158,7 +158,9 @@ class MemoryTimeline:
     def __init__(self, trace: Trace) -> None:
         self.panels = {name: Panel() for name in _PANELS}
         self.names: list[str] = []
-        """Names of blocks and functions. Others refer to them by index."""
+        """Names of blocks and functions. The panels and `_functions` hold indices into this
+        list.
+        """
         self.steps = 0
         self._numbers: dict[str, int] = {}
         self._functions = array("q"), array("i")

@@ -91,9 +91,9 @@ class TensorAccessTracer:
     describe.
 
     All fields except times are known before a run. Times are collected, and the records of many
-    runs are written together. That takes a fraction of the time of writing between computations,
-    which evict them from the processor's caches. `recording` writes the last ones, also if a run
-    fails.
+    runs are written together. That takes a fraction of the time of writing after each run, because
+    computations evict the records from the processor's caches. `recording` writes the last records,
+    also if a run fails.
     """
 
     def __init__(self, binary: TTNNBinary, data: bytes, writer: TensorTraceWriter) -> None:

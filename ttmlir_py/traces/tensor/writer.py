@@ -115,7 +115,8 @@ class TensorTraceWriter:
                 self._flush(batch)
 
     def log_all(self, records: Records, *, are_packed: bool = False) -> None:
-        """Write many records, after those that this thread has collected. `names` applies to them.
+        """Write many records, after those that this thread has collected. Names are left out if the
+        writer was opened without `names`.
 
         Records that are not packed, such as a copy of an array, may have any bytes between their
         fields. These bytes become zero.
