@@ -77,7 +77,7 @@ def _hex(char: str) -> str:
 
 @dataclass(eq=False)
 class _Visited:
-    """The findings of the first round about one attribute or type."""
+    """The record of `AliasBuilder` about one attribute or type."""
 
     attribute: Attribute
     deferrable: bool
@@ -99,10 +99,11 @@ class _Visited:
 
 
 class AliasBuilder:
-    """The record of the attributes that the first round visits.
+    """The record of the attributes that a module's text contains, from which the aliases follow.
 
-    The caller does the visiting. The builder holds no reference to a function of its owner, so that
-    both are freed when the table is complete.
+    MLIR prints an operation twice, and the first round has no output. In that round the caller
+    calls `enter` and `leave` for each attribute. The builder holds no reference to a function of
+    its owner, so that both are freed when the table is complete.
     """
 
     def __init__(self) -> None:
