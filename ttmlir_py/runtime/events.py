@@ -15,8 +15,8 @@ class RunEvents:
     """Callbacks during a run, and whether operations are computed. A callback that is None costs
     nothing.
 
-    A callback may raise `SimulationError`, which ends the run; the executor adds the operation's
-    place. Callbacks must not write to tensors' values.
+    A callback may raise `SimulationError`, which ends the run; the executor adds the name of the
+    operation to the message. Callbacks must not write to tensors' values.
     """
 
     begin: Callable[[TTNNProgram, Sequence[Tensor]], None] | None = None

@@ -200,7 +200,7 @@ class Executor:
             self._pool.put(global_id, tensor)
 
     def _run_placed(self, operation: Operation) -> None:
-        """Run an operation, and add its place to a `SimulationError`."""
+        """Run an operation. A `SimulationError` gets the name of the operation in its message."""
         try:
             self._run(operation)
         except (SimulationError, MemoryError) as error:

@@ -87,10 +87,10 @@ def round_to(values: Array, format_: DataFormat) -> Array:
 
     Floating point rounds to nearest even. Conversions to integers are those of the SFPU's typecast
     kernels. Float to u32 truncates. Float to u16 rounds to nearest with ties up (tt-metal issue
-    51655). Both saturate; negative values give 0, NaN the largest value. Float to u8 truncates and
-    keeps only the lowest 8 bits (issue 55325); infinities and NaN give 0. u32 to u16 saturates.
-    Float to si32 truncates and saturates at both ends. Between si32 and u32 the bits stay. si32 to
-    u16 saturates.
+    51655). Both of these saturate: negative values give 0, NaN the largest value. Float to u8
+    truncates and keeps only the lowest 8 bits (issue 55325); infinities and NaN give 0. u32 to u16
+    saturates. Float to si32 truncates and saturates at both ends. Between si32 and u32 the bits
+    stay. si32 to u16 saturates.
 
     The argument itself is returned if nothing changes. A broadcast scalar stays a broadcast scalar.
     """

@@ -185,7 +185,7 @@ class Chain:
         return values
 
     def _in_parts(self, size: int, parts: Callable[[int, int], list[Array]]) -> list[Array]:
-        """Return the kept results, of `size` elements each, computed part by part."""
+        """Return the results in `kept`, of `size` elements each, computed part by part."""
         length = self._rows_at_once * self.shape[-1] if self._by_rows else PART
         results = [np.empty(size, ref.desc.data_type.values) for ref, _ in self.kept]
         for start in range(0, size, length):
@@ -466,8 +466,8 @@ def _is_in_bfloat16(operations: Sequence[Operation]) -> bool:
 def _is_in_table(operation: Operation) -> bool:
     """Whether results are looked up in a table of all bfloat16 numbers.
 
-    This is used for slow functions of one operand, if there are several parts. A part has then as
-    many elements as the table.
+    The table is used for slow functions of one operand, if a tensor has several parts. Each part
+    then has as many elements as the table.
     """
     assert operation.result is not None
     refs = (*operation.refs, operation.result)

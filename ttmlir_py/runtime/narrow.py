@@ -145,9 +145,9 @@ def parts_of_sums(depth: int, length: int) -> Sequence[int]:
 def summed_at_once() -> int | None:
     """Return how many products the library sums before adding their sum to earlier ones.
 
-    The result is None if sums are not cut as `parts_of_sums` assumes. The number is measured: added
-    to 2**24, single ones are lost in float32, but their sum is not. It is then checked with numbers
-    whose sums all round.
+    The result is None if sums are not cut as `parts_of_sums` assumes. The number is measured with
+    products that are 1, added to 2**24: float32 loses a single 1, but not the sum of several. The
+    number is then checked with products whose sums are all rounded.
     """
     depth, large = 1 << 11, 1 << 24
     left, right = np.ones((16, depth), np.float32), np.ones((depth, 128), np.float32)

@@ -92,8 +92,8 @@ def phases(a: Array, b: Array, count: int) -> list[tuple[Array, Array]]:
     """Return the pair of factors of each of `count` fidelity phases, without pairs that are all
     zero.
 
-    `a` is in `SrcA` and `b` in `SrcB`, as `source` returns them. One operand gives 5 bits,
-    including the hidden one, then the next 5. The other one gives 7 bits, then the rest.
+    `a` is in `SrcA` and `b` in `SrcB`, as `source` returns them. `SrcA` gives its first 5 bits,
+    including the hidden one, or the next 5. `SrcB` gives its first 7 bits, or the rest.
     """
     parts_a, parts_b = _parts(a, _FIRST_A, _SECOND_A), _parts(b, _FIRST_B, TF32)
     order = [(0, 0), (1, 0), (0, 1), (1, 1)][:count]

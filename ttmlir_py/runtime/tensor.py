@@ -157,7 +157,7 @@ class Residence(Protocol):
 
     @property
     def is_live(self) -> bool:
-        """Whether the tensor is still allocated there."""
+        """Whether the tensor is still allocated on the device."""
         ...
 
 
@@ -214,7 +214,7 @@ class Tensor:
 
     @property
     def is_live(self) -> bool:
-        """Whether the tensor is still allocated. It always is on the host."""
+        """Whether the tensor is still allocated. A host tensor always is."""
         return self.residence is None or self.residence.is_live
 
     def numpy(self) -> Array:

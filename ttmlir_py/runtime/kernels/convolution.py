@@ -86,7 +86,7 @@ class Window:
 
     def _overlaps(self, axis: int, size: int, output: int) -> Iterator[tuple[int, slice, slice]]:
         """Yield each kernel position along one axis, with the windows in which it meets a pixel,
-        and these.
+        and these pixels.
         """
         step, stride, padding = self.dilation[axis], self.stride[axis], self.padding[axis]
         taps: Iterable[int] = range(self.kernel[axis])
@@ -146,7 +146,10 @@ def _finish(
 
 
 def result_image_shape(image: tuple[int, ...], declared: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the image shape N x H x W x C of a result: as declared, or else flattened."""
+    """Return the declared shape of a result: the image shape N x H x W x C, or its flattened shape.
+
+    Raises `KernelError` if another shape is declared.
+    """
     flat = (1, 1, image[0] * image[1] * image[2], image[3])
     if declared == image:
         return image

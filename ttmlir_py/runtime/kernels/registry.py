@@ -85,10 +85,10 @@ class DeviceUse:
     allowed.
     """
     result_place: Literal["declared", "host", "operand"] = "declared"
-    """Where the result is, in spite of its descriptor.
+    """Where the result is.
 
-    `declared` follows the descriptor. `operand` means: on the host if the operand is, and the
-    operation has no memory configuration.
+    `declared`: where the result's descriptor says. `host`: on the host. `operand`: on the host if
+    the operand is there and the operation has no memory configuration, otherwise as declared.
     """
     may_be_view: bool = False
     """Whether the result may share the operand's buffer, if `memory.is_view` allows it."""
@@ -101,7 +101,7 @@ class DeviceUse:
     `runtime.calls`.
     """
     defines_contents: bool = True
-    """Whether the result's elements are defined on the device. They are not for `empty`."""
+    """Whether the result's elements are defined on the device. Those of `empty` are not."""
     defines_device: bool = False
     """Whether the operation defines a device, in its field `out`, for later operations."""
     frees: bool = False
@@ -264,7 +264,9 @@ def _shape_of(compute: Callable[..., Array]) -> Callable[..., tuple[int, ...]]:
 
 
 def placeholder(shape: tuple[int, ...], dtype: Any) -> Array:
-    """Return an array of zeros that takes no memory, whatever its shape. It replaces values."""
+    """Return an array of zeros that takes no memory, whatever its shape. It is an operand of
+    kernels that are called without values.
+    """
     return np.broadcast_to(np.zeros((), dtype), shape)
 
 

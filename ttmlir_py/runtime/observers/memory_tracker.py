@@ -120,9 +120,10 @@ class MemoryTracker:
     The device is given by a system descriptor (`Binary.system_desc`), or by its memory if that is
     already in use. Inputs that are on the device already are not counted again. An operation whose
     result does not fit ends the run with a `SimulationError`. After a run its tensors stay
-    allocated, for views, until the next run. Operations may call others, which need temporary
-    memory; `era` selects the version of the TT-NN library that determines these calls. With
-    `keeps_rows` the report has all blocks after each operation, which takes time and memory.
+    allocated until the next run, so that `views` includes them. Operations may call others, which
+    need temporary memory; `era` selects the version of the TT-NN library that determines these
+    calls. With `keeps_rows` the report has all blocks after each operation, which takes time and
+    memory.
     """
 
     def __init__(

@@ -1,5 +1,5 @@
-"""Kernels of operations of later revisions that have no counterpart in 2025-02.
+"""Kernels of operations that 2025-02 lacks and later revisions have.
 
-They are members of the FlatBuffer unions and enums in `schemas/simulator`. An operation with
-several results is one operation for each result there.
+The operations are members of the FlatBuffer unions and enums in `schemas/simulator`. There, an
+operation with several results is split into one operation for each result.
 """

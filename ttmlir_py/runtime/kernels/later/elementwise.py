@@ -74,8 +74,8 @@ def _right_shift(x: Array, count: Array) -> Array:
 def _reduce_precision(x: Array, *, exponent_bits: int, mantissa_bits: int) -> Array:
     """Return x rounded to a format with these bits: to nearest, ties to even.
 
-    Numbers that are too large become infinite, and those below the smallest normal number 0, as
-    StableHLO's `reduce_precision` has them.
+    Numbers that are too large become infinite, and those below the smallest normal number become 0,
+    as in StableHLO's `reduce_precision`.
     """
     if not (1 <= exponent_bits <= 8 and 0 <= mantissa_bits <= _F32_DIGITS):
         raise KernelError(
@@ -136,4 +136,4 @@ LATER_ELEMENTWISE = {
         elementwise_kernel("Square", _square, 1, SIMPLE),
     )
 }
-"""Maps members of the enum `EltwiseOpType` that 2025-02 lacks to kernels, in their order."""
+"""Maps members of the enum `EltwiseOpType` that 2025-02 lacks to kernels, in the enum's order."""

@@ -34,8 +34,8 @@ _COMBINE: Mapping[str, Callable[[Array, tuple[Array, ...], Array], None]] = Mapp
 
 
 def _write(target: Array, places: tuple[Array, ...], values: Array, reduction: str) -> None:
-    """Write values to the elements at some places, one after the other, or combine them with these
-    elements.
+    """Write values to the elements at some places, one after the other. A `reduction` other than
+    `Invalid` combines each value with the element at its place.
     """
     if reduction == "Invalid":
         target[places] = (

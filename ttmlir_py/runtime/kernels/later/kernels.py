@@ -1,4 +1,6 @@
-"""The complete table of kernels of later revisions. Importing this module fills the table."""
+"""The complete table of kernels for operations that 2025-02 lacks and later revisions have.
+Importing this module fills the table.
+"""
 
 from ttmlir_py.runtime.kernels.later import indexing, normalization, ordering, volumes
 from ttmlir_py.runtime.kernels.later.table import LATER_KERNELS

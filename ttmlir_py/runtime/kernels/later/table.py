@@ -1,4 +1,4 @@
-"""The registry of kernels of later revisions."""
+"""The registry of kernels for operations that 2025-02 lacks and later revisions have."""
 
 from dataclasses import replace
 

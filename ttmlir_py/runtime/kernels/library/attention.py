@@ -236,7 +236,9 @@ def _rotated_shape(
     table=LIBRARY_KERNELS,
 )
 def rotary_embedding(x: Array, cosines: Array, sines: Array, *, token_index: int | None) -> Array:
-    """Return `x * cos + rotate_half(x) * sin`, for each position or for one."""
+    """Return `x * cos + rotate_half(x) * sin`. Row `token_index` of cosines and sines is used for
+    all positions, or without `token_index` the row of each position.
+    """
     x = as_real(x)
     rows = slice(0, x.shape[-2]) if token_index is None else slice(token_index, token_index + 1)
     return x * as_real(cosines)[..., rows, :] + rotate_half(x) * as_real(sines)[..., rows, :]

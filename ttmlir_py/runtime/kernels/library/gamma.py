@@ -55,7 +55,7 @@ def multigammaln(x: Array) -> Array:
 
 
 def _cotangent_derivative(order: int, x: Array) -> Array:
-    """Return the derivative of this order of cot(pi x), as a polynomial in the cotangent.
+    """Return the derivative of cot(pi x) of order `order`, as a polynomial in the cotangent.
 
     Law: `d/dx cot(pi x) == -pi * (1 + cot(pi x) ** 2)`.
     """
@@ -71,7 +71,7 @@ def _rising(even: int, order: int) -> float:
 
 
 def polygamma(order: int, x: Array) -> Array:
-    """Return the derivative of this order of the digamma function; order 0 is that function.
+    """Return a derivative of the digamma function; `order` 0 gives the function itself.
 
     Law: `polygamma(n, 1 - x) - (-1) ** n * polygamma(n, x) == (-1) ** n * pi * d^n/dx^n cot(pi x)`,
     for x below 1/2.

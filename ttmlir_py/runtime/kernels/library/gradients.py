@@ -23,7 +23,7 @@ Rule = Callable[..., Array]
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """The gradients of a function by its operands."""
+    """The gradients of a function with respect to its operands."""
 
     rules: tuple[Rule, ...]
     """One rule for each operand. Operands after the last rule have no gradient."""
@@ -50,7 +50,9 @@ def _gelu_slope(g: Array, a: Array, b: Array) -> Array:
 
 
 def _share(larger: bool) -> tuple[Rule, Rule]:
-    """Return the gradients of a maximum or a minimum. Equal operands share."""
+    """Return the gradients of a maximum or a minimum of two operands. Equal operands get half of
+    the gradient each.
+    """
 
     def rule(g: Array, a: Array, b: Array) -> Array:
         is_chosen = a > b if larger else a < b
