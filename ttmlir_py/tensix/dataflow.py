@@ -239,7 +239,9 @@ class NocThread(Thread):
         self._packet = source, size
 
     def noc_async_read_one_packet_with_state(self, source: int, target: int) -> None:
-        """Read a packet. The network coordinates and the size are those of the state."""
+        """Read a packet, with the network coordinates and the size that the last
+        `noc_async_read_one_packet_set_state` has set.
+        """
         if self._packet is None:
             raise Fault("no noc_async_read_one_packet_set_state came before")
         base, size = self._packet
@@ -342,7 +344,7 @@ class NocThread(Thread):
 
         Returns True plus the final values of the changed variables, or () to run store by store. It
         returns () if a store is faulty, so that the report names this store, and if the loop sets
-        semaphores. Words stored before that are then stored again.
+        semaphores. Words that were stored before that store are then stored again.
         """
         stores = None if self.unit.is_interrupted else loop.plan(self.tables, values)
         if stores is None:

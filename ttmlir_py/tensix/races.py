@@ -278,8 +278,10 @@ class Races:
         clock.count += 1
 
     def acquire_pages(self, thread: Watched, key: tuple[str, int], spare: int) -> None:
-        """Merge the knowledge of the threads that pushed or popped awaited pages, except the last
-        `spare`.
+        """Merge the knowledge of the threads that pushed or popped the awaited pages.
+
+        A waiting thread leaves at most `spare` pages unused, so the knowledge about the last
+        `spare` pages is not needed.
         """
         clock: Clock = thread.clock
         for queue, rows, others in self._sources_of(thread, key):

@@ -30,7 +30,9 @@ class Numerics(Enum):
     IDEAL = "ideal"
     """All registers hold float32."""
     DEVICE = "device"
-    """The hardware's: source registers hold bf16 with 16-bit DST, and tf32 with 32-bit DST."""
+    """The hardware's precision: source registers hold bf16 with 16-bit DST, and tf32 with 32-bit
+    DST.
+    """
 
 
 Section = dict[int, Array]
@@ -89,8 +91,8 @@ class Registers:
     tokens: dict[str, deque[Token | None]] = field(default_factory=_tokens)
     """Maps kinds of events to the knowledge of the threads that recorded them, oldest first.
 
-    They are for race checks. None stands for a section that is free from the start, so that no
-    thread has released it.
+    The race detector uses this knowledge. None stands for a section that is free from the start, so
+    that no thread has released it.
     """
     numerics: Numerics = Numerics.IDEAL
     half: DataFormat = FORMATS["BFloat16"]

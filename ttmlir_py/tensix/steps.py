@@ -125,8 +125,8 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """`for (variable = begin; variable < end; variable += step)`. The body does not change
-    these.
+    """`for (variable = begin; variable < end; variable += step)`. The body assigns neither
+    `variable` nor the variables in `end` and `step`.
     """
 
     variable: Variable

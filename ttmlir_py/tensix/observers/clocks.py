@@ -27,10 +27,8 @@ _OF_COMPUTE: dict[type[Thread], int] = {UnpackThread: 2, MathThread: 3, PackThre
 
 COMPUTE, CONTROL, NETWORK, WAITING = "compute", "RISC-V", "NoC", "waiting"
 KINDS = (COMPUTE, CONTROL, NETWORK, WAITING)
-"""Categories of a thread's time.
-
-They are: work of its unit, its own commands and words, waits for transfers, and waits for other
-threads.
+"""Categories of a thread's time: work of the thread's unit; the thread's own commands and words;
+waits for transfers; waits for other threads.
 """
 
 
