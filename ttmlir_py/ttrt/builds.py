@@ -40,7 +40,9 @@ class Build:
     schema_hash: str
     revision: str
     is_known: bool
-    """Whether the revision states this hash. Otherwise the newest revision is assumed."""
+    """Whether a hash in the build is one of those that `revision` states. Otherwise `revision` is
+    the newest one.
+    """
 
     def describe(self, system: bytes) -> bytes:
         """Return the `.ttsys` file `system` in the form that the build reads.

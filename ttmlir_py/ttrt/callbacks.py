@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 
 class CallbackError(Exception):
-    """An error for an exception that a callback raised, which is its `__cause__`."""
+    """An error that stands for an exception of a user's callback, which is the `__cause__` of the
+    error.
+    """
 
     def __init__(self, error: Exception) -> None:
         last = traceback.format_exception_only(error)[-1]
@@ -165,7 +167,8 @@ def _groups(binary: Flatbuffer, program: TTNNProgram) -> list[_Group]:
 def _owners(binary: Flatbuffer, natives: Sequence[TableView], program: TTNNProgram) -> list[int]:
     """Return the index of the binary's operation to which each operation of a program belongs.
 
-    Parts have the text of the operation, or of an operation of the program that it calls.
+    An operation of the program has the text of the binary's operation, or of an operation in the
+    program that the binary's operation calls.
     """
     pairs = [*zip(natives, program.operations, strict=False)]
     if len(natives) == len(program.operations) and all(

@@ -242,7 +242,7 @@ def run_binary(
 def check_fit(binary: TTNNBinary, program: TTNNProgram) -> None:
     """Raise `SimulationError` for a program that needs more memory or cores than its device has.
 
-    The error names the first such operation.
+    The error names the first operation that does not fit.
     """
     try:
         memory = DeviceMemory(binary.system_desc)

@@ -2,7 +2,7 @@
 
 This is a facade for compatibility with upstream. It differs from `ttrt.runtime` of 2025-02: devices
 are opened by options, `to_host` returns a tensor for each device, and callbacks also run before
-operations, and before and after programs. Programs of TTNN only.
+operations, and before and after programs. It runs programs of TTNN only.
 """
 
 from __future__ import annotations

@@ -14,7 +14,9 @@ _ELEMENTS: dict[DataType, Any] = {
     DataType.UInt8: ctypes.c_uint8,
     DataType.Int32: ctypes.c_int32,
 }
-"""The C type of the elements of a format. Elements of f16 and bf16 are their bits."""
+"""Maps formats to the C types of their elements. Elements of f16 and bf16 are stored as their
+bits.
+"""
 
 
 class GoldenTensor:

@@ -41,8 +41,9 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     suffixes = (".ttnn", ".ttm", ".ttb")
 
     def preprocess(self) -> None:
-        """Save artifacts also if only their directory is given, as programs for upstream's command
-        expect, which always saves them.
+        """Turn on `--save-artifacts` if `--artifact-dir` is given.
+
+        Upstream's command always saves artifacts, so programs for it may give the directory only.
         """
         if self["--artifact-dir"]:
             self["--save-artifacts"] = True

@@ -113,14 +113,16 @@ class TorchInitializer:
 
     @staticmethod
     def get_initilizer(name: str) -> Callable[..., Any]:
-        """Return the function of a name. Raise ValueError for an unknown name."""
+        """Return the initializer of this name, such as `randn`. Raise ValueError for an unknown
+        name.
+        """
         if name not in TorchInitializer.init_fns:
             raise ValueError(unknown_name("init function", name, TorchInitializer.init_fns))
         return getattr(TorchInitializer, name)
 
     @staticmethod
     def get_init_fns() -> list[str]:
-        """Return the names of the functions."""
+        """Return the names of the initializers."""
         return TorchInitializer.init_fns
 
     @staticmethod
@@ -184,8 +186,9 @@ programs and all of them run, the names start with the program's: forward.arg0, 
     def may_share(self) -> bool:
         """Whether other processes may handle files.
 
-        They also may not if the debugger uses the terminal, or if an environment variable requests
-        a trace. That trace must be the last binary's.
+        They may not in the case of a registered callback, nor if the debugger uses the terminal,
+        nor if an environment variable requests a trace: all binaries write the same trace file, and
+        the last one must win.
         """
         return super().may_share() and not self["--debugger"] and not tensor_trace_path()
 
