@@ -163,7 +163,9 @@ def rng_bit_generator(key: Any, *, shape: tuple[int, ...], **_: Any) -> tuple[An
 
 
 def is_lowered(equation: Any) -> bool:
-    """Whether `rng_bit_generator` or a factorization is computed here for these types."""
+    """Whether this module has a lowering for `equation`: a `rng_bit_generator` or a factorization
+    of supported types.
+    """
     name, aval = equation.primitive.name, equation.invars[0].aval
     if name == "rng_bit_generator":
         return aval.shape == (4,) and equation.params["dtype"] == np.uint32
@@ -171,14 +173,18 @@ def is_lowered(equation: Any) -> bool:
 
 
 def is_factorized(name: str, aval: Any) -> bool:
-    """Whether the primitive `name` is computed for a matrix of the type `aval`."""
+    """Whether this module has a lowering of the factorization `name` for a matrix of the type
+    `aval`.
+    """
     is_real = np.dtype(aval.dtype).kind != "c"
     return name in ("cholesky", "triangular_solve") and is_real and aval.shape[-1] <= LARGEST_MATRIX
 
 
 @cache
 def overrides() -> tuple[Rule, ...]:
-    """Return the primitives with a lowering of their own, for `LoweringParameters`."""
+    """Return the primitives that have a lowering in this module, each with the lowering, for
+    `LoweringParameters`.
+    """
     lower: Callable[..., Any] = library("jax.interpreters.mlir").lower_fun
     gather = library("jax.extend.core.primitives").gather_p
     return (

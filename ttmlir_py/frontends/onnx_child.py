@@ -93,7 +93,9 @@ def _print(**values: Any) -> None:
 
 
 def main() -> None:
-    """Read a model, and print what becomes of it."""
+    """Read a model from standard input, and print its StableHLO text, or the errors of the nodes
+    that are not lowered.
+    """
     onnx: Any = import_module("onnx")
     model = onnx.ModelProto()
     model.ParseFromString(sys.stdin.buffer.read())

@@ -139,7 +139,7 @@ def _mod(node: Any, facts: Facts, new: Nodes) -> bool:
 
 
 def _lp_normalization(node: Any, facts: Facts, new: Nodes) -> bool:
-    """Expand a normalization by a norm. Vectors of zeros remain."""
+    """Expand a normalization by a norm. Vectors of zeros become zeros, not NaN."""
     if facts.opset < 18:
         return False
     given, x = attributes(node), node.input[0]
@@ -290,7 +290,7 @@ def _window_sums(image: Array, pooling: Mapping[str, Any]) -> Array:
 
 
 def _reduce(node: Any, facts: Facts, new: Nodes) -> bool:
-    """State the axes of a reduction of all dimensions."""
+    """Expand a reduction without axes to a reduction that lists all axes."""
     shape, given = facts.shape(node.input[0]), attributes(node)
     if shape is None or "axes" in given or given.get("noop_with_empty_axes"):
         return False

@@ -1,6 +1,6 @@
 """Gradients of convolutions as convolutions.
 
-torch-mlir lowers them only for two dimensions without groups and dilation.
+torch-mlir lowers these gradients only for two dimensions without groups and dilation.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,9 @@ def _gradients(
     groups: int,
     output_mask: Sequence[bool],
 ) -> Any:
-    """Return the gradients of the image, the weight and the bias, as far as the mask has them."""
+    """Return the gradients of the image, the weight and the bias, None for those that `output_mask`
+    excludes.
+    """
     rank = x.dim() - 2
     stride, padding, dilation = (
         list(each) * rank if len(each) == 1 else list(each) for each in (stride, padding, dilation)

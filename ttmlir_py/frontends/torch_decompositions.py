@@ -271,7 +271,9 @@ def _as_strided(
 def _slice(
     x: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Any:
-    """Return a slice with a step without one: the device computes those in bf16."""
+    """Replace a slice with a step by operations without one, because the device computes slices
+    with a step in bf16.
+    """
     if step == 1 or not all(each is None or type(each) is int for each in (start, end)):
         return NotImplemented
     first, last, _ = slice(start, end).indices(x.shape[dim])
@@ -282,7 +284,7 @@ def _slice(
 
 
 def _index(x: Any, indices: Sequence[Any]) -> Any:
-    """Return the elements at `indices`. Negative ones count from the end, which torch-mlir
+    """Return the elements at `indices`. Negative indices count from the end, which torch-mlir
     ignores.
     """
     if is_as_is() or _is_mask(indices):
@@ -304,7 +306,7 @@ def _index_put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool = F
 
 
 def _masked(x: Any, indices: Sequence[Any], values: Any, accumulate: bool) -> Any:
-    """Write `values` where a mask is true, if it is the only index."""
+    """Write `values` where a mask is true, if the mask is the only index."""
     *before, mask = indices
     if any(each is not None for each in before) or mask.dtype != torch().bool:
         return NotImplemented

@@ -57,7 +57,7 @@ def ttmlir(
 
 
 def _shown_as_is() -> Any:
-    """Return the class of the errors of backends that dynamo does not wrap."""
+    """Return the base class of errors that dynamo does not wrap in errors of its own."""
     return library("torch._dynamo.exc", "torch").ShortenTraceback
 
 

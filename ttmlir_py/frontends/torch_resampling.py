@@ -14,8 +14,10 @@ from ttmlir_py.frontends.torch_tensors import torch
 from ttmlir_py.frontends.torch_traced import is_as_is, taken_as_is
 
 _BLOCK = 1 << 14
-"""Largest number of elements of the unit vectors that an operator is applied to at once. They and
-the images of them are then constants (`torch_constants`), also if the images are larger.
+"""Largest number of elements of the unit vectors that an operator is applied to at once.
+
+PyTorch then folds these vectors, and the operator's results for them, to constants
+(`torch_constants`), even if the results have more elements.
 """
 
 Along = Callable[[Any, int], Any]
@@ -172,7 +174,7 @@ def _of_factors(interpolation: Any, operator: Any, rank: int) -> Any:
 def _repeated(x: Any, output_size: Sequence[int], rank: int) -> Any:
     """Return `x` with each element repeated, or None if the sizes are not multiples.
 
-    This is the nearest neighbour for all infinities and NaNs as well.
+    Repeating elements also keeps infinities and NaNs, which products with a matrix would spread.
     """
     pairs = list(zip(output_size, x.shape[-rank:], strict=True))
     if any(new % old for new, old in pairs):

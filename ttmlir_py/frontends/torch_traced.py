@@ -44,7 +44,7 @@ def strided(x: Any, dim: int, start: int, step: int, count: int) -> Any:
     """Return `count` elements of `x` along `dim`, from `start` in steps of `step`.
 
     The elements are the first ones of groups of `step`, so that no slice has a step: the device
-    computes those in bf16. `x` may end within the last group.
+    computes slices with a step in bf16. `x` may end within the last group.
     """
     dim %= x.dim()
     if step == 1:

@@ -15,7 +15,7 @@ from ttmlir_py.frontends.torch_tensors import torch
 from ttmlir_py.frontends.torch_traced import is_as_is, is_training, spread, strided, taken_as_is
 
 _MOST_SLICES = 64
-"""Largest number of slices of which windows are made. Beyond, they are gathered by indices."""
+"""Largest number of slices from which windows are joined. More windows are gathered by indices."""
 
 
 def windows() -> dict[Any, Any]:
@@ -65,8 +65,8 @@ def _unfold_gradient(gradient: Any, sizes: Sequence[int], dim: int, size: int, s
 
 
 def _placed(x: Any, dim: int, start: int, size: int) -> Any:
-    """Return `x` from index `start` of a dimension of `size` with zeros. Elements beyond are cut
-    off.
+    """Return `x` in a tensor of zeros with `size` elements along `dim`, from index `start` on.
+    Elements that do not fit are cut off.
     """
     dim %= x.dim()
     x = x.narrow(dim, 0, min(x.shape[dim], size - start))

@@ -238,9 +238,9 @@ def _readable(compilation: Compilation) -> tuple[bytes, bool]:
 class TTXlaModel(JaxExecutable):
     """A JAX function that Tenstorrent's compiler compiled. Calls run on the simulator.
 
-    `ttir` and `ttnn` are the texts of that compiler. `is_rewritten` says that its binary has an
-    unknown form, so that `binary` was written again from its TTNN text. Raises `PluginError`, and
-    CompilationError for texts that cannot be read.
+    `ttir` and `ttnn` are the texts of that compiler. `is_rewritten` says that this package cannot
+    read the compiler's binary, so that `binary` was written from the compiler's TTNN text. Raises
+    `PluginError`, and CompilationError for texts that cannot be read.
     """
 
     def __init__(
