@@ -40,7 +40,7 @@ from ttmlir_py.ttnn.types import (
 _DEFAULT_BOARD = "n150"
 _opened: dict[int, Device] = {}
 _OPTIONS = {"num_command_queues", "num_hw_cqs", "worker_l1_size", "mesh_shape"}
-"""Further keyword arguments of TT-NN's function."""
+"""The keyword arguments of `open_device` that TT-NN has and the simulator ignores."""
 
 
 def open_device(

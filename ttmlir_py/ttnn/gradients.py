@@ -1,4 +1,5 @@
-"""Gradients of functions: `ttnn.mul_bw(grad, a, b)` returns the gradients by `a` and by `b`.
+"""Gradients of functions: `ttnn.mul_bw(grad, a, b)` returns the gradients with respect to `a` and
+to `b`.
 
 An operand that is a number has no gradient.
 """
@@ -88,7 +89,7 @@ def _results(
     chosen: dict[str, Any],
     memory_config: MemoryConfig | None,
 ) -> list[Tensor]:
-    """Return the gradients by all tensors."""
+    """Return the gradient with respect to each operand that is a tensor."""
     numbers = {at: each for at, each in enumerate(operands) if not isinstance(each, Tensor)}
     tensors = [each for each in operands if isinstance(each, Tensor)]
     first = _WITHOUT.get(name.removesuffix("_bw"), 0)

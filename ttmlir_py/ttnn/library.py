@@ -1,4 +1,4 @@
-"""Calls of kernels that only the library has."""
+"""Calls of kernels for functions that TT-NN has and binaries lack."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -96,7 +96,7 @@ def is_sharded(tensor: Tensor) -> bool:
 
 
 def has_storage_type_of(tensor: Tensor, storage_type: StorageType) -> bool:
-    """Whether a tensor is in this storage."""
+    """Whether a tensor is in the storage `storage_type`: on the host, or on a device."""
     require_tensor("has_storage_type_of", tensor)
     return tensor.storage_type() is storage_type
 

@@ -201,7 +201,7 @@ class Device:
         return CoreGrid(y=rows, x=columns)
 
     def compute_with_storage_grid_size(self) -> CoreCoord:
-        """Return the number of columns and rows of these cores."""
+        """Return the number of columns and rows of the cores that run programs."""
         rows, columns = self.cores
         return CoreCoord(columns, rows)
 
