@@ -218,7 +218,7 @@ class _Comparison:
     known: Known
 
     def verdicts(self, inputs: Inputs, rounded: bool) -> list[Verdict]:
-        """Return a verdict for each function that both have."""
+        """Return a verdict for each function of the source that the target has too."""
         names = _names(self.target)
         found: list[Verdict] = []
         seen: Counter[str] = Counter()
@@ -425,7 +425,9 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
 
 
 _FEW_TIMES = 10
-"""A difference of outputs that is this many times as large as the actual one has another cause."""
+"""If a wrong value would change outputs by more than this multiple of their actual difference, the
+value is not the cause of that difference.
+"""
 
 
 def _is_contradicted(row: Row, comparison: Comparison, limit: float) -> bool:

@@ -154,8 +154,8 @@ class HiddenFaults:
         """Whether the target has the numbers `value` more often than later operations of the source
         do.
 
-        Otherwise the next operation was replaced: a relu that became abs is not an abs in front of
-        relu.
+        If it does not, `value` is the result of a later operation that was replaced. If a pass
+        turned a relu into an abs, for example, no abs was inserted in front of the relu.
         """
         same = [each.value for each in self._execution.steps]
         count = sum(difference_of_shapes(value, each) <= EXACT for each in same)

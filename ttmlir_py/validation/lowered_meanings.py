@@ -143,4 +143,6 @@ IMAGES: Mapping[str, Callable[[Any], Images]] = {
         op, (op.channels, op.channels), ceil_mode=bool(op.ceil_mode.value.data)
     ),
 }
-"""Maps operations on flattened images to functions that return the differences."""
+"""Maps operations on flattened images to functions that return their differences from TTIR's
+operation.
+"""

@@ -82,7 +82,7 @@ def same_fault(wrong: Verdict, pipeline: Pipeline, inputs: Inputs) -> Callable[[
     """Return a predicate that is true for programs in which the same operation is wrong in the same
     way.
 
-    Inputs are generated if the arguments differ.
+    Arrays and files in `inputs` fit only the original arguments, so inputs are then generated.
     """
     if not isinstance(inputs, str) or inputs.endswith(".npz"):
         inputs = DEFAULT_INPUTS
