@@ -99,7 +99,7 @@ def _module_text(parts: tuple[str, ...]) -> str:
 
 
 def _float_types() -> Iterator[str]:
-    """Yield the declarations of the classes that a table defines."""
+    """Yield the declarations of the classes of float types, which a table in `ir` defines."""
     for name, cls in sorted(vars(ir).items()):
         if inspect.isclass(cls) and issubclass(cls, ir.FloatType) and cls is not ir.FloatType:
             yield f"class {name}(FloatType):\n    @classmethod\n"
@@ -110,7 +110,7 @@ def _float_types() -> Iterator[str]:
 
 
 def _operations_text(dialect: str) -> str:
-    """Return the stub of the classes and functions that are generated."""
+    """Return the stub of the classes and functions that are generated for a dialect."""
     module = _module(dialect)
     replaced = {*_own_names(module), *_structured_functions(module)}
     operations = "".join(

@@ -151,6 +151,8 @@ class OpenFile:
 
 
 def create_executor() -> ThreadPoolExecutor:
-    """Return the thread that analyses texts. It lets requests run in between."""
+    """Return the executor with the thread that analyses texts. The thread often lets requests run
+    in between.
+    """
     sys.setswitchinterval(0.001)
     return ThreadPoolExecutor(1, "analysis")

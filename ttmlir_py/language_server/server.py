@@ -251,7 +251,9 @@ async def on_highlight(
 async def on_prepare_rename(
     ls: Server, params: lsp.PrepareRenameParams
 ) -> lsp.PrepareRenamePlaceholder | None:
-    """Return the name at a position, without its first character, or None for other words."""
+    """Return the name at a position, without its first character (`%`, `^`, `@`, `#` or `!`), or
+    None for other words.
+    """
     uri = params.text_document.uri
     part, line, column = await ls.at(uri, params.position)
     name = part.structure.name_at(line, column)

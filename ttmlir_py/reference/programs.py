@@ -226,7 +226,7 @@ _PROVIDED: Mapping[str, Callable[[Operation, Mesh], Any]] = {
     "result_shape": lambda op, _: _shape(op.results[0].type),
     "sharding": lambda op, _: sharding_of(op),
 }
-"""Maps additional keywords that functions may take to how their values are computed."""
+"""Maps additional keywords that functions may take to functions that return their values."""
 
 
 def _body(block: Block, value_of: Lookup) -> Body:
@@ -314,8 +314,8 @@ class _Run:
         self._observe = observe
         self._values: dict[SSAValue, Value] = {}
         self._memory: dict[SSAValue, SSAValue] = {}
-        """Maps a value to the value whose memory it uses, because an op wrote the one over the
-        other.
+        """Maps a value to the value whose memory it uses. An op that overwrites an operand gives
+        its result the operand's memory.
         """
 
     def _value(self, value: SSAValue) -> Value:

@@ -21,7 +21,7 @@ _CREATE_PARAMETERS = ("name", "args", "body", "globals", "locals", "return_type"
 3.12).
 """
 _REPR_PARAMETERS = ("fields", "globals")
-"""Parameter names of the function in `dataclasses` that makes `__repr__` (the same versions)."""
+"""Parameter names of the function in `dataclasses` that makes `__repr__` (Python 3.11 and 3.12)."""
 _FIRST_OTHER_DOCUMENTATION = (3, 14)
 """First Python version whose `dataclasses` generates docstrings differently."""
 _COMPILE_FOR = "_compile_for"

@@ -131,9 +131,8 @@ def connection_to(path: str) -> _socket.socket | None:
 
 
 def _fields(tool: str, status: str, descriptors: list[int]) -> list[bytes]:
-    """Return the rest of the state that the server's process takes over, as fields of a request.
-
-    These are the tool, the script's folder, umask, signal masks and descriptor numbers.
+    """Return the fields of a request that describe this process: the tool, the script's folder,
+    umask, signal masks and descriptor numbers.
     """
     parted = (line.partition(":\t") for line in status.splitlines())
     values = {name: value for name, _, value in parted}

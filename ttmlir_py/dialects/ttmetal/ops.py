@@ -135,8 +135,8 @@ class CreateBufferOp(OdsOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check `ttmetal.create_buffer`: the memory matches the layout. A buffer on the device has
-        an address, and a buffer on the host has none.
+        """Check `ttmetal.create_buffer`: the memory matches the layout, and only a buffer on the
+        device has an address.
         """
         layout = _layout(self.result, "Result type missing layout attribute")
         verify_allocation(

@@ -102,8 +102,8 @@ def schema_of(path: str, revision: str) -> str:
 def schema_hash(path: str, revision: str) -> str:
     """Return the schema hash to write into files.
 
-    It is one of the revision's, or a digest of the project's schemas if the revision states none:
-    upstream hashes a generated file.
+    It is the last hash that the revision states. If the revision states none, it is a digest of the
+    project's schemas, because upstream's hash is that of a generated file.
     """
     found = REGISTRY[revision]
     if known := found.schema_hashes.get(path):

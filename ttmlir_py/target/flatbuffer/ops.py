@@ -216,7 +216,9 @@ def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbT
 
 
 def _constant(references: References, op: ttnn.ConstantOp) -> FbTable:
-    """Return the fields that a constant has in addition: its elements, and its result."""
+    """Return the fields of a constant that `by_fields` does not fill: the elements, and the format,
+    layout and memory of the result.
+    """
     # imported here, because `elements` imports numpy
     from ttmlir_py.target.flatbuffer.elements import stored_elements
 

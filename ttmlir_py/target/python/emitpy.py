@@ -2,7 +2,8 @@
 
 The scripts import `ttnn` and `utils`. Results have names such as `ttnn_add_0`, and calls do not
 write into empty tensors. A compiled function takes and returns a list of tensors, and a function
-`main` becomes `_main`. `create_inputs_for_X` creates tensors of ones for X, and `main` calls both.
+`main` becomes `_main`. For a function X, `create_inputs_for_X` creates tensors of ones, and `main`
+calls both functions.
 """
 
 from collections.abc import Iterator
