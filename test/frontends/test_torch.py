@@ -185,11 +185,6 @@ def test_torch_model_returns_results_that_are_arguments_or_constants():
 @pytest.mark.parametrize(
     ("module", "message"),
     [
-        (
-            nn.BatchNorm1d(4),
-            r"changes its buffer 'running_mean', as in training: call module.eval\(\)",
-        ),
-        (lambda x: x.add_(1), "changes its argument 'x'"),
         (torch.linalg.inv, "more than compute on tensors: aten._linalg_check_errors"),
     ],
 )
@@ -206,25 +201,18 @@ def test_torch_argument_of_unsupported_type_is_named_in_error():
         model(torch.ones(2).to_sparse())
 
 
-def test_torch_dropout_in_training_is_refused_at_its_line():
-    with pytest.raises(CompilationError, match=r"dropout\.py:\d+:\d+: error: .*random numbers|rng"):
-        ttmlir.compile(nn.Dropout(0.5).train(), torch.ones(4))
-
-
 def test_unsupported_torch_operation_error_names_lines_of_user():
     class Spectrum(nn.Module):
         def forward(self, x):
             y = torch.fft.fft(x).real
-            return torch.special.erfcx(y).cumprod(0)
+            return torch.special.i1(y)
 
     line = Spectrum.forward.__code__.co_firstlineno + 1
     with pytest.raises(CompilationError) as caught:
         ttmlir.compile(Spectrum(), torch.ones(4))
     text = str(caught.value)
     assert f"{__file__}:{line}:0: error: torch-mlir does not lower 'aten.fft_fft" in text
-    assert (
-        f"{__file__}:{line + 1}:0: note: torch-mlir does not lower 'aten.cumprod.default'" in text
-    )
+    assert f"{__file__}:{line + 1}:0: note: torch-mlir does not lower 'aten.special_i1" in text
 
 
 def test_torch_64_bit_integers_are_compared_and_divided_exactly():
@@ -296,36 +284,6 @@ def test_torch_examples_of_documentation_run(example):
     runpy.run_path(str(EXAMPLES / f"{example}.py"), run_name="__main__")
 
 
-class Dropped(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.drop = nn.Dropout(0.5)
-
-    def forward(self, x):
-        y = x * 2
-        return self.drop(y)
-
-
-def drawn(x):
-    return x + torch.randn(4)
-
-
-@pytest.mark.parametrize(
-    ("function", "where", "line", "message"),
-    [
-        (Dropped(), Dropped.forward, 2, r"dropout draws .* in 'forward', .*call .eval\(\)"),
-        (drawn, drawn, 1, r"draws random numbers in 'drawn', .*draw them outside"),
-    ],
-)
-def test_torch_random_numbers_are_refused_where_drawn(function, where, line, message):
-    place = f"{__file__}:{where.__code__.co_firstlineno + line}:0: error: "
-    with pytest.raises(CompilationError, match=message) as caught:
-        ttmlir.compile(function, torch.ones(4))
-    assert str(caught.value).startswith(place)
-    with pytest.raises(torch._dynamo.exc.BackendCompilerFailed, match=message):
-        torch.compile(function, backend="ttmlir")(torch.ones(4))
-
-
 def test_torch_factorization_error_names_function_and_line():
     def singular(x):
         return torch.linalg.svdvals(x)
@@ -355,7 +313,7 @@ def test_torch_tensor_of_another_size_or_dynamic_shape_reports_remedy():
 
 def test_torch_warnings_show_source_line_once(recwarn, capfd):
     def picked(x):
-        return x[:, ::2].double().sum(1)
+        return x[torch.tensor([2, 1])].double().sum(1)
 
     model = ttmlir.compile(picked, torch.ones(4, 8), warnings=["-Wno-wide-integers"])
     shown = [each for each in recwarn if each.category is CompilationWarning]
@@ -368,7 +326,9 @@ def test_torch_warnings_show_source_line_once(recwarn, capfd):
     assert [each for each in lines if each.startswith(place)] == lines[::2]
     assert len(lines) == 4
     assert any("-Wwide-floats" in each for each in lines)
-    assert {each.strip() for each in lines[1::2]} == {"return x[:, ::2].double().sum(1)"}
+    assert {each.strip() for each in lines[1::2]} == {
+        "return x[torch.tensor([2, 1])].double().sum(1)"
+    }
     recwarn.clear()
     assert model.check(torch.ones(4, 8)).passed
     assert not [each for each in recwarn if each.category is CompilationWarning]

@@ -50,6 +50,10 @@ class WarningKind(Enum):
         "the shards of a tensor are for a mesh of another shape than the device",
     )
     OVERRIDE_FIT = "override-fit", "an override requests more than the device has", True
+    RANDOM_ARGUMENTS = (
+        "random-arguments",
+        "a call of a PyTorch model draws random numbers, which are arguments of the binary",
+    )
     REDUCED_PRECISION = (
         "reduced-precision",
         "the runtime only accepts a format with fewer bits for an operation",

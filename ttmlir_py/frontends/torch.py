@@ -14,11 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Settings
 from ttmlir_py.frontends.signature import Array
 from ttmlir_py.frontends.torch_export import Exported, pytrees
 from ttmlir_py.frontends.torch_lowering import stablehlo
+from ttmlir_py.frontends.torch_refusals import location_of
 from ttmlir_py.frontends.torch_tensors import array_of, dtype_of, is_tensor, tensor_of, torch
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.runtime.defaults import PCC
 from ttmlir_py.runtime.errors import InputError
 
@@ -30,6 +34,11 @@ _OTHER_SIZES = (
     """compile a model for it, or use torch.compile(module, backend="ttmlir"), which does"""
 )
 """Advice in the error for arguments whose shapes differ from the compiled ones."""
+
+_DRAWN_BY_THE_HOST = (
+    "random numbers are drawn by PyTorch in each call of the model, and are arguments of the "
+    "binary: for inference, call .eval() on the module"
+)
 
 
 class TorchModel(Compiled):
@@ -49,12 +58,17 @@ class TorchModel(Compiled):
         *,
         state_as_arguments: bool = False,
     ):
-        self.module = module
+        self.module, self._has_state_arguments = module, state_as_arguments
         self.exported = Exported(module, args, kwargs)
         self._graph = self.exported.tensors(state_as_arguments=state_as_arguments)
-        self.state: dict[str, Any] = dict(self.exported.state) if state_as_arguments else {}
-        """Maps names to the module's tensors that are arguments. `load_state_dict` replaces
-        them.
+        changed = self.exported.changed
+        self.state: dict[str, Any] = {
+            name: each
+            for name, each in self.exported.state.items()
+            if state_as_arguments or name in changed
+        }
+        """Maps names to the module's tensors that are arguments: the state, if requested, or the
+        tensors that a call changes. `load_state_dict` replaces them.
         """
         name = getattr(module, "__name__", type(module).__name__)
         super().__init__(stablehlo(self._graph), settings, f"<{name.strip('<>')}>")
@@ -67,18 +81,41 @@ class TorchModel(Compiled):
         Python numbers as scalars. Raise `InputError`, which names the argument, for arguments that
         do not fit, and `SimulationError`. Calls do not support gradients, so tensors that require
         one are rejected.
+
+        A call draws random numbers with PyTorch's default generator. It changes the buffers and
+        arguments that the module changes.
         """
-        return self.unflatten(self.run(self.flatten(args, kwargs)))
+        inputs = self.flatten(args, kwargs)
+        targets = self._changed_tensors(args, kwargs)
+        outputs = self.run(inputs)
+        with torch().no_grad():
+            for target, value in zip(targets, outputs, strict=False):
+                target.copy_(tensor_of(value))
+        return self.unflatten(outputs)
+
+    def _changed_tensors(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+        """Return the tensors that a call changes. Raise `InputError` for other arrays."""
+        if not self.exported.changed:
+            return []
+        leaves = self.exported.flatten(args, kwargs)
+        changed = [
+            self.state[each] if isinstance(each, str) else leaves[each]
+            for each in self.exported.changed
+        ]
+        if any(not is_tensor(each) for each in changed):
+            raise InputError("the module changes an argument: pass a tensor of PyTorch")
+        return changed
 
     def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
-        """Return the arrays of the state and of a call's arguments, in the order of the model's
-        arguments.
+        """Return the arrays of the state, of a call's arguments, and of random numbers, in the
+        order of the model's arguments.
 
         Raise `InputError` for arguments that do not fit.
         """
         leaves = self.exported.flatten(args, kwargs)
         arrays = list(map(array_of, self.state.values()))
-        for leaf, type_ in zip(leaves, self.signature.arguments[len(self.state) :], strict=True):
+        types = self.signature.arguments[len(self.state) :][: len(leaves)]
+        for leaf, type_ in zip(leaves, types, strict=True):
             arrays.append(array_of(leaf, f"argument ({type_.name})"))
             type_.require_shape(f"argument ({type_.name})", arrays[-1], _OTHER_SIZES)
             if not is_tensor(leaf):
@@ -94,12 +131,20 @@ class TorchModel(Compiled):
                 raise InputError(
                     f"argument ({type_.name}) has type {leaf.dtype}, expected {type_.dtype}"
                 )
-        return arrays
+        return arrays + list(map(array_of, self._graph.drawn()))
 
     def unflatten(self, outputs: Sequence[Array]) -> Any:
         """Return `outputs` as tensors in the pytree that the module returns."""
-        leaves = self._graph.restore(map(tensor_of, outputs))
+        leaves = self._graph.restore(map(tensor_of, outputs))[len(self.exported.changed) :]
         return pytrees().tree_unflatten(leaves, self.exported.out_tree)
+
+    def _parse(self, context: MlirContext) -> ModuleOp:
+        """Parse the program. Warn if each call draws random numbers for it."""
+        for draw in self._graph.draws[:1]:
+            context.diagnostics.warn(
+                WarningKind.RANDOM_ARGUMENTS, location_of(draw.trace), _DRAWN_BY_THE_HOST
+            )
+        return super()._parse(context)
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Replace the model's state for later calls by tensors of the same shapes and types.
@@ -108,7 +153,7 @@ class TorchModel(Compiled):
         constant, and KeyError for a missing name. The next call raises `InputError` for tensors
         that do not fit.
         """
-        if not self.state:
+        if not self._has_state_arguments:
             raise ValueError("the model's state is constant: compile it with state_as_arguments")
         if missing := [name for name in self.state if name not in state]:
             raise KeyError(f"the state has no '{missing[0]}'")
@@ -124,8 +169,10 @@ class TorchModel(Compiled):
         """
         from ttmlir_py.frontends.torch_check import Call, check
 
+        random = torch().get_rng_state()
         inputs = self.flatten(args, kwargs)
-        call = Call(self.module, self.exported, self.state, args, kwargs, inputs)
+        state = (self.state, self._has_state_arguments)
+        call = Call(self.module, self.exported, *state, args, kwargs, inputs, random)
         return check(self, call, pcc=pcc, operations=operations)
 
 

@@ -5,7 +5,8 @@ this program include the node's number.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,23 +27,32 @@ class Call:
     exported: Exported
     state: Mapping[str, Any]
     """Maps names to the module's tensors that are arguments of the model."""
+    state_as_arguments: bool
+    """Whether all of the state is arguments, or only what the module changes."""
     args: Sequence[Any]
     kwargs: Mapping[str, Any]
     inputs: Sequence[Any]
     """Arrays of the state, followed by those of the call, in the order of the model's arguments."""
+    random: Any
+    """State of PyTorch's generator before the random numbers of `inputs` were drawn."""
 
 
 def check(model: Compiled, call: Call, *, pcc: float, operations: bool) -> Report:
     """Compare a model with PyTorch; see `TorchModel.check`."""
-    with torch().no_grad():
-        found = [(path, each) for path, each in leaves_with_paths(_call(call)) if is_tensor(each)]
+    with torch().no_grad(), _generator(call.random):
+        results, changed = _call(call)
+    found = [(path, each) for path, each in leaves_with_paths(results) if is_tensor(each)]
+    found = [*changed, *found]
 
     def run(rounding: int | None) -> Values:
         rounded = None if rounding is None else _Rounding(rounding)
-        outputs, steps = call.exported.recorded(call.args, call.kwargs, call.state, rounded)
+        with _generator(call.random):
+            outputs, steps = call.exported.recorded(call.args, call.kwargs, call.state, rounded)
         return Values(list(map(array_of, outputs)), [array_of(steps[each]) for each in numbers])
 
-    graph = call.exported.tensors(state_as_arguments=bool(call.state), trace=_numbered, steps=True)
+    graph = call.exported.tensors(
+        state_as_arguments=call.state_as_arguments, trace=_numbered, steps=True
+    )
     numbers = graph.steps
     values = Library([array_of(each) for _, each in found], run)
     rows = compare_outputs(model, call.inputs, [path or "result" for path, _ in found], values, pcc)
@@ -89,14 +99,37 @@ class _Rounding:
         return torch().where(value == value.round(), value, moved)
 
 
-def _call(call: Call) -> Any:
-    """Return the results of the PyTorch module itself, run with the model's state."""
-    module = call.module
-    if not call.state or not isinstance(module, torch().nn.Module):
-        return module(*call.args, **call.kwargs)
-    own = {name for name, _ in (*module.named_parameters(), *module.named_buffers())}
-    state = {name: each for name, each in call.state.items() if name in own}
-    return torch().func.functional_call(module, state, tuple(call.args), dict(call.kwargs))
+@contextmanager
+def _generator(state: Any) -> Generator[None]:
+    """Set the state of PyTorch's generator in the block."""
+    with torch().random.fork_rng(devices=()):
+        torch().set_rng_state(state)
+        yield
+
+
+def _call(call: Call) -> tuple[Any, list[tuple[str, Any]]]:
+    """Return the results of the PyTorch module itself, run with the model's state, and the changed
+    tensors with their names.
+
+    Tensors that the module changes are copied before.
+    """
+    module, changed = call.module, call.exported.changed
+    state = {name: each.clone() if name in changed else each for name, each in call.state.items()}
+    leaves, tree = pytrees().tree_flatten((tuple(call.args), dict(call.kwargs)))
+    if any(not isinstance(each, str) for each in changed):
+        leaves = [each.clone() if is_tensor(each) else each for each in leaves]
+    args, kwargs = pytrees().tree_unflatten(leaves, tree)
+    if state and isinstance(module, torch().nn.Module):
+        own = {name for name, _ in (*module.named_parameters(), *module.named_buffers())}
+        state = {name: each for name, each in state.items() if name in own}
+        results = torch().func.functional_call(module, state, args, kwargs)
+    else:
+        results = module(*args, **kwargs)
+    tensors = call.exported.flatten(args, kwargs) if changed else []
+    return results, [
+        (each, state[each]) if isinstance(each, str) else (f"argument {each}", tensors[each])
+        for each in changed
+    ]
 
 
 def _numbered(number: int, trace: str) -> str:

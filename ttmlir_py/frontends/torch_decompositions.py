@@ -14,6 +14,7 @@ from typing import Any
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_convolutions import convolutions
 from ttmlir_py.frontends.torch_functions import functions
+from ttmlir_py.frontends.torch_random import random_decompositions
 from ttmlir_py.frontends.torch_resampling import interpolations, poolings
 from ttmlir_py.frontends.torch_sequences import sequences
 from ttmlir_py.frontends.torch_tensors import is_tensor, torch
@@ -38,6 +39,7 @@ def decompositions() -> Any:
         **convolutions(),
         **sequences(),
         **functions(),
+        **random_decompositions(),
         aten.fmod.Tensor: _fmod,
         aten.fmod.Scalar: _fmod,
         aten.remainder.Tensor: _remainder,

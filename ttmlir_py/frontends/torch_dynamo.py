@@ -144,7 +144,8 @@ class _Backend:
             return boxed(graph_module.forward)
 
         def call(*args: Any) -> list[Any]:
-            return graph.restore(map(tensor_of, model.run(list(map(array_of, args)))))
+            arrays = list(map(array_of, (*args, *graph.drawn())))
+            return graph.restore(map(tensor_of, model.run(arrays)))
 
         return boxed(call)
 

@@ -27,8 +27,8 @@ from ttmlir_py.runtime.errors import InputError
 class Exported:
     """A PyTorch module as a graph of functional operators, for fixed shapes and types.
 
-    Raises the errors of `torch.export.export`, ValueError for a module that changes its buffers or
-    its arguments, and TypeError for arguments of complex numbers or other unsupported types.
+    Raises the errors of `torch.export.export`, ValueError for a module with side effects other than
+    changes of tensors, and TypeError for arguments of unsupported types.
     """
 
     def __init__(self, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]):
@@ -70,12 +70,29 @@ class Exported:
 
     @cached_property
     def state(self) -> dict[str, Any]:
-        """Return the parameters, buffers and constants that the graph uses, by their names in the
-        module.
+        """Return the parameters, buffers and constants that the graph uses or changes, by their
+        names in the module.
         """
         return {
-            target: self._held(target) for node, target in self._inputs if target and node.users
+            target: self._held(target)
+            for node, target in self._inputs
+            if target and (node.users or target in self.changed)
         }
+
+    @cached_property
+    def changed(self) -> list[str | int]:
+        """Return the tensors that the module changes, which are the first results of the graph:
+        names in the state, and positions in the list of tensors that `flatten` returns.
+        """
+        signature = self._program.graph_signature
+        users = [node.name for node, target in self._inputs if target is None]
+        pairs = zip(users, self._leaves, strict=True)
+        tensors = [name for name, leaf in pairs if not isinstance(leaf, Fixed)]
+        return [
+            spec.target if spec.kind.name == "BUFFER_MUTATION" else tensors.index(spec.target)
+            for spec in signature.output_specs
+            if spec.kind.name in ("BUFFER_MUTATION", "USER_INPUT_MUTATION")
+        ]
 
     def _held(self, target: str) -> Any:
         found = self._program.state_dict.get(target)
@@ -86,8 +103,8 @@ class Exported:
     ) -> TensorGraph:
         """Return the graph with tensor arguments and results only.
 
-        Its arguments are the state, if requested, and the tensors of a call. With `steps`, it also
-        returns the results of all nodes.
+        Its arguments are the state, if requested, otherwise the part that the module changes, and
+        the tensors of a call. With `steps`, it also returns the results of all nodes.
         """
         known: dict[Any, Any] = {}
         names: dict[Any, str] = {}
@@ -98,7 +115,7 @@ class Exported:
                 known[node] = leaf.value
             elif target is None:
                 names[node] = node.name
-            elif state_as_arguments and target in self.state:
+            elif target in (self.state if state_as_arguments else self.changed):
                 names[node] = target
             else:
                 known[node] = self._held(target)
@@ -225,14 +242,8 @@ _UNKNOWN_OUTPUT = re.compile(r"Found <class '([^']+)'> in output, which is not a
 
 
 def _refuse_effects(program: Any) -> None:
-    """Raise ValueError if the module changes its arguments or state, or has other side effects."""
+    """Raise ValueError if the module has side effects other than changes of tensors."""
     signature = program.graph_signature
-    if names := list(signature.buffers_to_mutate.values()):
-        raise ValueError(
-            f"the module changes its buffer '{names[0]}', as in training: call module.eval()"
-        )
-    if names := list(signature.user_inputs_to_mutate.values()):
-        raise ValueError(f"the module changes its argument '{names[0]}'")
     if any(spec.kind.name not in _KINDS for spec in signature.input_specs):
         effects = [
             (str(each), users_frames(0, node.meta.get("stack_trace") or ""))

@@ -11,6 +11,7 @@ import numpy as np
 
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_constants import constant_result
+from ttmlir_py.frontends.torch_random import Draw, is_drawn_on_host
 from ttmlir_py.frontends.torch_refusals import (
     Message,
     crashing,
@@ -71,6 +72,12 @@ class TensorGraph:
     """One entry per result of the original graph: its constant value, or None if it is computed."""
     steps: Sequence[int] = ()
     """Numbers, in the original graph, of the nodes whose results follow the graph's own results."""
+    draws: Sequence[Draw] = ()
+    """Draws of random numbers, whose named results are the last arguments."""
+
+    def drawn(self) -> list[Any]:
+        """Draw the random numbers of a call. Return those that are arguments."""
+        return [value for each in self.draws for value in [each.tensor()] if each.name is not None]
 
     def restore(self, tensors: Iterable[Any]) -> list[Any]:
         """Return all results of the original graph. `tensors` are the results of this graph."""
@@ -98,14 +105,16 @@ def tensor_graph(
             results = [copy.argument(each) for each in node.args[0]]
         elif node not in known:
             copied = copy.add(node, trace(number, _stack_trace(node)))
-            if steps and copied is not None and _is_step(node):
+            is_computed = copied is not None and copied.op != "placeholder"
+            if steps and is_computed and _is_step(node):
                 computed[number] = copied
     is_given = [isinstance(each, torch().fx.Node) for each in results]
     pairs = list(zip(results, is_given, strict=True))
     copy.graph.output((*(each for each, given in pairs if given), *computed.values()))
     fixed = [None if given else Fixed(each) for each, given in pairs]
     module = torch().fx.GraphModule(copy.root, copy.graph)
-    return TensorGraph(module, names, fixed, list(computed))
+    drawn = [each.name for each in copy.draws if each.name is not None]
+    return TensorGraph(module, [*names, *drawn], fixed, list(computed), copy.draws)
 
 
 def _is_step(node: Any) -> bool:
@@ -139,6 +148,8 @@ class _Copy:
 
     def __init__(self, known: Mapping[Any, Any]):
         self.graph, self.root = torch().fx.Graph(), torch().nn.Module()
+        self.draws: list[Draw] = []
+        self._last_argument: Any = None
         self._values = dict(known)
         self._copies: dict[Any, Any] = {}
         self._shapes = library("torch._subclasses", "torch").FakeTensorMode()
@@ -151,11 +162,29 @@ class _Copy:
         if value is not None:
             self._values[node] = value
             return None
+        if is_drawn_on_host(node):
+            return self._draw(node, stack_trace)
         self._copies[node] = copy = self.graph.node_copy(node, self.argument)
         copy.meta["stack_trace"] = stack_trace
         if node.op == "get_attr":
             setattr(self.root, node.target, getattr(node.graph.owning_module, node.target))
+        if node.op == "placeholder":
+            self._last_argument = copy
         return copy
+
+    def _draw(self, node: Any, stack_trace: str) -> Any:
+        """Record a node's draw. Return the new argument for its numbers, or None if it is
+        unused.
+        """
+        if not node.users:
+            self.draws.append(Draw(node, stack_trace, None))
+            return None
+        with self.graph.inserting_after(self._last_argument):
+            argument = self.graph.placeholder(node.name)
+        argument.meta = {"val": node.meta["val"], "stack_trace": stack_trace}
+        self._copies[node] = self._last_argument = argument
+        self.draws.append(Draw(node, stack_trace, argument.name))
+        return argument
 
     def argument(self, each: Any) -> Any:
         """Return the replacement of an operand: a copied node, a constant, or a new node for a

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr, StringAttr
 
 from ttmlir_py import compiler
+from ttmlir_py.frontends.torch_random import is_random
 from ttmlir_py.frontends.torch_tensors import torch
 from ttmlir_py.ir.diagnostics import CompilationError, note
 from ttmlir_py.ir.locations import file_location
@@ -31,13 +32,13 @@ def refuse(messages: Sequence[Message]) -> NoReturn:
     (message, where), *others = messages
     with compiler.diagnosed() as context:
         context.diagnostics.shows_lines_without_column = True
-        notes = [note(_location(place), text) for text, place in others]
-        context.diagnostics.emit_error(_location(where), message, notes)
+        notes = [note(location_of(place), text) for text, place in others]
+        context.diagnostics.emit_error(location_of(where), message, notes)
         raise CompilationError
     raise AssertionError
 
 
-def _location(text: str) -> LocationAttr:
+def location_of(text: str) -> LocationAttr:
     """Return the innermost location in `text`, which is an MLIR location or a stack trace."""
     places = _PLACE.findall(text)
     if not places:
@@ -63,18 +64,13 @@ _FUNCTION = re.compile(r"\bin (\S+)\s*(?:\n|$)")
 
 def random(graph_module: Any) -> list[Message]:
     """Return a message for the first operator that draws random numbers, or no messages."""
-    seeded = torch().Tag.nondeterministic_seeded
     for node in graph_module.graph.nodes:
-        if isinstance(node.target, torch()._ops.OpOverload) and seeded in node.target.tags:
+        if is_random(node):
             trace = node.meta["stack_trace"]
-            is_dropout = (
-                "dropout" in f"{node.target}{node.meta.get('original_aten')}{trace}".lower()
+            message = (
+                f"'{node.target}' draws random numbers{_caller(trace)}, which depend on values of "
+                "the graph: draw them outside, and pass them"
             )
-            remedy = (
-                "call .eval() on the module" if is_dropout else "draw them outside, and pass them"
-            )
-            what = "dropout draws" if is_dropout else f"'{node.target}' draws"
-            message = f"{what} random numbers{_caller(trace)}, which the device does not: {remedy}"
             return [(message, trace)]
     return []
 
