@@ -27,6 +27,7 @@ SHAPES: tuple[Shape, ...] = (
     (4, 4),
 )
 NUMBERS = ("0.0", "-0.0", "1.0", "-1.0", "2.0", "0.5", "3.0", "0.1", "-4.0", "0xFF800000")
+INFINITIES = ("0xFF800000", "0x7F800000")
 EDGES = (0.0, -0.0, 1.0, np.inf, -np.inf, np.nan, 1e-30, -1e30)
 ROUNDING = ("matmul", "conv2d", "mean", "sum", "softmax", "linear", "div", "rsqrt")
 """Ops whose results may differ by rounding of constants, or in the sign of zero."""
@@ -147,6 +148,8 @@ def with_number(w: Writer, value):
     number = w.chooser.choice(NUMBERS[:7])
     if op == "power":
         number = w.chooser.choice(("1.0", "2.0"))
+    if op in ("maximum", "minimum") and w.chooser.random() < 0.3:
+        number = w.chooser.choice(INFINITIES)
     small = w.constant((1,) * len(value[1]), number)
     constant = (
         w.broadcast(small, value[1]) if w.chooser.random() < 0.5 else w.constant(value[1], number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import NamedTuple
 
 from typing_extensions import override
@@ -25,7 +26,7 @@ class Head(NamedTuple):
     permute: ttir.PermuteOp
     begin: int
     shape: Shape
-    """The shape of the reshape: that of the slice, with the last dimension split in two."""
+    """The shape of the reshape, which splits the last dimension of the slice in two."""
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -76,7 +77,7 @@ def _head_of(op: ttir.SliceOp) -> Head | None:
         return None
     permute, shape = split.result.get_user_of_unique_use(), shape_of(split.result)
     begin = integers(op.begins)[-1]
-    if shape[:-2] != part[:-1] or len(shape) != len(part) + 1 or begin % part[-1]:
+    if len(shape) < 2 or prod(shape[-2:]) != part[-1] or begin % part[-1]:
         return None
     if whole[-1] % part[-1] or not isinstance(permute, ttir.PermuteOp):
         return None

@@ -4,7 +4,7 @@ ops.
 
 from __future__ import annotations
 
-from math import frexp, isfinite
+from math import frexp, inf, isfinite
 
 from typing_extensions import override
 from xdsl.dialects.builtin import AnyFloat, BFloat16Type, Float16Type, Float32Type, IntegerType
@@ -156,6 +156,19 @@ def maximum_with_zero(op: ttir.MaximumOp, builder: RuleBuilder) -> SSAValue | No
     return builder.into(ttir.ReluOp, [found[0]], type_) if is_float else None
 
 
+def extreme_with_infinity(
+    op: ttir.MaximumOp | ttir.MinimumOp, builder: RuleBuilder
+) -> SSAValue | None:
+    """Return `x`, which may be NaN.
+
+    Law: `maximum(x, -inf) == x`, and `minimum(x, inf) == x`.
+
+    Ends: an op less.
+    """
+    found, infinity = _with_number(op), -inf if isinstance(op, ttir.MaximumOp) else inf
+    return _if_same_type(op, found[0]) if found and found[1] == infinity else None
+
+
 def clamp_of_extremes(op: ttir.MinimumOp, builder: RuleBuilder) -> SSAValue | None:
     """Return one clamp for a maximum and a minimum with numbers that f32 holds.
 
@@ -239,8 +252,8 @@ def where_of_equal_values(op: ttir.WhereOp, builder: RuleBuilder) -> SSAValue | 
 RULES: Rules = {
     ttir.AddOp: (add_zero,),
     ttir.DivOp: (divide_by_one, divide_by_power_of_two),
-    ttir.MaximumOp: (maximum_with_zero,),
-    ttir.MinimumOp: (clamp_of_extremes, clamp_of_relu),
+    ttir.MaximumOp: (maximum_with_zero, extreme_with_infinity),
+    ttir.MinimumOp: (clamp_of_extremes, clamp_of_relu, extreme_with_infinity),
     ttir.MultiplyOp: (multiply_by_one, multiply_by_minus_one),
     ttir.PowerOp: (power_of_small_exponent,),
     ttir.SubtractOp: (subtract_zero,),

@@ -1,19 +1,30 @@
 """Sliding windows that TTIR has no op for, computed from slices.
 
 Dimension by dimension, one slice for each position in the window is taken, and the slices are
-combined.
+combined. Long windows are combined from windows of half their size. Long maxima and minima of short
+rows are reductions of rows of which a mask selects the window.
 """
 
 from collections.abc import Sequence
 from math import prod
 
+from xdsl.dialects.builtin import bf16
 from xdsl.ir import Operation, SSAValue
 
-from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor_types import ranked_tensor, shape_of, tensor_type
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
+from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32_array
 
 MOST_SLICES = 256
 """The maximum number of slices for the windows of one op."""
+_LONG_WINDOW = 6
+_LARGEST_MASKED = 1 << 18
+"""The maximum number of elements of rows that are selected by a mask."""
+_REDUCTIONS: dict[type[Operation], type[Operation]] = {
+    ttir.MaximumOp: ttir.MaxOp,
+    ttir.MinimumOp: ttir.MinOp,
+}
 
 
 def combine_windows(
@@ -33,9 +44,14 @@ def combine_windows(
     shape = shape_of(value)
     if sum(size for size, _, _ in window if size > 1) > MOST_SLICES or not prod(shape):
         return None
+    masked = _masked(builder, value, combine, neutral, window, padding)
+    if masked is not None:
+        return masked
     value = builder.padded(value, padding, neutral)
     for dim, (size, stride, dilation) in enumerate(window):
-        if size > 1 or stride > 1:
+        if stride == 1 and size.bit_length() + size.bit_count() - 2 < size - 1:
+            value = _combine_halves(builder, value, combine, dim, size, dilation)
+        elif size > 1 or stride > 1:
             places = [offset * dilation for offset in range(size)]
             count = (shape_of(value)[dim] - places[-1] - 1) // stride + 1
             parts = elements_at(builder, value, dim, places, count, stride, neutral)
@@ -43,6 +59,85 @@ def combine_windows(
             for part in parts[1:]:
                 value = builder.into(combine, (value, part), tensor_type(value))
     return value
+
+
+def _combine_halves(
+    builder: TTIRBuilder,
+    value: SSAValue,
+    combine: type[Operation],
+    dim: int,
+    size: int,
+    dilation: int,
+) -> SSAValue:
+    """Return the combined elements of each window of `size` elements along `dim`.
+
+    `part` holds windows of 1, 2, 4, ... elements. The whole window is made of those whose sizes add
+    up to `size`.
+    """
+    count = shape_of(value)[dim] - (size - 1) * dilation
+    part, whole, width, done = value, None, 1, 0
+    while done < size:
+        if size & width:
+            begin = done * dilation
+            last = builder.part(part, dim, begin, begin + count)
+            whole = last if whole is None else builder.into(combine, (whole, last), last.type)
+            done += width
+        if done < size:
+            length, shift = shape_of(part)[dim], width * dilation
+            first = builder.part(part, dim, 0, length - shift)
+            second = builder.part(part, dim, shift, length)
+            part = builder.into(combine, (first, second), first.type)
+            width *= 2
+    assert whole is not None
+    return whole
+
+
+def _masked(
+    builder: TTIRBuilder,
+    value: SSAValue,
+    combine: type[Operation],
+    neutral: float,
+    window: Sequence[tuple[int, int, int]],
+    padding: Sequence[int],
+) -> SSAValue | None:
+    """Return the extremes of long windows along the last dimension, or None for other windows.
+
+    Each window is a copy of its row in which the elements outside of the window are `neutral`.
+    """
+    reduction, type_ = _REDUCTIONS.get(combine), tensor_type(value)
+    *leading, length = shape_of(value)
+    *others, (size, stride, dilation) = window
+    if reduction is None or size < _LONG_WINDOW or any(padding[:-2]):
+        return None
+    if any(each[:2] != (1, 1) for each in others):
+        return None
+    low, high = padding[-2:]
+    count = (length + low + high - (size - 1) * dilation - 1) // stride + 1
+    if prod(leading) * count * length > _LARGEST_MASKED:
+        return None
+    windows = [
+        {start * stride - low + dilation * place for place in range(size)} for start in range(count)
+    ]
+    inside = [float(place in each) for each in windows for place in range(length)]
+    ones = [1] * len(leading)
+    mask = builder.constant(ranked_tensor(bf16, (*ones, count, length)), inside)
+    outside = builder.constant(ranked_tensor(type_.element_type, (*ones, 1, 1)), [neutral])
+    shape = (*leading, count, length)
+    values = [
+        builder.dps(
+            ttir.BroadcastOp,
+            [each],
+            tensor_type(each),
+            shape,
+            broadcast_dimensions=dense_i64_array(
+                [whole // own for whole, own in zip(shape, shape_of(each), strict=True)]
+            ),
+        )
+        for each in (mask, builder.reshape(value, (*leading, 1, length)), outside)
+    ]
+    chosen = builder.dps(ttir.WhereOp, values, type_, shape)
+    dims = {"dim_arg": i32_array([len(leading) + 1]), "keep_dim": bool_attr(False)}
+    return builder.dps(reduction, [chosen], type_, (*leading, count), **dims)
 
 
 def elements_at(
