@@ -35,7 +35,7 @@ ALLOWED = {
     "building": {"building", "dialects", "ir", *TABLES},
     # The reference must not depend on the code that is checked against it.
     "reference": {"reference", "dialects", "ir", *TABLES},
-    "compiler": {"compiler", "target", "traces", "passes", "dialects", "ir", *TABLES},
+    "compiler": {"compiler", "target", "traces", "ttrt", "passes", "dialects", "ir", *TABLES},
     "lit": {"dialects", "tools"},
     "universe": {"passes", "dialects"},
     "runtime": {"runtime", "schemas", *TABLES},

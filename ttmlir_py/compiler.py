@@ -27,7 +27,7 @@ from ttmlir_py.common.warning_kinds import WarningControl, WarningKind
 from ttmlir_py.dialects import registry
 from ttmlir_py.dialects.revisions import load_dialect
 from ttmlir_py.ir.checking.verifier import verify_or_raise
-from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.context import MlirContext, ProgramEstimate
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic, OperationError, Severity, note
 from ttmlir_py.ir.locations import SourceMap
 from ttmlir_py.ir.memo import Kinds
@@ -64,6 +64,8 @@ __all__ = [
 DEFAULT_PIPELINE = "ttir-to-ttnn-backend-pipeline"
 DEFAULT_TRANSLATION = "ttnn-to-flatbuffer"
 
+_TO_STEPS = "builtin.module(ttnn-decompose-layouts,ttnn-deallocate)"
+"""The passes between the optimizer and a binary."""
 _ANCHORED = re.compile(r"\s*[\w.-]+\s*\(")
 """Matches the start of a complete pipeline: the name of its anchor operation, and `(`."""
 _MAY_BE_BIAS = re.compile(r'"tt(?:ir|nn)\.(?:conv2d|conv_transpose2d|linear)"')
@@ -89,12 +91,30 @@ def op_constraints(*query: Any) -> tuple[int, int, int]:
     return op_constraints(*query)
 
 
+def estimate(module: Operation) -> ProgramEstimate:
+    """Return the estimated time of the programs of a module in TTNN, see `ProgramEstimator`.
+
+    The modules for this are imported on first use.
+    """
+    from ttmlir_py.ttrt.estimates import estimate_binary
+
+    assert isinstance(module, ModuleOp)
+    copy = module.clone()
+    try:
+        if not any(op.name == "ttnn.deallocate" for op in copy.walk()):
+            PassManager(_TO_STEPS).run(copy)
+        return ProgramEstimate(*estimate_binary(translate(copy)))
+    except CompilationError as error:
+        raise ValueError(str(error)) from None
+
+
 def _serve(context: MlirContext) -> None:
     """Set the services of `context` that passes may not import, unless the context already has
     them.
     """
     context.system_desc_reader = context.system_desc_reader or read_system_desc
     context.op_constraints = context.op_constraints or op_constraints
+    context.estimate = context.estimate or estimate
 
 
 def create_context(*, allow_unregistered: bool = False, revision: str | None = None) -> MlirContext:

@@ -266,7 +266,9 @@ def test_explorer_compare_command_lists_policies(model: Path, capsys: pytest.Cap
     assert run("compare", model) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["policy", "estimated", "us", "peak", "L1"]
-    assert len(lines) == 5
+    assert [line.split("  ")[0] for line in lines[1:]] == list(POLICIES)
+    *policies, auto = [float(line[22:].split()[0]) for line in lines[1:]]
+    assert auto == min(policies)
 
 
 @pytest.mark.parametrize(

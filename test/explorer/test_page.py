@@ -202,7 +202,7 @@ def test_page_first_screen_shows_model_and_time(watched: Watched, server: Server
     assert microseconds(page) == pytest.approx(graph["summary"]["duration"] / 1000, abs=0.006)
     assert "Estimated time" in page.locator("header").inner_text()
     assert "per bank (estimated)" in page.locator("header").inner_text()
-    assert page.locator("#policy").input_value() == "DF Sharding"
+    assert page.locator("#policy").input_value() == "Auto"
     assert page.locator("#board").input_value() == "n150"
     slowest = page.locator("#details .slow").all_inner_texts()
     assert len(slowest) == 3

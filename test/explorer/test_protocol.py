@@ -217,7 +217,7 @@ def test_cancel_command_stops_run(client: Client):
 def test_execute_whose_run_is_killed_reports_error_and_keeps_graph(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    before = client.graph(stage="ttnn")
+    before = client.graph(stage="ttnn", policy="DF Sharding")
     with monkeypatch.context() as patched:
         killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
         patched.setattr(simulation, "_WORKER", killed)
@@ -241,7 +241,7 @@ def full_disk() -> Generator[None]:
 
 
 def test_execute_on_full_disk_reports_error_and_keeps_data(client: Client):
-    before = client.graph(stage="ttnn")
+    before = client.graph(stage="ttnn", policy="DF Sharding")
     files = {"file": ("x.mlir", MLP.encode())}
     with full_disk():
         answer = client.http.post("/apipost/v1/upload", files=files).json()
@@ -365,7 +365,7 @@ def test_override_command_recompiles_and_undo_reverts(client: Client):
 
 
 def test_illegal_override_command_is_refused_and_changes_nothing(client: Client):
-    before = client.graph(stage="ttnn")
+    before = client.graph(stage="ttnn", policy="DF Sharding")
     layout = [{"key": "layout", "value": "9x9:l1:block_sharded:tile"}]
     answer = client.graph("override", overrides={UP: {"attributes": layout}})
     assert answer["success"] is False
@@ -374,7 +374,7 @@ def test_illegal_override_command_is_refused_and_changes_nothing(client: Client)
 
 
 def test_layout_choices_command_does_not_change_program(client: Client):
-    before = client.graph(stage="ttnn")
+    before = client.graph(stage="ttnn", policy="DF Sharding")
     said = client.graph("choices", node=UP)
     assert said["chosen"] in said["considered"]
     assert said["reason"]
@@ -426,7 +426,7 @@ def test_export_command_returns_file_or_reports_unknown_format(client: Client):
 
 
 def test_failed_recompilation_returns_diagnostics_and_keeps_graph(client: Client):
-    before = client.graph(stage="ttnn")
+    before = client.graph(stage="ttnn", policy="DF Sharding")
     Path(client.model).write_text(MLP.replace('"ttir.relu"', '"ttir.rely"'))
     answer = client.command("reload")
     assert answer["error"].startswith("CompilationError: mlp.mlir:6:")

@@ -15,9 +15,10 @@ from xdsl.dialects import test
 from xdsl.ir import Block, Operation
 
 import ttmlir_py
-from ttmlir_py import runtime
+from ttmlir_py import compiler, runtime
 from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects import func, ttnn
+from ttmlir_py.ir.context import ProgramEstimate
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module
@@ -340,3 +341,55 @@ def test_simulated_op_model_rejects_layouts_that_exceed_l1(usable: int, model: s
     PassManager(pipeline, context=context).run(module)
     assert ("height_sharded" in str(module)) is sharded
     assert "ttnn.to_memory_config" not in str(module)
+
+
+def estimated(module: ModuleOp) -> float:
+    return compiler.estimate(module).nanoseconds
+
+
+@pytest.mark.parametrize("text", [NAMED, program(7), CHAIN], ids=["named", "chain", "tall"])
+def test_policy_auto_takes_shortest_of_all_candidates(text: str, tmp_path: Path):
+    file = tmp_path / "report.json"
+    module = compile_program(text, f"optimization-level=2 optimizer-report={file}")
+    report = json.loads(file.read_text())
+    times = {each["policy"]: each["microseconds"] for each in report["candidates"]}
+    assert list(times) == ["DRAM", "none", *POLICIES]
+    (chosen,) = (each for each in report["candidates"] if each["chosen"])
+    assert chosen["microseconds"] == min(times.values())
+    assert report["policy"] == (chosen["policy"] if chosen["policy"] in POLICIES else None)
+    assert estimated(module) / 1000 == pytest.approx(min(times.values()), abs=1e-3)
+    plain = compile_program(text, "optimization-level=0")
+    assert estimated(module) <= estimated(plain)
+    assert estimated(plain) / 1000 == pytest.approx(times["none"], abs=1e-3)
+
+
+def test_policy_auto_rejects_programs_that_do_not_fit(tmp_path: Path):
+    file, context = tmp_path / "report.txt", create_context()
+
+    def estimate(module: Operation) -> ProgramEstimate:
+        return ProgramEstimate(1.0, "out of L1" if "height_sharded" in str(module) else "")
+
+    context.estimate = estimate
+    options = f"optimization-level=2 optimizer-report={file}"
+    pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{{{options}}})"
+    module = parse_module(CHAIN, context=context)
+    PassManager(pipeline, context=context).run(module)
+    assert "policy DFSharding: 0.0 us, out of L1" in file.read_text().splitlines()
+    assert "height_sharded" not in str(module)
+
+
+def test_optimization_level_2_with_a_policy_uses_this_policy():
+    text = str(compile_program(NAMED, f"{ANALYSIS} memory-layout-analysis-policy=BFInterleaved"))
+    options = "optimization-level=2 memory-layout-analysis-policy=BFInterleaved"
+    assert str(compile_program(NAMED, options)) == text
+
+
+def test_policy_auto_without_estimates_is_an_error():
+    context = create_context()
+    context.estimate = None
+    module = parse_module(NAMED, context=context)
+    manager = PassManager(
+        "builtin.module(ttir-to-ttnn-backend-pipeline{optimization-level=2})", context=context
+    )
+    with pytest.raises(CompilationError, match="needs a context that estimates programs"):
+        manager.run(module)

@@ -22,6 +22,7 @@ from ttmlir_py.explorer.html import with_views
 from ttmlir_py.explorer.models import TRACE_SUFFIX, open_model
 from ttmlir_py.explorer.overrides import (
     POLICIES,
+    UPSTREAM_POLICIES,
     Override,
     OverrideError,
     Settings,
@@ -54,7 +55,7 @@ EXTENSION: Json = {
     "source_repo": "https://github.com/tenstorrent/tt-mlir/tree/main/tools/explorer/tt_adapter",
     "fileExts": ["mlir", "ttir", "ttnn"],
     "type": "adapter",
-    "settings": {"optimizationPolicies": list(POLICIES), "supportsPreload": True},
+    "settings": {"optimizationPolicies": UPSTREAM_POLICIES, "supportsPreload": True},
 }
 """Upstream's description of its extension, with the name and capabilities of this one."""
 

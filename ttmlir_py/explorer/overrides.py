@@ -12,9 +12,12 @@ POLICIES: Mapping[str, str | None] = {
     "Greedy L1 Interleaved": "GreedyL1Interleaved",
     "BF Interleaved": "BFInterleaved",
     "Optimizer Disabled": None,
+    "Auto": "auto",
 }
 """Maps the protocol's names of memory layout policies to options. None runs no optimizer."""
-DEFAULT_POLICY = next(iter(POLICIES))
+DEFAULT_POLICY = "Auto"
+UPSTREAM_POLICIES = [each for each in POLICIES if each != DEFAULT_POLICY]
+"""The policies that upstream's explorer has, in its order."""
 _ENUMS = ("buffer_type", "tensor_memory_layout", "memory_layout", "data_type")
 _GRID, _OPERANDS, _LAYOUT = "grid_shape", "reconfigure_operands", "layout"
 

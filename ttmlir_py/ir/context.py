@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
@@ -68,6 +68,22 @@ the result. It raises ValueError with the reason if the function cannot run.
 """
 
 
+class ProgramEstimate(NamedTuple):
+    """The estimated time of a program, and whether it fits on the device."""
+
+    nanoseconds: float
+    problem: str = ""
+    """The first operation that needs more memory or cores than the device has; empty if all fit."""
+
+
+ProgramEstimator = Callable[[Operation], ProgramEstimate]
+"""A function that estimates the programs of a module in TTNN, also before the passes that decompose
+layout changes and free tensors.
+
+It leaves the module as it is. It raises ValueError if a program cannot be estimated.
+"""
+
+
 class MlirContext(Context):
     """A context that loads the dialects of a registry at their first use.
 
@@ -100,6 +116,9 @@ class MlirContext(Context):
 
     It is set by packages that may import the simulator.
     """
+
+    estimate: ProgramEstimator | None = None
+    """The function that estimates programs, or None. It is set like `op_constraints`."""
 
     def __init__(
         self, registry: DialectRegistry = DialectRegistry(), *, allow_unregistered: bool = False
@@ -144,6 +163,7 @@ class MlirContext(Context):
         copy.diagnostics = self.diagnostics
         copy.system_desc_reader = self.system_desc_reader
         copy.op_constraints = self.op_constraints
+        copy.estimate = self.estimate
         copy.actions = self.actions
         copy.reports = self.reports
         copy.resource_readers = self.resource_readers

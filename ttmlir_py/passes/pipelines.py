@@ -161,8 +161,8 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
 
     optimization_level: int = option(
         0,
-        "0: no optimizer, 1: optimizer without memory layouts, 2: with memory layouts. Single "
-        "options override it.",
+        "0: no optimizer, 1: optimizer without memory layouts, 2: with memory layouts, by the "
+        "policy auto. Single options override it.",
         own=True,
     )
     mock_system_desc_arch: str = option(
@@ -186,6 +186,8 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         if level not in range(3):
             raise value_error("optimization-level", f"'{level}' is not a level, expected 0, 1 or 2")
         given = {key for key, _ in split_options(text)}
+        if level == 2 and "memory-layout-analysis-policy" not in given:
+            parsed = replace(parsed, memory_layout_analysis_policy=MemoryLayoutAnalysisPolicy.AUTO)
         if "enable-optimizer" in given and not parsed.enable_optimizer:
             level = 0
         if "memory-layout-analysis-enabled" in given and not parsed.memory_layout_analysis_enabled:

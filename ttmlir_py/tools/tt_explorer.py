@@ -50,7 +50,7 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
         "--policy",
         default="",
         metavar="NAME",
-        help="policy that chooses memory layouts (default: DF Sharding)",
+        help="policy that chooses memory layouts (default: Auto)",
     )
     if command == "export":
         help = "; ".join(f"*{suffix}: {name}" for suffix, name in _FORMATS.items())

@@ -21,10 +21,6 @@ MOST_SLICES = 256
 _LONG_WINDOW = 6
 _LARGEST_MASKED = 1 << 18
 """The maximum number of elements of rows that are selected by a mask."""
-_REDUCTIONS: dict[type[Operation], type[Operation]] = {
-    ttir.MaximumOp: ttir.MaxOp,
-    ttir.MinimumOp: ttir.MinOp,
-}
 
 
 def combine_windows(
@@ -104,7 +100,11 @@ def _masked(
 
     Each window is a copy of its row in which the elements outside of the window are `neutral`.
     """
-    reduction, type_ = _REDUCTIONS.get(combine), tensor_type(value)
+    reductions: dict[type[Operation], type[Operation]] = {
+        ttir.MaximumOp: ttir.MaxOp,
+        ttir.MinimumOp: ttir.MinOp,
+    }
+    reduction, type_ = reductions.get(combine), tensor_type(value)
     *leading, length = shape_of(value)
     *others, (size, stride, dilation) = window
     if reduction is None or size < _LONG_WINDOW or any(padding[:-2]):

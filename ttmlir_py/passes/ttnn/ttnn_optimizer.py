@@ -2,9 +2,11 @@
 
 import sys
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
+from math import inf
+from typing import Self
 
 from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -18,11 +20,17 @@ from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.device import DeviceAttr, get_current_scope_system_desc, scope_device
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
-from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.context import MlirContext, ProgramEstimate
 from ttmlir_py.ir.diagnostics import OperationError, note
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.contracts import HAS_DEVICE, HAS_SYSTEM_DESC, TTNN_WITH_LAYOUTS
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
+from ttmlir_py.passes.ttnn.optimizer.auto_policy import (
+    NO_ESTIMATES,
+    Candidate,
+    candidates_report,
+    shortest,
+)
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
 from ttmlir_py.passes.ttnn.optimizer.fit import misfit
 from ttmlir_py.passes.ttnn.optimizer.legal_layouts import LegalLayoutAnalysis, LegalLayouts
@@ -96,7 +104,54 @@ class TTNNOptimizerPass(Pass):
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
         assert isinstance(op, ModuleOp)
-        _Optimizer(self, op).run(context)
+        is_auto = self.memory_layout_analysis_policy is MemoryLayoutAnalysisPolicy.AUTO
+        if is_auto and self.memory_layout_analysis_enabled:
+            self._run_best(context, op)
+        else:
+            _Optimizer(self, op).run(context)
+
+    def _run_best(self, context: MlirContext, module: ModuleOp) -> None:
+        """Run with the policy that gives the shortest estimated time, or not at all."""
+        tried = [
+            Candidate(name, options, _estimated(options, module, context))
+            for name, options in self._candidates()
+        ]
+        best = shortest(tried)
+        optimizer = _Optimizer(best.options or self, module, candidates_report(tried, best))
+        if best.options is None:
+            optimizer.keep(context)
+        else:
+            optimizer.run(context)
+
+    def _candidates(self) -> Iterator[tuple[str, Self | None]]:
+        """Yield the name and the options of each candidate, the simplest ones first."""
+        plain = replace(
+            self,
+            memory_layout_analysis_enabled=False,
+            memory_layout_analysis_policy=MemoryLayoutAnalysisPolicy.DF_SHARDING,
+        )
+        yield "DRAM", plain
+        if not self.override_output_layout and not self.insert_memreconfig:
+            yield "none", None
+        for policy in MemoryLayoutAnalysisPolicy:
+            if policy is not MemoryLayoutAnalysisPolicy.AUTO:
+                yield policy.value, replace(self, memory_layout_analysis_policy=policy)
+
+
+def _estimated(
+    options: TTNNOptimizerPass | None, module: ModuleOp, context: MlirContext
+) -> ProgramEstimate:
+    """Return the estimate of the module after the optimizer with `options`, or as it is."""
+    if context.estimate is None:
+        raise OperationError(module, NO_ESTIMATES, op_prefix=False)
+    copy = module
+    if options is not None:
+        copy = module.clone()
+        _Optimizer(options, copy).optimize(context)
+    try:
+        return context.estimate(copy)
+    except ValueError as error:
+        return ProgramEstimate(inf, f"cannot be estimated: {error}")
 
 
 _POLICIES = {
@@ -126,36 +181,54 @@ def _one_chip(device: DeviceAttr, system: SystemDescAttr) -> DeviceAttr:
 class _Optimizer:
     """The state of one run of the pass."""
 
-    def __init__(self, options: TTNNOptimizerPass, module: ModuleOp):
+    def __init__(
+        self, options: TTNNOptimizerPass, module: ModuleOp, candidates: Sequence[Json] = ()
+    ):
         self._options = options
         self._module = module
+        self._candidates = candidates
+        """The report of the policies that `auto` tried."""
         inputs, outputs = options.insert_memreconfig, options.override_output_layout
         self._inputs: InputLayoutOverrides = parse_input_layouts(inputs) if inputs else {}
         self._outputs: OutputLayoutOverrides = parse_output_layouts(outputs) if outputs else {}
         self._named: defaultdict[str, list[Operation]] = defaultdict(list)
         self._legal: dict[Operation, LegalLayouts] = {}
         self._plans: dict[func.FuncOp, Plan] = {}
-        self._explains = bool(options.report)
-
-    def run(self, context: MlirContext) -> None:
-        """Analyze all ops, choose layouts for each function, apply the choices, and write the
-        report.
-        """
-        self._explains |= context.reports is not None
-        for op in self._module.walk():
+        self._explains = False
+        for op in module.walk():
             name = name_of(op)
             if name is not None:
                 self._named[name].append(op)
+
+    def run(self, context: MlirContext) -> None:
+        """Choose layouts for each function, apply the choices, and write the report."""
+        self._explains = bool(self._options.report) or context.reports is not None
         self._warn_of_unknown_names(context)
         self._warn_of_block_formats(context)
+        chosen = self._choose(context)
+        self._warn_of_misfits(context, chosen)
+        self._apply(chosen)
+        self._finish(context, chosen)
+
+    def optimize(self, context: MlirContext) -> None:
+        """Choose and apply layouts like `run`, without warnings and report."""
+        self._apply(self._choose(context))
+
+    def keep(self, context: MlirContext) -> None:
+        """Keep all layouts, and write the report."""
+        self._explains = bool(self._options.report) or context.reports is not None
+        self._finish(context, {})
+
+    def _choose(self, context: MlirContext) -> dict[Operation, TTNNLayoutAttr]:
+        """Return the layout of each result that may change."""
         self._analyze()
         self._decide(context)
         chosen = {
             op: layout for plan in self._plans.values() for op, layout in plan.layouts.items()
         }
-        chosen = {op: chosen.get(op, legal.layouts[0]) for op, legal in self._legal.items()}
-        self._warn_of_misfits(context, chosen)
-        self._apply(chosen)
+        return {op: chosen.get(op, legal.layouts[0]) for op, legal in self._legal.items()}
+
+    def _finish(self, context: MlirContext, chosen: Mapping[Operation, TTNNLayoutAttr]) -> None:
         if self._explains:
             report = self._report(chosen)
             if context.reports is not None:
@@ -306,7 +379,8 @@ class _Optimizer:
             name: [op.name for op in ops if op in self._legal] for name, ops in self._named.items()
         }
         return {
-            "policy": options.memory_layout_analysis_policy.value if analyzed else None,
+            "policy": options.memory_layout_analysis_policy.value if analyzed and chosen else None,
+            **({"candidates": list(self._candidates)} if self._candidates else {}),
             "device_grid": list(scope_device(self._module).get_chip_grid().shape),
             "overrides": override_report(self._outputs, self._inputs, found),
             "functions": [

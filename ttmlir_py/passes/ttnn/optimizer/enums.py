@@ -9,3 +9,5 @@ class MemoryLayoutAnalysisPolicy(Enum):
     DF_SHARDING = "DFSharding"
     GREEDY_L1_INTERLEAVED = "GreedyL1Interleaved"
     BF_INTERLEAVED = "BFInterleaved"
+    AUTO = "auto"
+    """The policy, or none, whose program has the shortest estimated time."""

@@ -108,7 +108,11 @@ def report_text(report: Json, file_name: str) -> str:
 
 
 def _table(report: Json) -> str:
-    lines: list[str] = []
+    lines = [
+        f"policy {each['policy']}: {each['microseconds']:.1f} us"
+        f"{', chosen' if each['chosen'] else ''}{_problem(each['problem'])}"
+        for each in report.get("candidates", ())
+    ]
     for function in report["functions"]:
         rows = [["operation", "location", "legal", "chosen", "why"]]
         for op in function["operations"]:
@@ -125,6 +129,10 @@ def _table(report: Json) -> str:
         count = len(each["operations"])
         lines.append(f"{each['option']}={each['name']}={each['value']}: {count} operations")
     return "\n".join(lines) + "\n"
+
+
+def _problem(text: str) -> str:
+    return f", {text}" if text else ""
 
 
 def _some(layouts: Sequence[str]) -> str:
