@@ -101,6 +101,9 @@ _LOWEST = 0
 _VARIABLE = re.compile("v[0-9]+").fullmatch
 """Matches the names of local variables."""
 
+variable_name: Callable[[int], str] = "v{}".format
+"""Return the name of the variable with a number, which starts at 1 in each function."""
+
 Printer = Callable[[Operation], None]
 
 
@@ -109,14 +112,16 @@ def translate(
     *,
     declare_variables_at_top: bool = False,
     emit_source_locations: bool = False,
+    variable_name: Callable[[int], str] = variable_name,
 ) -> str:
     """Return the C++ of a module. Raise OperationError for operations that cannot be emitted.
 
     Symbols that are not valid C++ names are renamed similarly. With `emit_source_locations`, a
-    comment before each statement and function names its source location.
+    comment before each statement and function names its source location. `variable_name` returns
+    the name of the variable with a number.
     """
     names = _symbol_names(module)
-    emitter = CppEmitter(names, declare_variables_at_top, emit_source_locations)
+    emitter = CppEmitter(names, declare_variables_at_top, emit_source_locations, variable_name)
     emitter.emit_operation(module, semicolon=False)
     return emitter.out.text()
 
@@ -136,12 +141,17 @@ class CppEmitter:
     """A writer of operations as C++. `out` collects the text."""
 
     def __init__(
-        self, symbols: Mapping[str, str], declare_variables_at_top: bool, source_locations: bool
+        self,
+        symbols: Mapping[str, str],
+        declare_variables_at_top: bool,
+        source_locations: bool,
+        variable_name: Callable[[int], str],
     ):
         self.out = IndentedText()
         self._symbols = symbols
         self._at_top = declare_variables_at_top
         self._source_locations = source_locations
+        self._variable_name = variable_name
         self._names: dict[int, str] = {}
         self._labels: dict[int, str] = {}
         self._value_count = 0
@@ -230,7 +240,7 @@ class CppEmitter:
                 name = self._deferred_text(owner)
             else:
                 self._value_count += 1
-                name = f"v{self._value_count}"
+                name = self._variable_name(self._value_count)
             self._names[id(value)] = name
         return name
 

@@ -9,16 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
-from ttmlir_py.ir.checking.verifier import verify_operation
-from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
-from ttmlir_py.ir.elements import HEX_LIMIT
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
 from ttmlir_py.ir.writing.printer import print_operation
-from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import convert
 from ttmlir_py.revisions import INTERNAL
-from ttmlir_py.target.cpp import emitter as cpp
 from ttmlir_py.target.flatbuffer.binary import BinaryFormat, require_one_block
+from ttmlir_py.target.flatbuffer.cpp_text import cpp_text
 from ttmlir_py.target.flatbuffer.debug_info import operation_printer
 from ttmlir_py.target.flatbuffer.goldens import GoldenTensor
 from ttmlir_py.target.flatbuffer.ops import SCHEMA_FILE, operation_table
@@ -62,7 +58,7 @@ def _debug_info(
     source = print_operation(module, BINARY_OPTIONS)
     return {
         "mlir": {"name": "ttnn", "source": source},
-        "cpp": _cpp(module),
+        "cpp": cpp_text(module),
         "mlir_stages": [{"name": name, "source": text} for name, text in stages],
         "golden_info": {
             "golden_map": [
@@ -71,20 +67,6 @@ def _debug_info(
             ]
         },
     }
-
-
-def _cpp(module: ModuleOp) -> str:
-    """Return the C++ text of a module, in which large constants are elided.
-
-    The text is empty if an operation cannot be expressed in C++.
-    """
-    copy, engine = module.clone(), DiagnosticEngine()
-    try:
-        convert(copy, elide_elements_if_larger=HEX_LIMIT)
-        with engine.collect():
-            return cpp.translate(copy) if verify_operation(copy, engine) else ""
-    except OperationError:
-        return ""
 
 
 def _program(references: References, function: FuncOp, debug_info: FbTable) -> FbTable:
