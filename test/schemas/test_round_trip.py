@@ -21,7 +21,7 @@ from schema_values import (
 )
 from tiers import example_count
 
-from ttmlir_py.schemas import SchemaError, read, write
+from ttmlir_py.schemas import MisfitError, SchemaError, read, write
 from ttmlir_py.schemas.schema import scalar_of
 from ttmlir_py.schemas.schema import tables as all_tables
 
@@ -240,3 +240,10 @@ def test_schema_package_docstring_example_runs():
     example = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     assert len(example.examples) > 3
     assert doctest.DocTestRunner().run(example).failed == 0
+
+
+def test_buffer_beyond_limit_of_flatbuffers_is_refused(monkeypatch):
+    schema = schema_named("features.fbs")
+    monkeypatch.setattr("ttmlir_py.schemas.buffer.MOST_BYTES", 10)
+    with pytest.raises(MisfitError, match=r"test.Root: the file exceeds .* limit of FlatBuffers"):
+        write(schema, {})

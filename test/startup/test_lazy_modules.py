@@ -111,28 +111,6 @@ def test_modules_loaded_before_lazy_import_stay_loaded(monkeypatch: pytest.Monke
     assert all(sys.modules[name] is module for name, module in before.items())
 
 
-def test_flatbuffers_loads_without_numpy() -> None:
-    out = _run(
-        "import flatbuffers\n"
-        "assert 'numpy' not in sys.modules\n"
-        "builder = flatbuffers.Builder()\n"
-        "import numpy\n"
-        "assert type(numpy) is type(sys) and sys.modules['numpy'] is numpy\n"
-        "builder.Finish(builder.CreateNumpyVector(numpy.array([1, 2], 'uint8')))\n"
-        "print(bytes(builder.Output()).hex())\n"
-        "import numpy.typing\n"
-        "assert numpy.typing.NDArray\n"
-    )
-    assert out.split() == ["0400000002000000" + "01020000"]
-
-
-def test_flatbuffers_import_keeps_numpy_that_is_loaded() -> None:
-    _run(
-        "import numpy, flatbuffers.builder\n"
-        "assert flatbuffers.builder.np is numpy and sys.modules['numpy'] is numpy\n"
-    )
-
-
 def _loaded(tool: str, *arguments: str | Path) -> set[str]:
     """Return the modules that a tool has loaded when it ends."""
     code = (

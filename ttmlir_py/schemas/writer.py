@@ -12,17 +12,26 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-import flatbuffers  # pyright: ignore[reportMissingTypeStubs]
 from typing_extensions import override
 
 from ttmlir_py.schemas import arrays
+from ttmlir_py.schemas.buffer import (
+    MOST_BYTES,
+    OFFSET_SIZE,
+    Buffer,
+    TableLayout,
+    TooLargeError,
+    layout_of,
+)
 from ttmlir_py.schemas.schema import (
     Enum,
     Field,
+    Scalar,
     Schema,
     SchemaError,
+    String,
     Struct,
     Table,
     Type,
@@ -31,8 +40,6 @@ from ttmlir_py.schemas.schema import (
     scalar_of,
     struct_packer,
 )
-
-OFFSET_SIZE = 4
 
 
 def write(schema: Schema, root: Mapping[str, Any], *, size_prefixed: bool = True) -> bytes:
@@ -44,15 +51,17 @@ def write(schema: Schema, root: Mapping[str, Any], *, size_prefixed: bool = True
     if schema.root is None:
         raise SchemaError("the schema has no root type")
     writer = _Writer()
+    identifier = schema.identifier.encode() if schema.identifier else b""
     try:
-        offset = writer.table(schema.root, root)
+        position = writer.table(schema.root, root)
+        return writer.buffer.finish(position, identifier, size_prefixed=size_prefixed)
     except MisfitError as misfit:
         misfit.path = misfit.path or schema.root.name
         raise
-    identifier = schema.identifier.encode() if schema.identifier else None
-    finish = writer.builder.FinishSizePrefixed if size_prefixed else writer.builder.Finish
-    finish(offset, file_identifier=identifier)
-    return bytes(memoryview(writer.builder.Bytes)[writer.builder.Head() :])
+    except TooLargeError:
+        misfit = MisfitError(f"the file exceeds {MOST_BYTES} bytes, the limit of FlatBuffers")
+        misfit.path = schema.root.name
+        raise misfit from None
 
 
 class MisfitError(SchemaError):
@@ -75,13 +84,6 @@ class MisfitError(SchemaError):
     @override
     def __str__(self) -> str:
         return f"{self.path}: {self.problem}"
-
-
-@lru_cache(maxsize=256)
-def _placement(type_: Table) -> tuple[Field, ...]:
-    """Return the fields of a table in storage order: widest first, to minimize padding."""
-    fields = (field for field in type_.fields.values() if not field.deprecated)
-    return tuple(sorted(fields, key=lambda field: -_inline_align(field.type)))
 
 
 def _inline_align(type_: Type) -> int:
@@ -136,21 +138,127 @@ def _is_default(field: Field, packer: struct.Struct, packed: bytes) -> bool:
     return packed == packer.pack(field.default) or packer.unpack(packed) == (field.default,)
 
 
+# ---- encoders
+
+Stored = bytes | int
+"""A value as it is stored in a table: the bytes of a number or struct, or the position of anything
+else.
+"""
+Encode = Callable[["_Writer", Any], Any]
+"""A function that writes what a value refers to. It returns the value as it is stored, a pair of
+such values for a union, or None for the default of a field.
+"""
+_PLAIN = (int, str, bool)
+"""The types of numbers whose bytes are kept. Floats are not, because -0.0 equals 0.0."""
+_MOST_KNOWN = 4096
+
+
+def _number_encoder(type_: Scalar | Enum, field: Field | None = None) -> Encode:
+    scalar = scalar_of(type_)
+    assert scalar is not None
+    known: dict[object, bytes | None] = {}
+
+    def encode(_: _Writer, value: Any) -> bytes | None:
+        is_plain = value.__class__ in _PLAIN
+        if is_plain and value in known:
+            return known[value]
+        packed: bytes | None = _pack(scalar.pack, [_number(type_, value)], value, scalar.name)
+        if field is not None and _is_default(field, scalar.packer, packed):
+            packed = None
+        if is_plain and len(known) < _MOST_KNOWN:
+            known[value] = packed
+        return packed
+
+    return encode
+
+
+def _struct_encoder(type_: Struct) -> Encode:
+    pack = struct_packer(type_).pack
+    return lambda _, value: _pack(pack, _leaves(type_, value), value, type_.name)
+
+
+@lru_cache(maxsize=1024)
+def _encoder(type_: Type) -> Encode:
+    """Return the encoder of an element of a vector, or of a field that is not a number."""
+    if isinstance(type_, Table):
+        return lambda writer, value: writer.table(type_, value)
+    if isinstance(type_, Union):
+        return lambda writer, value: writer.variant(type_, value)
+    if isinstance(type_, Struct):
+        return _struct_encoder(type_)
+    if isinstance(type_, Vector):
+        element = type_.element
+        if isinstance(element, Union):
+            return lambda writer, value: writer.union_vector(element, value)
+        return lambda writer, value: writer.vector(element, value)
+    if isinstance(type_, String):
+        return lambda writer, value: writer.string(value)
+    return _number_encoder(type_)
+
+
+class _Plan(NamedTuple):
+    """How to write a table: its fields in order, and the layouts for sets of fields."""
+
+    encoders: Sequence[tuple[str, Field, Encode]]
+    layouts: dict[tuple[tuple[str, ...], int], TableLayout]
+    """Maps the names of stored fields, and the alignment of the start, to the layout."""
+    align: int
+
+
+@lru_cache(maxsize=1024)
+def _plan(type_: Table) -> _Plan:
+    encoders = [
+        (
+            name,
+            field,
+            _number_encoder(field.type, field)
+            if isinstance(field.type, Scalar | Enum)
+            else _encoder(field.type),
+        )
+        for name, field in type_.fields.items()
+    ]
+    aligns = (_inline_align(field.type) for field in type_.fields.values())
+    return _Plan(encoders, {}, max(aligns, default=OFFSET_SIZE))
+
+
+def _layout(type_: Table, names: Sequence[str], start: int) -> TableLayout:
+    """Return the layout of a table with the fields `names`, widest first to minimize padding."""
+    fields = sorted(
+        (type_.fields[name] for name in type_.fields if name in names),
+        key=lambda field: -_inline_align(field.type),
+    )
+    return layout_of(
+        [
+            (field.name, field.slot, _inline_align(field.type), _inline_size(field.type))
+            for field in fields
+        ],
+        type_.slot_count,
+        start,
+    )
+
+
+def _inline_size(type_: Type) -> int | None:
+    """Return the bytes of a number or struct, or None for an offset."""
+    if isinstance(type_, Struct):
+        return type_.size
+    scalar = scalar_of(type_)
+    return scalar.size if scalar else None
+
+
 class _Writer:
     """The state of writing one buffer.
 
     `_written` maps the identity of a table or bytes object to the object, kept alive, and its
-    offset.
+    position.
     """
 
     def __init__(self) -> None:
-        # the flatbuffers package has no type annotations
-        self.builder: Any = flatbuffers.Builder(1024)
+        self.buffer = Buffer()
         self._written: dict[tuple[int, int], tuple[Any, int]] = {}
 
     def table(self, type_: Table, value: Any) -> int:
         """Write a table after all tables, vectors and strings that it refers to. Return its
-        offset.
+        position.
         """
         # the exact class first: `isinstance` with an abstract class costs as much as writing a
         # field
@@ -160,74 +268,51 @@ class _Writer:
         key = (id(type_), id(fields))
         if key in self._written:
             return self._written[key][1]
-        inline = self._inline_values(type_, fields)
-        builder = self.builder
-        builder.StartObject(type_.slot_count)
-        for field in _placement(type_):
-            stored = inline.get(field.name)
-            if stored is None:
-                continue
-            if isinstance(stored, bytes):
-                self._place(stored, _inline_align(field.type))
-            else:
-                builder.PrependUOffsetTRelative(stored)
-            builder.Slot(field.slot)
-        offset: int = builder.EndObject()
-        self._written[key] = (fields, offset)
-        return offset
+        plan, buffer = _plan(type_), self.buffer
+        stored = self._stored(type_, plan, fields)
+        start = buffer.size & (plan.align - 1)
+        layout = plan.layouts.get((tuple(stored), start))
+        if layout is None:
+            layout = plan.layouts[tuple(stored), start] = _layout(type_, tuple(stored), start)
+        size = buffer.size
+        values = [
+            stored[name] if place is None else size + place - cast(int, stored[name])
+            for name, place in layout.fields
+        ]
+        position = buffer.add_table(layout, values)
+        self._written[key] = (fields, position)
+        return position
 
-    def _inline_values(self, type_: Table, fields: Mapping[str, Any]) -> dict[str, bytes | int]:
-        """Return the inline value of each field: packed bytes, or an offset."""
-        inline: dict[str, bytes | int] = {}
-        seen = 0
-        for name, field in type_.fields.items():
-            value = fields.get(name)
-            seen += name in fields
-            if value is None:
-                if field.required:
-                    raise MisfitError(f"{type_.name} needs this field").within(name)
-                continue
-            if field.deprecated:
-                raise MisfitError("this field is deprecated").within(name)
-            try:
-                self._inline_value(field, value, inline)
-            except MisfitError as misfit:
-                raise misfit.within(name) from None
-            except SchemaError as error:
-                raise MisfitError(str(error)).within(name) from None
+    def _stored(self, type_: Table, plan: _Plan, fields: Mapping[str, Any]) -> dict[str, Stored]:
+        """Return the fields that are stored, in the order of the schema."""
+        stored: dict[str, Stored] = {}
+        seen, name = 0, ""
+        try:
+            for name, field, encode in plan.encoders:
+                value = fields.get(name)
+                seen += name in fields
+                if value is None:
+                    if field.required:
+                        raise MisfitError(f"{type_.name} needs this field")
+                    continue
+                if field.deprecated:
+                    raise MisfitError("this field is deprecated")
+                item = encode(self, value)
+                if item.__class__ is tuple:
+                    stored[name + "_type"], stored[name] = item
+                elif item is not None:
+                    stored[name] = item
+        except MisfitError as misfit:
+            raise misfit.within(name) from None
+        except SchemaError as error:
+            raise MisfitError(str(error)).within(name) from None
         if seen != len(fields):
             unknown = next(name for name in fields if name not in type_.fields)
             raise MisfitError(f"{type_.name} has no field '{unknown}'")
-        return inline
+        return stored
 
-    def _inline_value(self, field: Field, value: Any, inline: dict[str, bytes | int]) -> None:
-        type_ = field.type
-        scalar = scalar_of(type_)
-        if scalar:
-            number = _number(type_, value)
-            packed = _pack(scalar.pack, [number], value, scalar.name)
-            if not _is_default(field, scalar.packer, packed):
-                inline[field.name] = packed
-        elif isinstance(type_, Struct):
-            inline[field.name] = _pack(
-                struct_packer(type_).pack, _leaves(type_, value), value, type_.name
-            )
-        elif isinstance(type_, Union):
-            tag, inline[field.name] = self._variant(type_, value)
-            inline[field.name + "_type"] = bytes([tag])
-        elif isinstance(type_, Vector) and isinstance(type_.element, Union):
-            variants = [
-                self._element(type_.element, index, item) for index, item in enumerate(value)
-            ]
-            inline[field.name + "_type"] = self._raw_vector(
-                bytes(tag for tag, _ in variants), len(variants), 1
-            )
-            inline[field.name] = self._offset_vector([offset for _, offset in variants])
-        else:
-            inline[field.name] = self._out_of_line(type_, value)
-
-    def _variant(self, type_: Union, value: Any) -> tuple[int, int]:
-        """Return the tag and the offset of a union's value."""
+    def variant(self, type_: Union, value: Any) -> tuple[bytes, int]:
+        """Write the table of a union's value. Return its tag and position."""
         try:
             name, table = value
         except (TypeError, ValueError):
@@ -235,74 +320,62 @@ class _Writer:
         tag = type_.tag.to_value(name)
         if tag not in type_.tables:
             raise MisfitError(f"{type_.name} has no table '{name}'")
-        return tag, self.table(type_.tables[tag], table)
+        return bytes([tag]), self.table(type_.tables[tag], table)
 
-    def _element(self, type_: Type, index: int, value: Any) -> Any:
-        try:
-            if isinstance(type_, Union):
-                return self._variant(type_, value)
-            if isinstance(type_, Struct):
-                return _pack(struct_packer(type_).pack, _leaves(type_, value), value, type_.name)
-            scalar = scalar_of(type_)
-            if scalar:
-                return _pack(scalar.pack, [_number(type_, value)], value, scalar.name)
-            return self._out_of_line(type_, value)
-        except MisfitError as misfit:
-            raise misfit.within(f"[{index}]") from None
-        except SchemaError as error:
-            raise MisfitError(str(error)).within(f"[{index}]") from None
+    def union_vector(self, element: Union, value: Any) -> tuple[int, int]:
+        """Write a vector of unions: the vector of tags, and the vector of tables. Return their
+        positions.
+        """
+        variants = self._elements(element, value)
+        tags = b"".join(tag for tag, _ in variants)
+        return (
+            self.buffer.add_vector(tags, len(tags), 1),
+            self.buffer.add_offsets([position for _, position in variants]),
+        )
 
-    def _out_of_line(self, type_: Type, value: Any) -> int:
-        """Write a string, a table or a vector, and return its offset."""
-        if isinstance(type_, Table):
-            return self.table(type_, value)
-        if isinstance(type_, Vector):
-            return self._vector(type_.element, value)
+    def string(self, value: Any) -> int:
+        """Write a string, and return its position."""
         if not isinstance(value, str):
             raise MisfitError(f"expected a string, found {value!r}")
-        offset: int = self.builder.CreateString(value.encode(errors="backslashreplace"))
-        return offset
+        return self.buffer.add_string(value.encode(errors="backslashreplace"))
 
-    def _vector(self, element: Type, value: Any) -> int:
+    def vector(self, element: Type, value: Any) -> int:
+        """Write a vector, and return its position."""
         is_array = arrays.is_array(value)
-        if isinstance(value, str) or not (is_array or isinstance(value, Sequence)):
+        if value.__class__ is not list and (
+            isinstance(value, str) or not (is_array or isinstance(value, Sequence))
+        ):
             raise MisfitError(f"expected a vector, found {value!r}")
         scalar = scalar_of(element)
         if scalar and is_array:
             numbers = value.astype(arrays.dtype(scalar.code), "C", copy=False)
-            return self._raw_vector(numbers.tobytes(), numbers.size, scalar.size)
+            data = numbers.reshape(-1).view("u1").data if numbers.size else b""
+            return self.buffer.add_vector(data, numbers.size, scalar.size)
         if scalar and scalar.size == 1 and isinstance(value, bytes | bytearray):
             return self._byte_vector(value)
-        items: list[Any] = [self._element(element, index, item) for index, item in enumerate(value)]  # pyright: ignore
+        items = self._elements(element, value)
         if scalar or isinstance(element, Struct):
-            return self._raw_vector(b"".join(items), len(items), _inline_align(element))
-        return self._offset_vector(items)
+            return self.buffer.add_vector(b"".join(items), len(items), _inline_align(element))
+        return self.buffer.add_offsets(items)
 
-    def _place(self, data: bytes, align: int) -> None:
-        builder = self.builder
-        builder.Prep(align, len(data))
-        builder.head -= len(data)
-        builder.Bytes[builder.head : builder.head + len(data)] = data
+    def _elements(self, element: Type, value: Any) -> list[Any]:
+        """Return the elements of a vector as they are stored."""
+        encode, items = _encoder(element), cast(list[Any], [])
+        try:
+            for item in value:
+                items.append(encode(self, item))
+        except MisfitError as misfit:
+            raise misfit.within(f"[{len(items)}]") from None
+        except SchemaError as error:
+            raise MisfitError(str(error)).within(f"[{len(items)}]") from None
+        return items
 
     def _byte_vector(self, value: bytes | bytearray) -> int:
-        """Write a byte vector once per object, and return its offset. Mutable objects are
+        """Write a byte vector once per object, and return its position. Mutable objects are
         copied.
         """
         key = (0, id(value))
         if key not in self._written:
-            self._written[key] = (value, self._raw_vector(bytes(value), len(value), 1))
+            position = self.buffer.add_vector(bytes(value), len(value), 1)
+            self._written[key] = (value, position)
         return self._written[key][1]
-
-    def _raw_vector(self, data: bytes, count: int, align: int) -> int:
-        builder = self.builder
-        builder.StartVector(len(data) // count if count else 1, count, align)
-        builder.head -= len(data)
-        builder.Bytes[builder.head : builder.head + len(data)] = data
-        return builder.EndVector()
-
-    def _offset_vector(self, offsets: Sequence[int]) -> int:
-        builder = self.builder
-        builder.StartVector(OFFSET_SIZE, len(offsets), OFFSET_SIZE)
-        for offset in reversed(offsets):
-            builder.PrependUOffsetTRelative(offset)
-        return builder.EndVector()

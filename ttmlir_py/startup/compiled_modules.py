@@ -21,7 +21,7 @@ from ttmlir_py.startup.indexed_file import IndexedFile, Parts, Place, kept_file
 
 PACKAGES = frozenset(
     (
-        *("ttmlir_py", "xdsl", "numpy", "ml_dtypes", "flatbuffers", "lark"),
+        *("ttmlir_py", "xdsl", "numpy", "ml_dtypes", "lark"),
         *("typing_extensions", "immutabledict", "ordered_set"),
     )
 )

@@ -4,7 +4,7 @@
 name, the real module replaces it and answers all further requests. This is only for processes of
 the command-line tools; users of the library get the modules themselves.
 
-`around_loading` and `after_loading` change a module when it is loaded.
+`after_loading` changes a module when it is loaded.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from _thread import (
     _local,  # pyright: ignore[reportPrivateUsage]
     allocate_lock,
 )
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
@@ -99,32 +98,18 @@ class DialectFinder:
         return self._finder.find_spec(name, path, target)
 
 
-class _Numpy(ModuleType):
-    """A stand-in for numpy, for modules that import it optionally and rarely use it."""
-
-    def __getattr__(self, name: str) -> Any:
-        """Load numpy, and return one of its attributes."""
-        self.leave()
-        return getattr(import_module(self.__name__), name)
-
-    def leave(self) -> None:
-        """Remove the stand-in, so that imports find numpy."""
-        if sys.modules.get(self.__name__) is self:
-            del sys.modules[self.__name__]
-
-
-class _SurroundingFinder:
-    """A finder that surrounds the execution of some modules, each once."""
+class _ChangingFinder:
+    """A finder that changes some modules right after their execution, each once."""
 
     def __init__(self) -> None:
-        self.surrounds: dict[str, Callable[[ModuleType], AbstractContextManager[None]]] = {}
+        self.changes: dict[str, Callable[[ModuleType], None]] = {}
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return the spec of one of the modules as the other finders find it; None for others."""
-        surround = self.surrounds.pop(name, None)
-        if surround is None:
+        change = self.changes.pop(name, None)
+        if change is None:
             return None
         others: list[Any] = [each for each in sys.meta_path if each is not self]
         found = (each.find_spec(name, path, target) for each in others)
@@ -133,52 +118,22 @@ class _SurroundingFinder:
         if loader:
             execute = loader.exec_module
 
-            def execute_surrounded(module: ModuleType) -> None:
-                with surround(module):
-                    execute(module)
+            def execute_and_change(module: ModuleType) -> None:
+                execute(module)
+                change(module)
 
-            loader.exec_module = execute_surrounded
+            loader.exec_module = execute_and_change
         return spec
 
 
-_finder = _SurroundingFinder()
-
-
-def around_loading(
-    name: str, surround: Callable[[ModuleType], AbstractContextManager[None]]
-) -> None:
-    """Enter a context before a module is executed for the first time, and leave it after."""
-    if _finder not in sys.meta_path:
-        sys.meta_path.insert(0, _finder)
-    _finder.surrounds[name] = surround
+_finder = _ChangingFinder()
 
 
 def after_loading(name: str, change: Callable[[ModuleType], None]) -> None:
     """Change a module right after its execution."""
-
-    @contextmanager
-    def surround(module: ModuleType) -> Generator[None]:
-        yield
-        change(module)
-
-    around_loading(name, surround)
-
-
-@contextmanager
-def without_numpy(module: ModuleType) -> Generator[None]:
-    """Load `module` in the block without numpy, which it needs only for functions that are not
-    used.
-
-    Later imports find numpy.
-    """
-    if "numpy" in sys.modules:
-        yield
-        return
-    numpy = sys.modules["numpy"] = _Numpy("numpy")
-    try:
-        yield
-    finally:
-        numpy.leave()
+    if _finder not in sys.meta_path:
+        sys.meta_path.insert(0, _finder)
+    _finder.changes[name] = change
 
 
 def install() -> None:
@@ -192,7 +147,6 @@ def install() -> None:
             del vars(sys.modules["dis"])[_FLAGS]
     for name, known in DEFERRED.items():
         _defer(name, known)
-    around_loading("flatbuffers", without_numpy)
     if _DIALECT_LOADER not in sys.modules:
         spec = ModuleSpec(_DIALECT_LOADER, None)
         sys.modules[_DIALECT_LOADER] = StandIn(spec, {"IRDLDialectFinder": DialectFinder})
