@@ -42,5 +42,7 @@ def select(revision: str) -> None:
 
 
 def fix() -> None:
-    """Refuse other selections from now on, because a dialect is defined."""
+    """Refuse other selections from now on, because a dialect of the selected revision was
+    defined.
+    """
     _Selected.is_fixed = True

@@ -1,6 +1,6 @@
 """The project's dialects, each loaded at its first use.
 
-A dialect is a package. Its ops are in the xDSL `Dialect` object that the table below names, its
+A dialect is a package. Its ops are in the xDSL `Dialect` object that `_OPERATIONS` names, its
 attributes and types in the modules `attributes` and `types`.
 """
 

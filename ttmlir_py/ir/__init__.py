@@ -1,4 +1,4 @@
-"""The exact rules and text format of MLIR; the only dialect known here is `builtin`.
+"""The exact rules and text format of MLIR, without any dialect except `builtin`.
 
 - `reading` and `writing` convert text to IR and back.
 - `checking` is the verifier.

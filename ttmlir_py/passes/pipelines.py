@@ -304,8 +304,8 @@ class TTNNCommonToRuntimePipeline(TTNNPipeline):
     """Pipeline lowering results of TTIRToTTNNCommon pipeline to an IR ready for Flatbuffer
     translation and Runtime execution.
 
-    In 2026-08 it lowers the ops that run on the CPU. These are not lowered here, so it has no
-    passes.
+    In 2026-08 it lowers the ops that run on the CPU. This project does not lower such ops, so the
+    pipeline has no passes.
     """
 
     name = "ttnn-common-to-runtime-pipeline"

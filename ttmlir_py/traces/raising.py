@@ -304,7 +304,7 @@ def _mesh(op: Operation) -> tuple[int, ...]:
 def _reduce_scatter(op: Operation, sources: Sequence[SSAValue], _: RankedTensor) -> SSAValue:
     """Return the operand, because TTIR has a reduce-scatter only as part of an all-reduce.
 
-    The operation that `_all_gather` builds then replaces both.
+    `_all_gather` then builds one operation for the reduce-scatter and the all-gather.
     """
     uses = [use.operation for use in op.results[0].uses]
     takers = [each for each in uses if not isinstance(each, ttnn.DeallocateOp)]

@@ -67,14 +67,15 @@ from ttmlir_py.ttnn.types import Device
 
 
 class RunMode(Enum):
-    """Whether functions compute during a capture. The outermost capture decides."""
+    """Whether the functions of `ttnn` compute values during a capture. The outermost capture
+    decides.
+    """
 
     NORMAL = auto()
-    """Functions compute."""
+    """The functions compute values."""
     NO_DISPATCH = auto()
-    """Functions only check their operands, and determine shapes and memory.
-
-    Results are zeros without memory, and addresses are 0.
+    """The functions only check their operands, and determine shapes and memory. Results are zeros
+    without memory, and addresses are 0.
     """
 
 
@@ -195,8 +196,8 @@ class _Watcher:
         self._held: list[tuple[Buffer, Array]] = []
 
     def open(self, computes: bool, era: Era) -> None:
-        """Start a capture. If it is the outermost one, set whether functions compute, and the
-        era.
+        """Start a capture. If it is the outermost one, set whether functions of `ttnn` compute
+        values, and the era.
         """
         if not self._recorders:
             self.computes, self.era = computes, era

@@ -350,8 +350,8 @@ def _of_elements(
 
 
 def computes() -> bool:
-    """Whether functions compute. If not, their results are zeros, which take no memory on the
-    device.
+    """Whether functions of `ttnn` compute values. If not, their results are zeros, which take no
+    memory on the device.
     """
     return watcher is None or watcher.computes
 
@@ -466,11 +466,15 @@ def operand_tensors(values: Sequence[object]) -> list[Tensor]:
 
 
 class GraphWatcher(CallWatcher, Protocol):
-    """An interface for observers of API calls that decide whether functions compute."""
+    """An interface for observers of API calls that decide whether functions of `ttnn` compute
+    values.
+    """
 
     @property
     def computes(self) -> bool:
-        """Whether functions compute. Otherwise they are only checked."""
+        """Whether functions of `ttnn` compute values. Otherwise they only check their operands, and
+        return zeros.
+        """
         ...
 
     @property

@@ -48,7 +48,7 @@ class YieldOp(ExitOp, Terminator):
     traits = traits_def(IsTerminator(), Pure())
 
     def verify_traits(self) -> None:
-        """Check `emitc.yield`: the parent is one of the ops of this module."""
+        """Check `emitc.yield`: the parent is one of the ops in `_YIELD_PARENTS`."""
         parent = self.parent_op()
         if parent is None or parent.name not in _YIELD_PARENTS:
             names = ", ".join(_YIELD_PARENTS)

@@ -205,8 +205,10 @@ def _property_sign(
 def _kind_property_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...], kind: frozenset[str]
 ) -> Sign | None:
-    """Return a sign if a property exists only in some of the revisions `kind`, otherwise None. The
-    other revisions remain possible.
+    """Return a sign if only some of the revisions in `kind` have a property of the operation,
+    otherwise None.
+
+    The sign does not exclude revisions outside of `kind`.
     """
     alike = kind.intersection(revisions)
     having = {each for each in alike if operand_counts(each, name) is not None}

@@ -82,7 +82,9 @@ class ConcatSliceOptimization(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: SliceOp, rewriter: PatternRewriter, /) -> None:
-        """Replace `op` by a slice of the operand that contains it."""
+        """Replace `op`, a slice of a concatenation, by a slice of the only operand that it
+        reads.
+        """
         concat = op.input.owner
         if not isinstance(concat, ConcatOp):
             return

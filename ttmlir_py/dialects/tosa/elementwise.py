@@ -388,7 +388,9 @@ class MulOp(BroadcastableOp):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Check `tosa.mul`: the element types are those of a product."""
+        """Check `tosa.mul`: the element types of operands and result fit together, see
+        `verify_product_types`.
+        """
         verify_product_types(self.input1, self.input2, self.output)
         super().verify_traits()
 

@@ -61,9 +61,8 @@ class AbsOp(Idempotent, ElementwiseUnaryOp):
     name = "ttir.abs"
 
     def elements_range(self) -> Range | None:
-        """Return a non-negative range for floats.
-
-        For integers, the smallest integer is its own negative.
+        """Return the non-negative numbers as range for floats, and None for integers, because the
+        smallest integer is its own negative.
         """
         is_integer = is_integer_type(tensor_type(self.operands[0]).element_type)
         return None if is_integer else Range(0, inf, is_whole=False)

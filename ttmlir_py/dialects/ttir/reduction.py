@@ -35,7 +35,7 @@ class ReductionOp(ReductionBase, GenericReductionOp, DestinationStyleOp):
     def doubt(self) -> str | None:
         """Return how the result's shape contradicts `dim_arg` and `keep_dim`, or None.
 
-        Upstream's verifier accepts it.
+        Upstream's verifier accepts such shapes.
         """
         dims = None if self.dim_arg is None else integers(self.dim_arg)
         keep = bool(self.keep_dim.value.data)
@@ -125,7 +125,7 @@ class CumSumOp(DestinationStyleOp):
     def doubt(self) -> str | None:
         """Return how the result's shape differs from the input's, or None.
 
-        Upstream's verifier accepts it.
+        Upstream's verifier accepts such shapes.
         """
         source, found = shape_of(self.input), shape_of(self.results[0])
         if found == source or DYNAMIC_INDEX in found:

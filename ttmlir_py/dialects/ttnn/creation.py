@@ -104,8 +104,8 @@ class FullOp(ResultOp):
 class ConstantOp(ResultOp):
     """A tensor given by its elements; on the host if there is no device operand.
 
-    Upstream lacks this op at the reference commit. Operands, attribute and messages are those that
-    it added later.
+    Upstream of 2025-02 lacks this op. Operands, attribute and messages are those of the op that
+    upstream added later.
     """
 
     name = "ttnn.constant"

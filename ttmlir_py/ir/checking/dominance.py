@@ -1,5 +1,5 @@
-"""Dominance and isolation: whether each use of a value can see its definition, with MLIR's
-messages.
+"""Dominance and isolation: whether the definition of each value comes before its uses and in their
+scope, with MLIR's messages.
 
 The verifier calls this module only if its one-pass check cannot decide, so it is exact rather than
 fast. Two kinds of regions have no order within a block: those of unregistered operations, and graph

@@ -195,7 +195,9 @@ AttributeT = TypeVar("AttributeT", bound=FormatAttribute)
 
 
 def parse_body(cls: type[AttributeT], parser: AttrParser) -> AttributeT:
-    """Parse the text after the mnemonic of `cls`. Verifier errors are reported at its start."""
+    """Parse the text after the mnemonic of `cls`. Errors of the attribute's verifier are reported
+    at the start of this text.
+    """
     start = parser.pos
     values: dict[str, Any] = {}
     for directive in compiled_format(cls):

@@ -99,7 +99,7 @@ def parse_any_keyword(parser: AttrParser) -> str:
 def op_position(parser: Parser) -> Position:
     """Return the position of the name of the operation whose custom form `parser` is parsing.
 
-    xDSL's own parser does not know the position; its current one is returned.
+    xDSL's own parser does not record it; then the parser's current position is returned.
     """
     return getattr(parser, "op_position", parser.pos)
 

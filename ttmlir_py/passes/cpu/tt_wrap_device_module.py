@@ -16,8 +16,9 @@ from ttmlir_py.passes.base import Pass
 class TTWrapDeviceModulePass(Pass):
     """Wrap top-level builtin.module in tt.device_module
 
-    The contents of the top-level module move into a module in a `tt.device_module`. Its attributes
-    stay. A module that has a `tt.device_module`, or is not at the top level, is left alone.
+    The contents of the top-level module move into a module in a `tt.device_module`. The attributes
+    of the top-level module stay on it. A module that has a `tt.device_module`, or is not at the top
+    level, is left alone.
     """
 
     name = "tt-wrap-device-module"

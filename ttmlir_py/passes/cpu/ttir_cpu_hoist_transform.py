@@ -28,9 +28,9 @@ class TTIRHoistTransformPass(Pass):
     Each op with the attribute `should_hoist` in the `tt.device_module` becomes a call. The
     `tt.device_module` is required, see `tt-wrap-device-module`. The called function is declared in
     the device module with the suffix `_decl`. It is defined in the `tt.cpu_module`, which is
-    created on demand, takes the op's operands and writes into the last one. Its `arg_ranks` are the
-    ranks of the operands. Equal ops on equal types share a function. A module that is not at the
-    top level is left alone.
+    created on demand. The function takes the op's operands and writes into the last one. Its
+    `arg_ranks` are the ranks of the operands. Equal ops on equal types share a function. A module
+    that is not at the top level is left alone.
     """
 
     name = "ttir-cpu-hoist-transform"

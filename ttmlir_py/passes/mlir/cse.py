@@ -111,7 +111,7 @@ class _Merger:
     def simplify_region(self, region: Region, known: _KnownOps) -> None:
         """Merge equal ops in `region`. `known` contains the ops that dominate the region.
 
-        A block also sees the ops of the blocks that dominate it.
+        In each block, the ops of the blocks that dominate it are known as well.
         """
         entry = region.first_block
         if entry is None:
@@ -236,8 +236,8 @@ class _Merger:
     def _equal_kind(self, op: Operation) -> Key:
         """Return a key that is equal for ops which differ only in operands or regions.
 
-        Attributes are compared by value and in any order, and operand types do not matter. This
-        differs from `op_kind`.
+        Unlike in keys of `op_kind`, attributes are compared by value and in any order, and operand
+        types do not matter.
         """
         return (
             op.__class__,

@@ -48,7 +48,7 @@ _ANNOTATIONS = (
 )
 """Names of discardable attributes about how a program is run, which do not affect its values.
 
-docs/revisions.md describes their effect here.
+docs/revisions.md describes the effect of each in this project.
 """
 
 

@@ -138,10 +138,10 @@ class _TypeAssignment:
 
     def find_forced_by_first(self, root: Operation) -> bool:
         """Record the arguments that the first op of each function needs on the host. Return whether
-        any.
+        any op needs an argument there.
 
-        Upstream's driver visits a function after all its ops except the first one. Unused ops are
-        erased by then.
+        Upstream's driver erases each unused op when it visits the op, and it visits a function
+        before the function's first op. So the first op counts even if it is unused.
         """
         found = False
         for op in root.walk():

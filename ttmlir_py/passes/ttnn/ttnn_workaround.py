@@ -93,7 +93,7 @@ class TTNNWorkaroundPass(Pass):
 
 
 def _adapt_operands(root: Operation, builder: TTNNBuilder, diagnostics: DiagnosticEngine) -> bool:
-    """Convert operands and results with restricted layouts. Return whether any op has such."""
+    """Convert operands and results with restricted layouts. Return whether there were any."""
     affected: list[Operation] = []
 
     def visit(op: Operation) -> None:

@@ -31,8 +31,8 @@ FlatTable = dict[str, Any]
 
 
 def is_graph_file(head: bytes) -> bool:
-    """Return whether a file that starts with `head` has such a graph: its root offset and vtable
-    are valid.
+    """Return whether a file that starts with `head` is an op-execution trace: its root offset and
+    vtable are valid.
     """
     if len(head) < 12:
         return False

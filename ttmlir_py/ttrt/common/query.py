@@ -86,6 +86,6 @@ class Query(Command):
         return json.loads(self.system_desc.as_json())
 
     system_desc: SystemDesc
-    """The system descriptor, after a call."""
+    """The system descriptor that the last call of this command created."""
     device_ids: list[int]
-    """The numbers of the system's devices, after a call."""
+    """The numbers of the devices of the system that the last call of this command created."""

@@ -69,8 +69,8 @@ class Conversion:
         self.kept_constants: list[stablehlo.ConstantOp | chlo.ConstantOp] = []
         """Constants with elements that TTIR's types cannot hold.
 
-        They are errors only if they are still used at the end. A neutral element, for example, is
-        not.
+        They are errors only if ops still use them after the conversion. No op uses a neutral
+        element then, for example.
         """
 
     @cached_property

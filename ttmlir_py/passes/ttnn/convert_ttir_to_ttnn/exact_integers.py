@@ -1,6 +1,6 @@
 """Exact lowerings of integer ops that TTNN computes incorrectly, with ops that work modulo 2^n.
 
-They apply to si32, which upstream lacks at this date, and to unsigned integers with the option
+They apply to si32, which upstream of 2025-02 lacks, and to unsigned integers with the option
 `exact-integers`. Otherwise the output is upstream's.
 """
 

@@ -146,8 +146,8 @@ def best_in_l1(
     capacity: int,
     position: Mapping[Operation, int],
 ) -> tuple[frozenset[Operation], list[Operation]]:
-    """Return the ops whose results should be in L1, to use most of it, and the order of all except
-    `base`.
+    """Return the ops whose results should be in L1, such that they use most of its memory, and the
+    order of all ops except `base`.
 
     In that order, ops in DRAM come first. Both are empty if nothing fits. Of equally good
     combinations, the one with the lowest binary number wins, where the first op in `usages` is the

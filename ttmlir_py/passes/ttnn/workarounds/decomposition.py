@@ -127,8 +127,8 @@ def sum_in_rank_4(op: ttnn.MorehCumSumOp, builder: TTNNBuilder) -> None:
 def repeat_by_adding_zeros(op: ttnn.RepeatOp, builder: TTNNBuilder) -> None:
     """Replace a repeat by a sum with zeros of the result's shape, which broadcasts its operand.
 
-    Sizes other than 1 do not broadcast, so a repeat of such dimensions is kept. Upstream makes it a
-    sum as well.
+    Sizes other than 1 do not broadcast, so a repeat of such dimensions is kept. Upstream
+    replaces such a repeat as well.
 
     Law: `repeat(x) == add(x, zeros)`, except for the sign of zero.
     """
