@@ -386,7 +386,7 @@ DIALECT_NAME = re.compile(rf"(?<![\w.-])(?:{'|'.join(sorted(DIALECTS))})\.[a-z_]
 
 
 @pytest.mark.parametrize("package", DIALECT_FREE)
-def test_general_modules_name_no_dialect(package: str):
+def test_packages_for_all_dialects_name_no_dialect(package: str):
     """The test checks strings and imports from xDSL. The dialect `builtin` is an exception."""
     wrong: list[str] = []
     for module in MODULES:
@@ -493,7 +493,7 @@ def test_import_of_light_module_loads_no_heavy_library(statement: str, unwanted:
     assert not unwanted & set(done.stdout.split())
 
 
-def test_executors_name_no_ops():
+def test_code_that_runs_programs_names_no_op():
     """Executors decide by the columns of the kernel table, never by the name of an op."""
     ops = set(load_schema("TTNN/binary.fbs").types["tt.target.ttnn.OpType"].tag.values) - {"NONE"}
     for module in MODULES:

@@ -35,7 +35,7 @@ def test_a(spent):
 @pytest.mark.parametrize(
     ("count", "expected"), [(0, []), (1, [0]), (2, [0, 9]), (4, [0, 3, 6, 9]), (10, [*range(10)])]
 )
-def test_tier_share_of_items_is_evenly_spaced(
+def test_items_that_a_test_tier_selects_are_evenly_spaced(
     count: int, expected: list[int], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(tiers, "THOROUGH", False)
@@ -53,7 +53,7 @@ def files(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("is_fast", "expected"), [(True, [True, None]), (False, [None, None])])
-def test_fast_tier_ignores_files_with_the_mark(
+def test_fast_test_tier_ignores_files_with_slow_mark(
     files: Path, is_fast: bool, expected: list[bool | None], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(tiers, "FAST", is_fast)
@@ -61,7 +61,7 @@ def test_fast_tier_ignores_files_with_the_mark(
     assert [cpu_times.pytest_ignore_collect(path) for path in paths] == expected
 
 
-def test_files_that_need_the_mark_are_named(files: Path):
+def test_slow_files_without_slow_mark_are_listed(files: Path):
     half = tiers.SLOW_SECONDS / 2
     spent = {
         "test_slow.py::test_a": 3 * half,

@@ -128,7 +128,7 @@ def test_parse_2025_02_with_empty_bias_warns():
     assert "reads operand #2, an empty tensor of 'tensor.empty'" in message
 
 
-def test_parse_cache_that_starts_empty_does_not_warn():
+def test_parse_of_cache_created_as_empty_tensor_does_not_warn():
     text = """func.func @f(%x: tensor<1x2x4x8xf32>) -> tensor<1x2x16x8xf32> {
   %c = ttir.empty() : tensor<1x2x16x8xf32>
   "ttir.fill_cache"(%c, %x) <{batch_offset = 0 : i32}> : (tensor<1x2x16x8xf32>, tensor<1x2x4x8xf32>) -> ()
@@ -191,7 +191,7 @@ def test_parse_destination_of_another_type_is_refused():
     assert "in text of tt-mlir 2025-11 the last operand is the destination" in found[0].message
 
 
-def test_parse_sharded_encoding_is_refused_when_lowered():
+def test_lowering_of_program_with_sharded_encoding_is_refused():
     text = """module attributes {tt.meshes = #tt.meshes<[<"mesh" = 1x2>]>} {
   func.func @f(%x: tensor<4x6xf32, #tt.mesh_sharding<"mesh", [ 4(1),  1]>>) {
     %0 = ttir.empty() : tensor<4x6xf32>

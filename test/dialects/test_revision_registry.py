@@ -69,12 +69,12 @@ def test_find_revision_detects_a_registered_revision_by_a_name(toy: str, text: s
 
 
 @pytest.mark.parametrize("name", ["ttir.add", "ttir.tan"])
-def test_find_revision_of_a_removed_operation_is_the_base(toy: str, name: str):
+def test_find_revision_of_operation_that_only_base_has_returns_base(toy: str, name: str):
     operands = "%a, %a" if name == "ttir.add" else "%a"
     assert find_revision(f'%0 = "{name}"({operands}) : (t, t) -> t') == "2026-08"
 
 
-def test_find_revision_of_ambiguous_text_is_the_base(toy: str):
+def test_find_revision_of_ambiguous_text_returns_base(toy: str):
     assert find_revision('%0 = "ttir.multiply"(%a, %a) : (t, t) -> t') == "2026-08"
     assert find_revision("module {}") == "2025-02"
 

@@ -59,12 +59,12 @@ def test_each_of_several_mistakes_is_reported_at_its_line() -> None:
     assert found[1][1] == "use of undeclared SSA value name"
 
 
-def test_result_of_a_wrong_operation_is_no_further_error() -> None:
+def test_use_of_result_of_wrong_operation_is_not_reported_as_error() -> None:
     text = PROGRAM.replace('"ttir.abs"(%a, %0)', '"ttir.abs"(%a, %0')
     assert [line for line, _ in errors(text)] == [3]
 
 
-def test_mistake_in_a_function_header_leaves_its_body_checked() -> None:
+def test_body_of_function_with_mistake_in_header_is_still_checked() -> None:
     text = PROGRAM.replace("%c: i1)", "%c: i1").replace('"ttir.abs"', '"ttir.abz"')
     assert [line for line, _ in errors(text)] == [1]
     text = PROGRAM.replace("%c: i1)", "%c: i1").replace("tensor.empty", "tensor.emty")
@@ -148,7 +148,7 @@ def with_mistakes(text: str, draw: random.Random) -> tuple[str, list[int]]:
     return "\n".join(broken), places
 
 
-def test_of_three_mistakes_in_a_file_two_are_found_at_their_lines() -> None:
+def test_at_least_two_of_three_mistakes_in_file_are_found_at_their_lines() -> None:
     draw = random.Random(7)
     found: list[int] = []
     for path in draw.sample(FILES, len(FILES)):

@@ -401,7 +401,7 @@ def test_export_validation_without_reference_semantics_starts_from_ttir():
     assert said["problem"].startswith("stablehlo.custom_call m.mlir:7:8: has no meaning")
 
 
-def test_explorer_run_killed_reports_error_and_remaining_runs_continue(model: Path):
+def test_killed_explorer_run_reports_error_and_other_runs_continue(model: Path):
     result = Session(open_model(model)).show(Settings())
     assert result.main is not None
     broken = Simulation(result.main, b"no binary", 1 << 30)

@@ -58,7 +58,7 @@ def model(network):
     return ttmlir.compile(network, input_shapes={"x": (3, 4, 8)})
 
 
-def test_model_equals_the_reference(network, model):
+def test_onnx_model_equals_reference(network, model):
     x = floats(3, 4, 8)
     (expected,) = ReferenceEvaluator(network).run(None, {"x": x})
     np.testing.assert_allclose(model(x)[0], expected, rtol=1e-3, atol=1e-3)
@@ -67,7 +67,7 @@ def test_model_equals_the_reference(network, model):
     assert "stablehlo.dot_general" in model.stablehlo
 
 
-def test_check_compares_every_node(model):
+def test_onnx_check_compares_every_node(model):
     report = model.check(floats(3, 4, 8))
     assert report.passed
     assert report.operations is not None
@@ -75,14 +75,14 @@ def test_check_compares_every_node(model):
     assert any(":4:" in place for place in places)  # the product is the fourth node
 
 
-def test_call_with_a_wrong_input_names_it(model):
+def test_onnx_call_with_wrong_input_names_that_input(model):
     with pytest.raises(InputError, match=r"missing \(x\); unexpected z"):
         model(z=floats(3, 4, 8))
     with pytest.raises(InputError, match="input 1"):
         model(floats(3, 4, 8), floats(3, 4, 8))
 
 
-def test_dynamic_dimension_is_refused_with_the_remedy(network):
+def test_onnx_model_with_dynamic_dimension_is_refused_with_remedy(network):
     with pytest.raises(
         CompilationError, match=r"input 'x' .* input_shapes=.*--input-shapes=x=1x4x8"
     ):
@@ -93,7 +93,7 @@ def test_dynamic_dimension_is_refused_with_the_remedy(network):
         ttmlir.compile(network, input_shapes={"x": (1, 4)})
 
 
-def test_operator_that_is_not_lowered_is_named_with_its_node():
+def test_onnx_operator_that_is_not_lowered_is_named_with_its_node():
     nodes = [
         helper.make_node("Relu", ["x"], ["positive"], "first"),
         helper.make_node("Det", ["positive"], ["y"], "second"),
@@ -105,7 +105,7 @@ def test_operator_that_is_not_lowered_is_named_with_its_node():
     assert "second: y = Det(positive)" in str(error.value)
 
 
-def test_shape_that_depends_on_an_input_is_refused_until_the_input_is_constant():
+def test_onnx_shape_computed_from_input_is_refused_unless_input_is_constant():
     nodes = [helper.make_node("Reshape", ["x", "shape"], ["y"])]
     proto = graph_of(nodes, [("x", [6])], [("y", None)])
     proto.graph.input.append(helper.make_tensor_value_info("shape", TensorProto.INT64, [2]))
@@ -116,7 +116,7 @@ def test_shape_that_depends_on_an_input_is_refused_until_the_input_is_constant()
     np.testing.assert_array_equal(model(x)[0], x.reshape(2, 3))
 
 
-def test_damaged_file_is_refused():
+def test_damaged_onnx_file_is_refused():
     with pytest.raises(SourceError, match="not an ONNX model"):
         ttmlir.compile(b"\x08\x07\x12\x05")
 
@@ -137,7 +137,7 @@ EXPANDED = (
 )
 
 
-def test_expanded_operators_equal_the_reference():
+def test_expanded_onnx_operators_equal_reference():
     constants = [("scales", np.array([1, 1, 2, 1.5], np.float32))]
     outputs = [(name, None) for node in EXPANDED for name in node.output]
     proto = graph_of(EXPANDED, [("x", [1, 2, 7, 6])], outputs, constants, opset=24)
@@ -155,7 +155,7 @@ def test_expanded_operators_equal_the_reference():
 
 
 @pytest.mark.parametrize("fmod", [0, 1])
-def test_remainders_of_infinities_equal_the_reference(fmod):
+def test_onnx_remainders_of_infinities_equal_reference(fmod):
     node = helper.make_node("Mod", ["a", "b"], ["rest"], fmod=fmod)
     proto = graph_of([node], [("a", [6]), ("b", [6])], [("rest", [6])], opset=24)
     a = np.array([1, -1, np.inf, 5, np.nan, 2.5], np.float32)
@@ -166,7 +166,7 @@ def test_remainders_of_infinities_equal_the_reference(fmod):
     np.testing.assert_array_equal(found, expected)
 
 
-def test_recurrent_layers_equal_the_reference():
+def test_onnx_recurrent_layers_equal_reference():
     nodes, constants, outputs = [], [], []
     for layer, gates in (("LSTM", 4), ("GRU", 3), ("RNN", 1)):
         names = [f"{layer}-{each}" for each in ("w", "r", "b", "all", "last")]

@@ -115,7 +115,7 @@ def test_shard_solver_respects_masks_and_forced_edges(
     assert [each.cores[i] for each, i in zip(nodes, solution.choices, strict=True)] == most
 
 
-def test_shard_solver_prefers_last_preferred_of_equal_choices():
+def test_shard_solver_takes_last_preferred_of_equally_good_choices():
     def choice(preferred: list[bool]) -> int:
         return ShardSolver([Node([4, 4, 4], preferred)], []).solve().choices[0]
 

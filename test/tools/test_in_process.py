@@ -60,7 +60,7 @@ def test_run_in_process_has_output_and_exit_code_of_process(folder: Path, comman
     )
 
 
-def test_run_in_process_reads_output_of_run_before(folder: Path):
+def test_run_in_process_reads_output_of_previous_run(folder: Path):
     first = in_process.start_program([str(TOOLS / "ttopt"), "good.mlir"], **settings(folder))
     check = [str(TOOLS / "filecheck"), "check.txt"]
     second = in_process.start_program(check, **settings(folder, stdin=first.stdout))
@@ -77,13 +77,13 @@ def test_run_in_process_writes_errors_into_output(folder: Path):
     assert "bad.mlir:1:13: error:" in (folder / "out.txt").read_text()
 
 
-def test_other_program_runs_in_process_of_its_own(folder: Path):
+def test_program_that_is_not_a_tool_runs_in_new_process(folder: Path):
     run = in_process.start_program(["cat", "good.mlir"], **settings(folder))
     assert run.communicate() == (MODULE, "")
     assert run.pid != os.getpid()
 
 
-def test_tool_of_other_folder_runs_in_process_of_its_own(folder: Path):
+def test_tool_in_another_folder_runs_in_new_process(folder: Path):
     (folder / "ttopt").write_text("#!/bin/sh\necho other\n")
     (folder / "ttopt").chmod(0o755)
     run = in_process.start_program([str(folder / "ttopt")], **settings(folder))

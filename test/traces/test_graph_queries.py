@@ -146,7 +146,7 @@ def test_graph_memory_queries_match_hand_count():
         queries.extract_l1_output_buffer_allocation_size_per_core(BufferInfo(0, 1, "DRAM"), 4)
 
 
-def test_peak_query_scan_of_inputs_stops_at_dram():
+def test_l1_peak_query_counts_inputs_up_to_first_dram_input():
     recorder = GraphRecorder()
     dram = TensorInfo(1, (4,), BufferInfo("d", 512, "DRAM"))
     recorder.begin_function("f", [l1_tensor(0), dram, l1_tensor(2)])

@@ -315,7 +315,7 @@ def _errors(module: ModuleOp, known: ValidKinds | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize("op_class", [UnmarkedOp, OverridesMarkedOp, WrapsMarkedOp])
-def test_verify_changed_operand_owner_is_refused_in_second_run(op_class: type[Planted]):
+def test_nonlocal_verifier_runs_again_if_definition_of_operand_changes(op_class: type[Planted]):
     assert not op_class.has_local_verifier()
     known = ValidKinds()
     assert not _errors(_chain(op_class, 1), known)

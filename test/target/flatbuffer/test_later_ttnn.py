@@ -214,7 +214,7 @@ def test_captured_trace_stores_its_programs_and_the_trace_number():
 
 
 @pytest.mark.parametrize("given", [{"golden_map": {"x": A}}, {"revision": "2026-08"}])
-def test_translation_option_not_of_later_revision_is_refused(given: dict[str, Any]):
+def test_translation_option_that_later_revision_lacks_is_refused(given: dict[str, Any]):
     context = ttmlir_py.create_context(revision="2026-10")
     text = f"{HEAD}func.func @main(%a: {T}, %b: {T}) -> {T} {{ {ADD}\n return %r : {T} }}"
     module = ttmlir_py.parse(text, context=context, file_name="test.mlir")
