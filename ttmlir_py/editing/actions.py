@@ -82,7 +82,9 @@ def _undeclared(part: Part, problem: Problem) -> Iterator[Action]:
 
 
 def _destination(part: Part, statement: Statement, problem: Problem) -> Iterator[Action]:
-    """Insert the destination that an operation of 2025-02 lacks, before the operation."""
+    """Yield a correction that inserts the destination before an operation of 2025-02 that lacks
+    one.
+    """
     op = part.operation_of(statement)
     line = statement.line
     if op is None or statement.end_line != line or not op.results or part.revision != INTERNAL:

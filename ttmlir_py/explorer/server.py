@@ -297,7 +297,7 @@ class Routes:
         return PlainTextResponse("")
 
     def refresh_pages(self) -> None:
-        """Send a directive to reload to all listeners."""
+        """Make all pages that listen for directives reload."""
         for queue in self.listeners:
             queue.put_nowait(json.dumps({"name": "refreshPage", "url": ""}))
 

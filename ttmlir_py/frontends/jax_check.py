@@ -60,7 +60,7 @@ def check(
 
 
 def _array(value: Any) -> Array:
-    """Return a numpy array of a JAX array, or of the integers of keys."""
+    """Return a numpy array of a JAX array, or of the integers of keys of random numbers."""
     return np.asarray(key_data(value))
 
 

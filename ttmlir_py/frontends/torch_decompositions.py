@@ -273,7 +273,7 @@ def _as_strided(
 def _slice(
     x: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Any:
-    """Replace a slice with a step by operations without one, because the device computes slices
+    """Return a slice that has a step, made of operations without steps. The device computes slices
     with a step in bf16.
     """
     if step == 1 or not all(each is None or type(each) is int for each in (start, end)):

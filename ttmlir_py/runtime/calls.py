@@ -110,8 +110,8 @@ def _release(allocation: Allocation | None) -> None:
 
 
 def may_call(kernel: Kernel, era: Era) -> bool:
-    """Whether an operation with this kernel may be composite. Whether it is depends on its
-    tensors.
+    """Whether an operation with this kernel may be composite. Whether the operation is composite
+    depends on its tensors.
     """
     if era is Era.REPEAT and isinstance(kernel, Elementwise) and kernel.arity == 2:
         return True

@@ -41,7 +41,7 @@ class RunEvents:
     """Whether operations are computed. If not, they are checked, and results are zeros without
     memory.
 
-    If several observers are combined, False of any one applies.
+    If observers are combined and one of them has False here, operations are not computed.
     """
     due: Callable[[float], None] | None = None
     """Called before each operation with operands, with the time of `time.perf_counter`.

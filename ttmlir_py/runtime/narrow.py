@@ -41,8 +41,8 @@ def widened(tensor: Tensor) -> Tensor:
 class NarrowProducts:
     """Matrix products whose second factor is narrow. All such factors are widened into one buffer.
 
-    Allocating new pages takes longer than widening the numbers. This is for products only, because
-    their results are never views of an operand.
+    Allocating new pages takes longer than widening the numbers. Only products may use this buffer,
+    because their results are never views of an operand.
     """
 
     def __init__(self) -> None:

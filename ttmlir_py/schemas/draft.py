@@ -172,8 +172,8 @@ class BinaryDraft:
     ) -> None:
         """Make an empty draft.
 
-        `table_of` returns the table of an operation, or None. `is_known` is whether `base` has an
-        operation.
+        `table_of` returns the table of an operation, or None. `is_known` returns whether `base` has
+        an operation.
         """
         self._base = base
         self._table_of = table_of

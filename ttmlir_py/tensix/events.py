@@ -17,7 +17,8 @@ Arguments = tuple[Any, ...]
 class MachineEvents:
     """Callbacks during the execution of commands. A callback that is None costs nothing.
 
-    A callback may raise `SimulationError` to end the run. The command's location is added.
+    A callback may raise `SimulationError` to end the run; the location of the command is added to
+    the message.
     """
 
     begin: Callable[[Command], None] | None = None

@@ -263,7 +263,9 @@ def chosen_programs(binary: Binary[ProgramT], index: str) -> Sequence[ProgramT]:
 
 @contextmanager
 def _board_memory_said(binary: TTNNBinary) -> Generator[None]:
-    """Add to memory-limit errors of the block how to raise the limit, and the board's DRAM size."""
+    """Within the block, extend messages of memory-limit errors: how to raise the limit, and the
+    size of the board's DRAM.
+    """
     try:
         yield
     except MemoryLimitError as error:

@@ -19,7 +19,9 @@ _signal = import_module("_signal")
 PATIENCE = 5.0
 """Seconds to wait for a server's reply."""
 PAUSE = 5.0
-"""Seconds after the start of a server in which no other one is started, even if it fails."""
+"""Seconds after the start of a server in which no other server is started, even if that server
+fails.
+"""
 _MOST_DESCRIPTORS, _LARGEST_DESCRIPTOR = 250, 1000
 """Largest number of descriptors in a request, and largest descriptor number."""
 _FORWARDED = ("HUP", "INT", "QUIT", "USR1", "USR2", "ALRM", "TERM")

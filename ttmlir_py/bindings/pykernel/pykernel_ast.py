@@ -266,7 +266,9 @@ class TTKernelCompiler(ast.NodeVisitor):
             self._fail(node, type(error), str(error))
 
     def _argument(self, node: ast.Call) -> Any:
-        """Return the value of a compile-time argument, which is known."""
+        """Return a constant with the compile-time argument whose number is the last argument of the
+        call.
+        """
         assert self._arguments is not None
         last = node.args[-1] if node.args else None
         index = last.value if isinstance(last, ast.Constant) else None

@@ -108,8 +108,8 @@ class ElementwiseUnaryOp(ElementwiseOp):
 
     INPUTS: ClassVar[tuple[str, ...]] = ("x",)
     COMPOSITE: ClassVar[bool] = False
-    """Whether the library composes the function of several ops, which cannot write into an
-    output.
+    """Whether the library computes the function by several ops. Such a function cannot write into
+    an output tensor.
     """
     APPROXIMABLE: ClassVar[bool] = False
     """Whether the library's function has a fast approximate mode."""

@@ -88,7 +88,8 @@ class OdsOperation(IRDLOperation):
     SAME_SHAPES: ClassVar[tuple[str, ...]] = ()
     """Names of operands, results or attributes with equal shapes (ODS's `AllShapesMatch`)."""
     EXTERNAL_MODELS: ClassVar[ExternalModels] = NO_MODELS
-    """Always empty: classes of this project define the behaviour themselves."""
+    """Always empty, because classes of this project have methods for what external models define.
+    """
     DEFAULT_DIALECT: ClassVar[str] = ""
     """The dialect whose operations need no prefix in the op's regions."""
     RESULT_NAMES: ClassVar[ResultNames] = ""

@@ -37,8 +37,8 @@ class Arithmetic:
         return a / b
 
     def function(self, values: Array) -> Array:
-        """Return the values of a function in the precision in which the next function reads
-        them.
+        """Return the results `values` of a function, rounded to the precision in which the next
+        function reads them.
         """
         return values
 

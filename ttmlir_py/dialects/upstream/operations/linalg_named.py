@@ -200,7 +200,7 @@ class NamedOp(NamedTuple):
     """The number of input operands."""
     dims: str
     """The loops as letters, then the index expressions of each operand, separated by `|`. Empty for
-    operations on all elements.
+    operations that apply to all elements.
     """
     body: Body
     attributes: tuple[str, ...] = ()

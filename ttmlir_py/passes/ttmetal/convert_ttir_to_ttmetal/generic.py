@@ -67,7 +67,7 @@ Compute = Callable[[ComputeBuilder, Sequence[SSAValue], Sequence[SSAValue]], Non
 """A function that builds a computation, given the buffers of the operands and further buffers."""
 
 _PORTS = 8
-"""The number of ports for inputs; also that for outputs, and for intermediate buffers."""
+"""The number of ports of each purpose: inputs, outputs, and intermediate buffers."""
 
 
 class _Stream(NamedTuple):

@@ -218,9 +218,8 @@ class _Reduction:
             yield source.tile(number, inner, column)
 
     def _constants(self) -> Iterator[Constant]:
-        """Yield the constant tiles: for padding a mask and the neutral element, and a factor.
-
-        The factor is for the reduction within a tile, or for a mean.
+        """Yield the constant tiles: a mask and the neutral element if the last tile has padding,
+        then the factor of the reduction within a tile, or of a mean.
         """
         if self._valid:
             whole, part = TILE_SIZE, self._valid

@@ -35,13 +35,13 @@ class OpModelError(ValueError):
 
 
 class OutOfL1Error(OpModelError):
-    """An error for an op that does not fit in L1, even with resharded inputs. A chain ends before
-    it.
+    """An error for an op that does not fit in L1, even with resharded inputs. The optimizer ends a
+    sharded chain before such an op.
     """
 
 
 class OpModel(Protocol):
-    """The protocol of op models."""
+    """An interface for hardware models, which return the memory that an op needs."""
 
     layout_dependent: bool
     """Whether the results depend on the layouts. If not, there is one query per op."""
