@@ -57,8 +57,8 @@ class ModuleOp(builtin.ModuleOp):
         clone_name_hints: bool = True,
         clone_operands: bool = True,
     ) -> ModuleOp:
-        """Return a copy of the module without its body. The copy shares the resources, the
-        revision and the positions of booleans.
+        """Return a copy of the module without its body. The copy shares the resources, the revision
+        and `boolean_arguments`.
         """
         cloned = super().clone_without_regions(
             value_mapper,

@@ -399,9 +399,10 @@ class OperationVerifier:
 
 
 def _walk_symbol_table(table: Operation) -> Iterator[Operation]:
-    """Yield the operations that see the symbols of `table`, in the order of MLIR's walk.
+    """Yield the operations whose nearest symbol table is `table`, in the order of MLIR's walk.
 
-    MLIR continues with the region that was found last.
+    Operations in a nested symbol table are not visited. Of the regions that wait, MLIR visits the
+    one found last.
     """
     regions = list(table.regions)
     while regions:

@@ -311,8 +311,8 @@ class MlirParser(RegionParser):
         attributes.
 
         Inherent attributes may be in either. Other names in `<{}>` are dropped, as in MLIR, because
-        inputs of its users contain such names. Segment sizes that are missing or invalid become
-        zeros.
+        modules written for MLIR contain such names. Segment sizes that are missing or invalid
+        become zeros.
         """
         names = self._inherent_names.get(op_class)
         if names is None:

@@ -1,10 +1,10 @@
 """Lowering of `ttir.matmul` of two matrices of tiles, on one core or a grid.
 
 On a grid, both operands are multicast. Each core computes its shard of the product. A *subblock* of
-the shard, as many tiles as DST holds, is accumulated over the whole inner dimension. This comes in
-*steps*: some columns of tiles of the left operand, and as many rows of tiles of the right one. On
-one core both operands are read in place, in one step. On a grid, steps arrive in circular buffers
-(`multicast`).
+the shard, as many tiles as DST holds, is accumulated over the whole inner dimension. The inner
+dimension is read in *steps*: some columns of tiles of the left operand, and as many rows of tiles
+of the right one. On one core both operands are read in place, in one step. On a grid, steps arrive
+in circular buffers (`multicast`).
 """
 
 from collections.abc import Sequence
