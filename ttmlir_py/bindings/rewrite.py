@@ -171,7 +171,7 @@ class FrozenRewritePatternSet(HasCapsule):
 
     @classmethod
     def of(cls, patterns: Patterns) -> FrozenRewritePatternSet:
-        """Return the set of these patterns, by name of their root operation."""
+        """Return the set of `patterns`, which are grouped by the name of their root operation."""
         made = cls.__new__(cls)
         made._patterns = patterns
         return made

@@ -443,8 +443,8 @@ _FORMATS: dict[Any, Any] = {
 
 
 def _memory(values: Any) -> tuple[Any, int]:
-    """Return the format and the address of a tensor, which is converted to f32 if binaries do not
-    have its format.
+    """Return the format and the address of the elements of `values`. A tensor whose format binaries
+    do not have is converted to f32 first.
     """
     if values.dtype not in _FORMATS:
         values = values.to(torch.float32)

@@ -2,7 +2,7 @@
 
 `read_structure` needs no dialect: brackets and the start of lines show where operations and regions
 begin and end. So an editor finds definitions and folds regions in a file that is half written. A
-line that clearly starts an operation ends brackets which the lines before left open.
+line that clearly starts an operation ends brackets that earlier lines left open.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FUNCTIONS = frozenset(("func.func", "emitc.func", "llvm.func", "tt.device_modul
 
 @dataclass(slots=True, eq=False)
 class Name:
-    """One place where a name is written: `%value`, `^block`, `@symbol`, `#alias` or `!alias`."""
+    """One occurrence of a name in the text: `%value`, `^block`, `@symbol`, `#alias` or `!alias`."""
 
     kind: Kind
     text: str
@@ -40,9 +40,13 @@ class Name:
     start: int
     end: int
     definition: Name | None = None
-    """The place that defines the name, which may be this one; None if no place does."""
+    """The occurrence that defines the name, which may be this one; None if the name has no
+    definition.
+    """
     uses: list[Name] = field(default_factory=list["Name"])
-    """At a definition: all other places of the name, in the order of the text."""
+    """All other occurrences of the name in the order of the text, if this one defines it; otherwise
+    empty.
+    """
     statement: Statement | None = None
     """The operation in which the name is written."""
     index: int = 0

@@ -157,7 +157,7 @@ def calls_in(blocks: Iterable[Block], graph: CallGraph) -> list[CallOp]:
 class UseCounts:
     """The number of references to each function that may be discarded, per referring function.
 
-    They decide when a function without references is erased.
+    When the number of a function reaches 0, the function can be erased.
     """
 
     def __init__(self, root: Operation, graph: CallGraph, tables: SymbolTables):

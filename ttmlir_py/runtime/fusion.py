@@ -302,7 +302,7 @@ class _Draft:
         self._bytes = self._needed = 0
 
     def takes(self, operation: Operation, live: set[int]) -> bool:
-        """Add an operation, and return whether it fits into the chain.
+        """Add an operation if it fits into the chain, and return whether it does.
 
         `live` has the ids of the tensors that are live before the operation.
         """

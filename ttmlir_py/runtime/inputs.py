@@ -53,8 +53,8 @@ def bind_inputs(
 
 
 def _shared(given: ArrayLike, bound: Array) -> Array:
-    """Return the array that the caller gave, instead of `bound`, which was made from it, if both
-    have the same bits.
+    """Return the caller's array `given` if `bound`, which was made from it, has the same bits;
+    otherwise return `bound`.
     """
     if not isinstance(given, np.ndarray):
         return bound

@@ -137,7 +137,9 @@ class Held(Protocol):
 
 
 class Memory:
-    """Banks of equal size, initially zero and unknown. Untouched pages use no host memory."""
+    """Banks of equal size. At first all bytes are zero, and count as not yet written. Untouched
+    pages use no host memory.
+    """
 
     def __init__(self, names: Sequence[str], size: int, checks: Checks) -> None:
         self.names, self.size = names, size

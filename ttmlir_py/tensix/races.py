@@ -610,7 +610,9 @@ class Races:
     def _require_others_seen(
         self, thread: Watched, shadow: Shadow, row: int, rows: dict[int, int]
     ) -> None:
-        """Check the reads of other cores' agents in banks that the unit writes, then drop them."""
+        """Check that the unit's write comes after the recorded reads by agents of other cores, in
+        the banks that it writes. Then forget these reads. Raises Fault for a race.
+        """
         others, full = shadow.others.get(row, {}), thread.clock.full()
         for (bank, agent), mark in list(others.items()):
             own = rows.get(bank)

@@ -215,7 +215,7 @@ def _unpacked(arguments: Arguments) -> list[tuple[int, Any]]:
 
 
 def _find_held(plan: Plan, threads: Sequence[Any]) -> Any:
-    """Let the threads unpack and pack host rows, if all tiles are held in the same order.
+    """Let the threads unpack and pack host rows, if these hold all tiles in the same order.
 
     Returns a held tensor, or None if this is not possible: the sections must compute element-wise
     and go through all tiles in order. Raises Fault.

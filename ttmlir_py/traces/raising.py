@@ -85,7 +85,9 @@ def _check_formats(source: ModuleOp) -> None:
 
 
 def _computes(op: Operation) -> bool:
-    """Whether an operation computes, or changes the format of elements."""
+    """Whether an operation does more than move elements: it calculates them, or changes their
+    format.
+    """
     is_moving = isinstance(op, (*_RELAYING, ttnn.ReshapeOp))
     return bool(op.results) and not (is_moving and len(set(_formats(op)[1:])) == 1)
 

@@ -183,7 +183,7 @@ def get_graph(value: object) -> TracedGraph:
 
 
 def _ordered(roots: Sequence[Node]) -> list[Node]:
-    """Return nodes and all on which they depend, inputs first."""
+    """Return `roots` and all nodes on which these depend, each after its inputs."""
     found: dict[int, Node] = {}
     stack = [(node, False) for node in reversed(roots)]
     while stack:

@@ -170,7 +170,8 @@ def places_of(program: TTNNProgram) -> list[Place]:
 
 
 class Search:
-    """A search for the fewest places of a program to raise.
+    """A search for the fewest places whose operations must compute more precisely (see `Place`,
+    `Raised`).
 
     `numerics` are the device's, or None for ideal arithmetic.
     """
@@ -217,7 +218,9 @@ class Search:
         return self._known[key]
 
     def find(self, wanted: float) -> Precision:
-        """Return the fewest places for the correlation `wanted`, and the changes of each."""
+        """Return the fewest places that must be raised to reach the correlation `wanted`, and the
+        changes of each.
+        """
         places = places_of(self._program)
         before = self.correlation({})
         best = self.correlation(dict.fromkeys(places, Raised.BOTH))
@@ -276,7 +279,8 @@ class Search:
         return chosen
 
     def _lowered(self, chosen: Sequence[Place], wanted: float) -> dict[Place, Raised]:
-        """Return the changes that each place needs.
+        """Return for each place in `chosen` the smallest change that still reaches the correlation
+        `wanted`.
 
         With ideal arithmetic, only the data type can be raised.
         """

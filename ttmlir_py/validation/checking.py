@@ -679,10 +679,10 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
 
 
 def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue, Step]:
-    """Map each source value to its step, found by its numbers.
+    """Map each source value to the step whose result has the same numbers.
 
-    It is the first step with the same numbers after the steps of its operands. If there is no such
-    step, it is the nearest one before.
+    Steps after those of the value's operands are searched first, in order, and then earlier steps,
+    the nearest first.
     """
     found: dict[SSAValue, Step] = {}
     places: dict[SSAValue, int] = {}

@@ -22,7 +22,7 @@ COARSE: Mapping[type[Attribute], float] = {BFloat16Type: 2.0**-7, Float16Type: 2
 FINE = 2.0**-16
 """The relative difference from rounding into the result type, and from sums in f32.
 
-bf16 in an f32 program causes more.
+bf16 in an f32 program causes larger differences.
 """
 
 

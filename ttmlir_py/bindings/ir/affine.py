@@ -150,7 +150,7 @@ class AffineExpr(HasCapsule):
     # Methods that return a changed expression.
 
     def compose(self, other: AffineMap) -> Any:
-        """Return the expression in which the results of a map replace the dimensions."""
+        """Return the expression in which the results of the map `other` replace the dimensions."""
         return to_expr(_substituted(self.xdsl, other.xdsl.results, None), self.context)
 
     def shift_dims(self, num_dims: int, shift: int, offset: int = 0) -> Any:

@@ -17,7 +17,7 @@ def _unset(*_: Any) -> Any:
 
 
 class Links:
-    """The functions, named after the objects that they make."""
+    """The functions that other modules set. Each is named after the object that it makes."""
 
     location: Callable[[LocationAttr, Any], Any] = staticmethod(_unset)
     """Makes a `Location` for a location of xDSL."""

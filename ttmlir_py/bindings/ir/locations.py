@@ -108,7 +108,9 @@ class Location(HasCapsule):
     def fused(
         locations: Sequence[Location], metadata: Attribute | None = None, context: Any = None
     ) -> Location:
-        """Return the location of an object that was made from several places together."""
+        """Return the location that combines `locations`, for an object that was made from several
+        others.
+        """
         meta = None if metadata is None else raw_attribute(metadata)
         raw = fuse([location.xdsl for location in locations], meta)
         return Location.wrap(raw, resolve_context(context))

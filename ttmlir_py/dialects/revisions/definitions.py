@@ -132,7 +132,9 @@ class RevisionOperation(FormattedOperation):
 
     @classmethod
     def has_local_verifier(cls) -> bool:
-        """Whether the verification methods, and the rules that they call, are marked as local."""
+        """Whether the verification methods, and the rules that they call, are marked to read
+        nothing outside of the operation (see `local_verifier`).
+        """
         if not super().has_local_verifier():
             return False
         if cls.VERIFIER is not None:

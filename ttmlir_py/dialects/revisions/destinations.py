@@ -113,7 +113,7 @@ class DestinationOperation(RevisionOperation):
     def _verify_groups(self) -> None:
         """Check that the group sizes sum to the number of operands.
 
-        Texts until 2025-04-10 have such sizes even without optional operands.
+        Operations in revisions up to 2025-04-10 have such sizes even if no operand is optional.
         """
         sizes = self.properties.get(_SEGMENTS)
         if sizes is None or self.get_irdl_definition().options:

@@ -80,7 +80,9 @@ class AttributeRow:
 
 @cache
 def _lines(table: str) -> Mapping[str, Mapping[str, str]]:
-    """Map kinds of definitions to maps from names to the rest of their lines in `table`."""
+    """Map kinds of definitions to maps from names to the text after the name in the definition's
+    line in `table`.
+    """
     text = (Path(__file__).parent / table).read_text()
     found: dict[str, dict[str, str]] = {}
     for kind, name, rest in _LINE.findall(text):
@@ -92,8 +94,8 @@ def _lines(table: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def own_names(kind: str, revision: str) -> Mapping[str, str]:
-    """Map the names of definitions of `kind` in the revision's own table to the rest of their
-    lines.
+    """Map the names of definitions of `kind` in the revision's own table to the text after the name
+    in the definition's line.
     """
     table = REGISTRY[revision].table
     return _lines(table).get(kind, {}) if table else {}
@@ -108,7 +110,8 @@ def base_names(kind: str, revision: str) -> Mapping[str, str]:
 
 @cache
 def names(kind: str, revision: str) -> Mapping[str, str]:
-    """Map the names of all definitions of `kind` in a revision to the rest of their lines.
+    """Map the names of all definitions of `kind` in a revision to the text after the name in the
+    definition's line.
 
     `kind` is `op`, `attr`, `type`, `enum` or `flag`.
     """
@@ -126,7 +129,7 @@ def name_in_base(kind: str, name: str, revision: str) -> str:
 
 
 def current_name(kind: str, name: str, revision: str) -> str:
-    """Return the name in the revision of the definition that its base calls `name`."""
+    """Return the revision's name of the definition that the revision's base calls `name`."""
     renamed = {old: new for new, old in base_names(kind, revision).items()}
     return renamed.get(name, name)
 

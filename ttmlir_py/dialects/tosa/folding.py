@@ -357,8 +357,8 @@ def fold_reduction(op: Operation, axis: int) -> FoldResult | None:
 
 
 def fold_splat(op: Operation) -> FoldResult | None:
-    """Return a constant of equal elements if the operand, whose elements are moved, is one;
-    otherwise return None.
+    """Fold an op that only moves elements: if all elements of its constant operand are equal,
+    return a constant of the result's type with these elements, otherwise None.
     """
     elements, result = splat_elements(op.operands[0]), static_type(op.results[0])
     if elements is None or result is None or elements.get_element_type() != result.element_type:

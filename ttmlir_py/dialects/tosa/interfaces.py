@@ -71,7 +71,9 @@ class TosaOperation(OdsOperation):
     @local_verifier
     @override
     def verify_(self) -> None:
-        """Verify the op. If the op is written as in TOSA 1.0, the error message says so."""
+        """Verify the op. If the op is written as in TOSA 1.0, a note of the error points this
+        out.
+        """
         try:
             super().verify_()
         except VerifyException as error:

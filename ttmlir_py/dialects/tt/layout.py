@@ -112,7 +112,7 @@ class StreamLayoutAttr(FormatAttribute, MemRefLayoutAttr):
         """Return the default stream mode for data in `memory_space`: in place in L1, otherwise a
         stream.
 
-        There is one buffer.
+        The mode is for a single buffer.
         """
         return StreamMode.Alias if memory_space is MemorySpace.DeviceL1 else StreamMode.Stream
 

@@ -170,7 +170,7 @@ class BinaryOpInitCommonOp(TTKernelOperation):
 
 
 class TilesInitOp(TTKernelOperation):
-    """The preparation of a function of tiles of two circular buffers."""
+    """An op that prepares a `TilesOp`, such as `add_tiles`, for two circular buffers."""
 
     in0_cb = operand_def(CB)
     in1_cb = operand_def(CB)

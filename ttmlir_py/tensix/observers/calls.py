@@ -223,8 +223,8 @@ def _semaphore_wait(clocks: Clocks, call: Call) -> None:
 
 
 def _handlers_of_math() -> dict[str, Handler]:
-    """Return the handlers of the math thread. Functions that unpack implements, too, wait for
-    operands.
+    """Return the handlers of the math thread. Functions that the unpack thread implements, too,
+    wait for their operands.
     """
     return {
         name: partial(_math, has_sources=hasattr(UnpackThread, name))

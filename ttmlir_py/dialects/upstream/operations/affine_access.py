@@ -477,7 +477,7 @@ class ParallelOp(OdsOperation):
         printer.print_op_attributes(self.attributes)
 
     def _kinds(self) -> list[int]:
-        """Return the kind of each reduction, as its number."""
+        """Return the number that stands for the kind of each reduction in `reductions`."""
         return [each.value.data for each in self.reductions]
 
     def verify_op(self) -> None:

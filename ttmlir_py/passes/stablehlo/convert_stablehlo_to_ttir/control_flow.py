@@ -43,7 +43,7 @@ MOST_OPS = 100_000
 
 
 class Known(NamedTuple):
-    """An integer scalar whose number is known, with its type."""
+    """The number and the type of an integer scalar that is known at compile time."""
 
     number: int
     type: RankedTensor

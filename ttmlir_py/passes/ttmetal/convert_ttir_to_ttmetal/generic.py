@@ -156,8 +156,8 @@ class _Program:
     ) -> Iterator[Kernel]:
         """Yield a kernel for each core that streams.
 
-        Without streams, yield one kernel for all cores, which at most makes the factor of a
-        reduction.
+        Without streams, yield one kernel for all cores; it writes the factor of a reduction, if the
+        op is one.
         """
         streams = [(each.buffer, each.stream) for each in self._operands if each.stream is not None]
         if not streams:
@@ -178,8 +178,8 @@ class _Program:
         scaler: Scaler | None,
         scaler_buffer: CBType | None,
     ) -> Kernel:
-        """Return a kernel that makes the factor of a reduction, and then reads into the buffers in
-        order.
+        """Return a kernel that writes the factor of a reduction to its buffer, and then reads into
+        the buffers in order.
         """
         types = [*(held for held, _, _ in reads), *([scaler_buffer] if scaler_buffer else ())]
         block = new_block(self._op, types)

@@ -284,8 +284,8 @@ class _Reduction:
         pack(kernel, buffers.target)
 
     def _reduce_tile(self, kernel: ComputeBuilder, buffers: Buffers) -> None:
-        """Insert the end of the first section, and a second section that reduces within the
-        tile.
+        """Pack the combined tile into a buffer, which ends the first section. Then insert a second
+        section, which reduces the elements within that tile.
         """
         (combined,), scaler, one = buffers.intermediates, buffers.constants[-1], kernel.i32(1)
         kernel.call(CBReserveBackOp, combined, one)

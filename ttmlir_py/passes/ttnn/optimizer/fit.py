@@ -16,7 +16,8 @@ def misfit(
 ) -> str:
     """Return which resources the tensor needs and the chip lacks, or an empty text.
 
-    Memory is compared if the chip is described. A grid with its own mapping was made for the chip.
+    Memory is compared if the chip is described. The grid's size is not compared if the grid has its
+    own mapping, because such a grid was made for the chip.
     """
     sharded = layout.has_sharded_tensor_memory_layout()
     wanted, there = layout.grid.shape, grid.shape

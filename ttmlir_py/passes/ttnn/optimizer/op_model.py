@@ -66,7 +66,9 @@ class DefaultOpModel:
     def constraints(
         self, op: Operation, inputs: Sequence[TTNNLayoutAttr], output: TTNNLayoutAttr
     ) -> OpConstraints:
-        """Return zero bytes. Raises OpModelError for ops without upstream's op model interface."""
+        """Return constraints of zero bytes. Raises OpModelError for ops without upstream's op model
+        interface.
+        """
         if isinstance(op, self._KNOWN):
             return OpConstraints()
         raise OpModelError(f"the op model does not know {op.name}")

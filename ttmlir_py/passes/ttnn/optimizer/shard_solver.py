@@ -18,7 +18,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Node:
-    """The candidates of an op: the number of cores of each, and whether it wins ties."""
+    """The candidate layouts of an op. For each candidate, `cores` has its number of cores, and
+    `preferred` says whether it is preferred to others with as many cores.
+    """
 
     cores: Sequence[int]
     preferred: Sequence[bool]
