@@ -73,6 +73,7 @@ generated: $(STAMP)
 docs: generated
 	$(BIN)/python test/architecture_picture.py
 	$(BIN)/python -m ttmlir_py.documentation.dialect_reference docs/dialects
+	$(BIN)/python -m ttmlir_py.documentation.pass_reference docs/pass_reference.md
 	$(BIN)/python -m ttmlir_py.documentation.accuracy_atlas docs/accuracy
 
 # The site in out/site/html. Warnings and dead links are errors.
