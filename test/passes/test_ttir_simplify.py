@@ -114,8 +114,9 @@ def located(text: str) -> list[tuple[str, str]]:
     return [(op.name, str(op.location)) for op in module.walk() if isinstance(op, TTIROperation)]
 
 
-def test_moved_ops_keep_their_own_locations():
-    assert located(PERMUTED) == [("ttir.exp", 'loc("exp")'), ("ttir.permute", 'loc("turn")')]
+def test_moved_op_has_location_of_its_value_and_its_own():
+    moved = 'loc(fused["exp", "turn"])'
+    assert located(PERMUTED) == [("ttir.exp", 'loc("exp")'), ("ttir.permute", moved)]
 
 
 def test_merged_op_has_locations_of_all_its_sources():
@@ -133,4 +134,4 @@ def test_merged_op_has_locations_of_all_its_sources():
       return %5 : tensor<4x2xf32>
     }
     """
-    assert located(text) == [("ttir.linear", 'loc(fused["bias", "product", "sum"])')]
+    assert located(text) == [("ttir.linear", 'loc(fused["sum", "product", "bias"])')]

@@ -6,7 +6,7 @@ are valid by construction.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
@@ -185,6 +185,15 @@ def fused_location(parts: dict[Attribute, None], metadata: Attribute) -> Locatio
     if isinstance(metadata, NoneAttr) and len(parts) <= 1:
         return next((part for part in parts if isinstance(part, LocationAttr)), UNKNOWN_LOC)
     return FusedLoc(tuple(parts) or (UNKNOWN_LOC,), metadata)
+
+
+def fused_parts(location: LocationAttr) -> Sequence[LocationAttr]:
+    """Return the locations that are fused in `location`, or `location` itself."""
+    return (
+        cast("Sequence[LocationAttr]", _fused_parts(location))
+        if (isinstance(location, FusedLoc))
+        else (location,)
+    )
 
 
 def _fused_parts(location: FusedLoc) -> tuple[Attribute, ...]:

@@ -9,8 +9,9 @@ applies them until nothing changes.
 The docstring of a rule states its law, and why the rule cannot be applied forever ("Ends: ..."). If
 rules are applied more often than a budget allows, this is an error with the name of the rule.
 
-Locations name the source of the new ops: an op that a rule makes gets the locations of the replaced
-ops of its class, and the last op that it makes gets all other locations.
+Locations name the source of the new ops. The ops that a rule makes get the location of the op that
+they replace, whose value the last one has. The last one also gets the locations of all other ops
+that are not needed any more.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from math import prod
 from typing import Any, TypeVar
 
 from typing_extensions import override
-from xdsl.dialects.builtin import NoneAttr, TensorType
+from xdsl.dialects.builtin import NoneAttr, TensorType, UnknownLoc
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
@@ -43,7 +44,7 @@ from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import inherits
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.locations import fuse
+from ttmlir_py.ir.locations import fuse, fused_parts
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
 from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.greedy import (
@@ -133,7 +134,7 @@ class RulePattern(RewritePattern):
         if self.budget is not None:
             self.budget.charge(self.rule, op)
         if builder.inserted:
-            _locate(builder.inserted, _replaced(op))
+            _locate(builder.inserted[-1], _replaced(op))
         rewriter.replace(op, [], [value])
 
 
@@ -157,17 +158,18 @@ def _replaced(op: Operation) -> list[Operation]:
     return list(found)
 
 
-def _locate(inserted: Sequence[Operation], replaced: Sequence[Operation]) -> None:
-    """Give the ops that a rule made the locations of the ops that they replace."""
-    left = list(replaced)
-    for each in inserted:
-        alike = [other for other in left if type(other) is type(each)]
-        if alike:
-            each.location = fuse([other.location for other in reversed(alike)])
-            left = [other for other in left if other not in alike]
-    last = inserted[-1]
-    if left:
-        last.location = fuse([*(other.location for other in reversed(left)), last.location])
+def _locate(made: Operation, replaced: Sequence[Operation]) -> None:
+    """Add the locations of the replaced ops to that of `made`, which has the value of the first
+    one.
+
+    An op that moves past others only gets its own place, not those of the ops that it passes.
+    """
+    op, *others = replaced
+    if isinstance(op.location, UnknownLoc):
+        return
+    moved = [each for each in others if type(each) is type(made)]
+    origins = [fused_parts(each.location)[-1] for each in moved]
+    made.location = fuse([op.location, *(origins or [each.location for each in others])])
 
 
 def _is_plain(value: SSAValue) -> bool:

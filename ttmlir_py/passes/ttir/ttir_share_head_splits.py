@@ -103,15 +103,14 @@ def _share(value: SSAValue, heads: Sequence[Head]) -> None:
     orders = [head.order for head in heads]
     order = max(orders, key=orders.count)
     place = order.index(len(leading))
-    permutes = fuse([head.permute.location for head in heads])
-    builder = TTIRBuilder(heads[0].slice, permutes)
+    builder = TTIRBuilder(heads[0].slice, heads[0].permute.location)
     split = builder.reshape(value, (*leading, shape_of(value)[-1] // size, size))
     whole = builder.permute(split, order)
     for head in heads:
-        builder = TTIRBuilder(head.permute, head.slice.location)
+        builder = TTIRBuilder(head.permute)
+        builder.location = fuse([head.permute.location, head.slice.location])
         first = head.begin // size
         made = builder.part(whole, place, first, first + count)
         if head.order != order:
-            builder.location = head.permute.location
             made = builder.permute(made, [order.index(dim) for dim in head.order])
         replace(head.permute, [made])
