@@ -84,6 +84,7 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
         "convert-ttir-to-ttnn": "ConvertTTIRToTTNNPass",
         "convert-ttnn-to-emitc": "ConvertTTNNToEmitCPass",
         "ttnn-create-input-gens": "TTNNCreateInputGeneratorsPass",
+        "ttnn-const-eval": "TTNNConstEvalPass",
         "ttnn-deallocate": "TTNNDeallocatePass",
         "ttnn-decompose-layouts": "TTNNDecomposeLayoutsPass",
         "ttnn-layout": "TTNNLayoutPass",

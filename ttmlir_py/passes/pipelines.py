@@ -173,6 +173,9 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     )
     disable_workarounds: bool = option(False, "Do not run the workaround pass.", own=True)
     simplify: bool = option(False, "Simplify TTIR before it is lowered.", own=True)
+    const_eval: bool = option(
+        False, "Compute what depends on constants once, in a program of its own.", own=True
+    )
 
     @override
     @classmethod
@@ -271,8 +274,10 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
             )
 
     def layout_decomposition_passes(self) -> Iterator[Pass]:
-        """Yield the pass that decomposes layout changes into single steps."""
+        """Yield the pass that decomposes layout changes into single steps, and const-eval."""
         yield _pass("ttnn-decompose-layouts")
+        if self.const_eval:
+            yield _pass("ttnn-const-eval")
 
     def dealloc_passes(self) -> Iterator[Pass]:
         """Yield the pass that frees tensors after their last use."""

@@ -97,7 +97,19 @@ class TTNNBinary(Binary[TTNNProgram]):
         return read_runnable(data)
 
     def _open(self, index: int, view: TableView, budget: DecodingBudget) -> TTNNProgram:
-        return TTNNProgram(index, view, budget)
+        return TTNNProgram(index, view, budget, self._const_eval_of(view))
+
+    def _const_eval_of(self, view: TableView) -> TableView | None:
+        """Return the program that computes constants for the program `view`, or None.
+
+        Its results have the numbers of inputs of `view`. Other programs share no tensors.
+        """
+        inputs = {ref.global_id for ref in view.inputs or ()}
+        for other in self.view.programs or ():
+            outputs = {ref.global_id for ref in other.outputs or ()}
+            if other.name == f"{view.name}_const_eval" and outputs and outputs <= inputs:
+                return other
+        return None
 
     def run(
         self,

@@ -44,6 +44,8 @@ class Operation:
     """Largest number of bytes of the result's values, per device."""
     is_exact: bool = False
     """Whether the kernel's results need no rounding, because the result's format holds them."""
+    is_cached: bool = False
+    """Whether the operation computes constants, whose values are kept for all runs."""
     freed: tuple[TensorRef, ...] = ()
     """Tensors that the operation frees."""
 

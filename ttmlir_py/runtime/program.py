@@ -39,7 +39,8 @@ class Program(ABC):
         """
         info = self.view.debug_info
         source = info.mlir.source if info is not None and info.mlir is not None else None
-        return argument_names(source or "", self.name, len(self.inputs))
+        names = argument_names(source or "", self.name, len(self.view.inputs or ()))
+        return names[: len(self.inputs)]
 
     @abstractmethod
     def labels(self) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from ttmlir_py.runtime.dataflow import DataFlow
@@ -16,15 +17,37 @@ from ttmlir_py.schemas import BinaryError, TableView
 
 
 class TTNNProgram(Program):
-    """A program of a `.ttnn` file. Its operations are decoded on first use."""
+    """A program of a `.ttnn` file. Its operations are decoded on first use.
 
-    def __init__(self, index: int, view: TableView, budget: DecodingBudget) -> None:
+    `const_eval` is the program that computes constants, which are the last inputs in the file. Its
+    operations are the first ones here, so that these tensors are not inputs.
+    """
+
+    def __init__(
+        self,
+        index: int,
+        view: TableView,
+        budget: DecodingBudget,
+        const_eval: TableView | None = None,
+    ) -> None:
         budget.spend(len(view.operations or ()))
         super().__init__(index, view, budget)
+        self._const_eval = const_eval
+        if const_eval is not None:
+            computed = {ref.global_id for ref in const_eval.outputs or ()}
+            self.inputs = [ref for ref in self.inputs if ref.global_id not in computed]
 
     def labels(self) -> Iterator[str]:
         """Yield the label of each operation."""
-        yield from map(operation_label, self.view.operations or ())
+        yield from (operation_label(view) for view, _ in self._views())
+
+    def _views(self) -> Iterator[tuple[TableView, bool]]:
+        """Yield the table of each operation, and whether it computes constants."""
+        if self._const_eval is not None:
+            for view in self._const_eval.operations or ():
+                yield view, True
+        for view in self.view.operations or ():
+            yield view, False
 
     @cached_property
     def operations(self) -> list[Operation]:
@@ -34,10 +57,12 @@ class TTNNProgram(Program):
         """
         flow = DataFlow(self.inputs)
         operations: list[Operation] = []
-        for index, view in enumerate(self.view.operations or ()):
+        for index, (view, is_cached) in enumerate(self._views()):
             label = operation_label(view)
             try:
                 operation = decode(index, label, view, flow)
+                if is_cached:
+                    operation = replace(operation, is_cached=True)
                 flow.enter(operation)
                 self._budget.spend(len(operation.refs))
             except (BinaryError, SimulationError) as error:

@@ -151,12 +151,15 @@ class Estimate:
 
 
 def estimate_program(program: TTNNProgram, machine: Machine) -> Iterator[Estimate]:
-    """Yield an estimate for each operation that uses the device.
+    """Yield an estimate for each operation that uses the device, without those that compute
+    constants once for all runs.
 
     Raises `SimulationError` for operations that cannot be decoded, or whose operands are
     unexpected.
     """
     for operation in program.operations:
+        if operation.is_cached:
+            continue
         if operation.kernel.cost.starts_program and operation.result is not None:
             descs = [ref.desc for ref in operation.refs]
             if not all(desc.on_host for desc in [*descs, operation.result.desc]):

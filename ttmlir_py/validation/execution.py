@@ -21,6 +21,7 @@ from ttmlir_py import reference
 from ttmlir_py.compiler import translate
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tensor_types import shape_of
+from ttmlir_py.dialects.tt.const_eval import const_eval_name, is_const_eval
 from ttmlir_py.ir.locations import nested_locations
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import AttributePrinter
@@ -191,11 +192,19 @@ class Lowered:
         run.
         """
         functions = [op for op in self.module.walk() if isinstance(op, FuncOp)]
-        named = [(each.sym_name.data, i) for i, each in enumerate(functions)]
+        named = [(_name(each), i) for i, each in enumerate(functions)]
         index = of_name(named, name, asked.number)
-        ops = [op for op in functions[index].body.block.ops if not isinstance(op, ReturnOp)]
+        chosen = [functions[index]]
+        wanted = const_eval_name(functions[index])
+        # The program begins with the operations that compute its constants.
+        chosen[:0] = [each for each in functions if is_const_eval(each) and _name(each) == wanted]
+        ops = [op for each in chosen for op in each.body.block.ops if not isinstance(op, ReturnOp)]
         places: Mapping[int, Place] = {number: op.location for number, op in enumerate(ops)}
         return run_program(self.binary.programs[index], inputs, places, asked)
+
+
+def _name(function: FuncOp) -> str:
+    return function.sym_name.data
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from xdsl.ir import Block, Operation, Region
 
 from ttmlir_py.dialects.emitc.functions import VerbatimOp
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.dialects.tt.const_eval import is_const_eval
 from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.ir.elements import HEX_LIMIT
@@ -38,8 +39,10 @@ Body = list[tuple[Operation, OpKind]]
 def cpp_text(module: ModuleOp) -> str:
     """Return the C++ text of a module, in which large constants are elided.
 
-    The text is empty if an operation cannot be expressed in C++.
+    The text is empty if an operation cannot be expressed in C++, or constants are computed once.
     """
+    if any(is_const_eval(op) for op in module.ops):
+        return ""
     bodies = _bodies(module)
     try:
         return _emitted(module.clone()) if bodies is None else _text_by_kind(bodies)

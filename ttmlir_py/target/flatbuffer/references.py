@@ -32,6 +32,10 @@ class References:
             self._tables[value] = self._new_tensor(value, address, size)
         return self._tables[value]
 
+    def share(self, value: SSAValue, other: SSAValue) -> None:
+        """Let `value` have the `TensorRef` of `other`."""
+        self._tables[destination(value)] = self.tensor(other)
+
     def known_tensor(self, value: SSAValue) -> FbTable:
         """Return the `TensorRef` that was made earlier for a value. Raise OperationError if there
         is no such table.

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.dialects.tt.const_eval import const_eval_name, is_const_eval
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
 from ttmlir_py.ir.writing.printer import print_operation
@@ -43,11 +45,9 @@ def translate(
     FORMAT.description_of(module)
     references = References()
     debug_info = _debug_info(module, golden_map or {}, stages) if has_texts else {}
-    programs = [
-        _program(references, function, debug_info)
-        for function in module.walk()
-        if isinstance(function, FuncOp)
-    ]
+    functions = [each for each in module.walk() if isinstance(each, FuncOp)]
+    _share_constants(references, functions)
+    programs = [_program(references, function, debug_info) for function in functions]
     data = FORMAT.write(module, programs)
     return data if revision == INTERNAL else FORMAT.convert(module, data, revision)
 
@@ -67,6 +67,33 @@ def _debug_info(
             ]
         },
     }
+
+
+def _share_constants(references: References, functions: Sequence[FuncOp]) -> None:
+    """Give each result of a const-eval function the number of the argument that it becomes.
+
+    These are the last arguments of the function whose constants it computes.
+    """
+    by_name = {each.sym_name.data: each for each in functions}
+    for function in functions:
+        evaluated = by_name.get(const_eval_name(function))
+        if evaluated is None or not is_const_eval(evaluated):
+            continue
+        returned = evaluated.get_return_op()
+        values = () if returned is None else tuple(returned.operands)
+        if len(values) > len(function.args):
+            raise OperationError(evaluated, f"returns more tensors than @{_name(function)} takes")
+        arguments = function.args[len(function.args) - len(values) :]
+        for value, argument in zip(values, arguments, strict=True):
+            if value.type != argument.type:
+                raise OperationError(
+                    evaluated, f"returns {value.type}, but @{_name(function)} takes {argument.type}"
+                )
+            references.share(value, argument)
+
+
+def _name(function: FuncOp) -> str:
+    return function.sym_name.data
 
 
 def _program(references: References, function: FuncOp, debug_info: FbTable) -> FbTable:

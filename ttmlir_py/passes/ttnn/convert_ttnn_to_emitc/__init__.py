@@ -8,8 +8,9 @@ from xdsl.ir import Operation
 
 from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.tt.const_eval import is_const_eval
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.diagnostics import DiagnosticEngine
+from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.contracts import without_dialects
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import complete, structure, table
@@ -102,6 +103,13 @@ def convert(
     After an error the module must not be used. Constants of more elements than
     `elide_elements_if_larger` become `__elided__`, which no compiler accepts.
     """
+    for op in module.walk():
+        if is_const_eval(op):
+            raise OperationError(
+                op.location,
+                "a function that computes constants once for all runs cannot become C++ or "
+                "Python: compile with const-eval=false",
+            )
     structure.include_header(module)
     lowerings = COMPLETE_LOWERINGS if complete_calls else LOWERINGS
     if elide_elements_if_larger is not None:
