@@ -23,6 +23,7 @@ from ttmlir_py.frontends.signature import Array
 from ttmlir_py.runtime.comparison import Comparison, compare, confirms
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.formats import FORMATS, DataFormat
+from ttmlir_py.runtime.numerics import DeviceNumerics
 from ttmlir_py.runtime.observers.goldens import GoldenChecker, GoldenReport, GoldenRow
 from ttmlir_py.runtime.operation import Operation
 
@@ -39,7 +40,7 @@ class OutputRow:
     """Whether the difference is accepted because other rounding of the steps changes as much."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """The differences between a model's results and the library's. `str(report)` is a table."""
 
@@ -75,6 +76,21 @@ class Report:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
+    def __repr__(self) -> str:
+        passed = sum(row.passed for row in self.outputs)
+        return f"<Report: {passed} of {len(self.outputs)} outputs agree with {self.library}>"
+
+    def _repr_html_(self) -> str:
+        from ttmlir_py.common.html_parts import block, table, title
+
+        failed = [index for index, row in enumerate(self.outputs) if not row.passed]
+        operations = self.operations
+        return block(
+            title(f"Outputs compared with {self.library}", self.passed),
+            table(_COLUMNS, map(_cells, self.outputs), failed),
+            "" if operations is None else operations._repr_html_(),  # pyright: ignore[reportPrivateUsage]
+        )
+
     def lines(self) -> Iterator[str]:
         """Yield one line per output, followed by the table of the operations."""
         width = max((len(row.path) for row in self.outputs), default=0)
@@ -90,6 +106,18 @@ class Report:
             )
         if self.operations is not None:
             yield from self.operations.lines()
+
+
+_COLUMNS = ("output", "#PCC", "#error", "#max abs", "note")
+"""The columns of `Report` in a notebook."""
+
+
+def _cells(row: OutputRow) -> list[str]:
+    seen = row.seen
+    correlation = "none" if seen.pcc is None else "-" if seen.count < 2 else f"{seen.pcc:.6f}"
+    mark = "rounding" if row.is_rounding else "" if row.passed else "FAILED"
+    note = ", ".join(filter(None, (mark, seen.note)))
+    return [row.path, correlation, f"{seen.relative:.1e}", f"{seen.max_absolute:.1e}", note]
 
 
 @dataclass(frozen=True)
@@ -161,13 +189,19 @@ The factor allows for a device that adds in another order and rounds intermediat
 
 
 def compare_outputs(
-    model: Executable, inputs: Sequence[Any], paths: Sequence[str], library: Library, pcc: float
+    model: Executable,
+    inputs: Sequence[Any],
+    paths: Sequence[str],
+    library: Library,
+    pcc: float,
+    numerics: str,
 ) -> list[OutputRow]:
     """Run a model on `inputs`, and compare its outputs with the library's.
 
     `paths` are the pytree paths of the outputs. `pcc` is the lowest accepted correlation.
+    `numerics` is that of `Executable.run`.
     """
-    outputs = model.run(inputs)
+    outputs = model.run(inputs, numerics=numerics)
     formats = _formats(outputs, [ref.desc.data_type for ref in model.program.outputs])
     rows: list[OutputRow] = []
     for index, (path, golden, output, data_type) in enumerate(
@@ -198,7 +232,7 @@ def _formats(outputs: Sequence[Array], formats: Sequence[DataFormat]) -> Iterato
 
 
 def compare_steps(
-    model: Executable, inputs: Sequence[Any], library: Library, pcc: float
+    model: Executable, inputs: Sequence[Any], library: Library, pcc: float, numerics: str
 ) -> GoldenReport:
     """Run a model whose last outputs are the results of the library's steps, and compare these.
 
@@ -214,8 +248,9 @@ def compare_steps(
             for operation, step in steps.items()
         },
         pcc=pcc,
+        numerics=DeviceNumerics.named(numerics),
     )
-    model.run(inputs, hooks=checker.hooks)
+    model.run(inputs, hooks=checker.hooks, numerics=numerics)
     report = checker.report
     report.rows = [_judged(row, steps[row.operation.index], library) for row in report.rows]
     return report

@@ -145,7 +145,14 @@ class JaxExecutable(Executable):
         """Return `outputs` as JAX arrays in the pytree that the function returns."""
         return self.traced.unflatten(outputs)
 
-    def check(self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any) -> Report:
+    def check(
+        self,
+        *args: Any,
+        pcc: float = PCC,
+        operations: bool = True,
+        numerics: str = "ideal",
+        **kwargs: Any,
+    ) -> Report:
         """Compare a run on the simulator with JAX: all outputs, and with `operations` all
         operations too.
 
@@ -160,7 +167,8 @@ class JaxExecutable(Executable):
             return self._compiled_again(function, args, kwargs)
 
         call = Call(self.function, args, kwargs, self.flatten(args, kwargs))
-        return check(self, call, pcc=pcc, compile=compile if operations else None)
+        again = compile if operations else None
+        return check(self, call, pcc=pcc, numerics=numerics, compile=again)
 
     def _compiled_again(
         self, function: Function, args: Sequence[Any], kwargs: Mapping[str, Any]

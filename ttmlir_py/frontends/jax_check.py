@@ -40,7 +40,12 @@ class Call:
 
 
 def check(
-    model: Executable, call: Call, *, pcc: float, compile: Callable[[Function], Executable] | None
+    model: Executable,
+    call: Call,
+    *,
+    pcc: float,
+    numerics: str,
+    compile: Callable[[Function], Executable] | None,
 ) -> Report:
     """Compare a model with JAX; see `JaxModel.check`.
 
@@ -53,10 +58,11 @@ def check(
     paths = [tree_util.keystr(path) or "result" for path, _ in leaves]
     steps = _Steps(call)
     values = Library([_array(each) for _, each in leaves], steps.run)
-    rows = compare_outputs(model, call.leaves, paths, values, pcc)
+    rows = compare_outputs(model, call.leaves, paths, values, pcc, numerics)
     if compile is None:
         return Report("JAX", rows, None)
-    return Report("JAX", rows, compare_steps(compile(steps.traced), call.leaves, values, pcc))
+    again = compile(steps.traced)
+    return Report("JAX", rows, compare_steps(again, call.leaves, values, pcc, numerics))
 
 
 def _array(value: Any) -> Array:

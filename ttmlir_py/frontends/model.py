@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ttmlir_py import compiler
 from ttmlir_py.common.files import read_file, write_file
 from ttmlir_py.common.warning_kinds import WarningControl
+from ttmlir_py.frontends.costs import Performance, estimated, memory_report
 from ttmlir_py.frontends.levels import Level, entry_function, lower, option_texts
 from ttmlir_py.frontends.signature import Array, Signature, argument_names, stored
 from ttmlir_py.ir.context import MlirContext
@@ -25,11 +26,13 @@ from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.inputs import input_place, ordered_inputs
+from ttmlir_py.runtime.numerics import DeviceNumerics
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 if TYPE_CHECKING:
+    from ttmlir_py.frontends.summary import Summary
     from ttmlir_py.runtime.observers.goldens import GoldenReport
-    from ttmlir_py.ttrt.perf_model import Estimate
+    from ttmlir_py.runtime.observers.memory_tracker import MemoryReport
 
 DEFAULT_SYSTEM = "n150"
 SAFE_WARNINGS = ("-Werror=signed-integers",)
@@ -79,12 +82,31 @@ class Executable:
         write_file(path, self.binary)
 
     def run(
-        self, inputs: Sequence[Any] | Mapping[str, Any], *, hooks: RunEvents | None = None
+        self,
+        inputs: Sequence[Any] | Mapping[str, Any],
+        *,
+        hooks: RunEvents | None = None,
+        numerics: str = "ideal",
     ) -> list[Array]:
         """Run the model on the simulator, and return the results in the model's own types.
 
         `inputs` are arrays in argument order, or a mapping by argument name (`arg0` if it has no
-        name). Raise `InputError` for arrays that do not fit, and `SimulationError`.
+        name). `numerics` is that of `ttrt run`: `ideal`, or `device` for the device's rounding.
+        Raise `InputError` for arrays that do not fit, and `SimulationError`.
+        """
+        shaped = self.stored_inputs(inputs)
+        outputs = self.loaded.run(
+            shaped, self.signature.function, hooks=hooks, numerics=DeviceNumerics.named(numerics)
+        )
+        return [
+            type_.restore(output)
+            for type_, output in zip(self.signature.results, outputs, strict=True)
+        ]
+
+    def stored_inputs(self, inputs: Sequence[Any] | Mapping[str, Any]) -> list[Array]:
+        """Return the arguments of `run` in the shapes and formats of the binary's inputs.
+
+        Raise `InputError` for arrays that do not fit.
         """
         ordered = ordered_inputs(self.program, inputs)
         arrays = [
@@ -93,26 +115,46 @@ class Executable:
                 zip(ordered, self.signature.arguments, strict=True)
             )
         ]
-        shaped = [
+        return [
             stored(array, ref.desc.data_type).reshape(ref.desc.shape)
             for array, ref in zip(arrays, self.program.inputs, strict=True)
-        ]
-        outputs = self.loaded.run(shaped, self.signature.function, hooks=hooks)
-        return [
-            type_.restore(output)
-            for type_, output in zip(self.signature.results, outputs, strict=True)
         ]
 
     def perf(self) -> Performance:
         """Estimate the run time on the device, like `ttrt perf`. Nothing is measured."""
-        from ttmlir_py.ttrt.execution import check_fit
-        from ttmlir_py.ttrt.perf_model import Machine, estimate_program
-        from ttmlir_py.ttrt.perf_report import summary_lines
+        return estimated(self.loaded, self.program)
 
-        check_fit(self.loaded, self.program)
-        machine = Machine.of(self.loaded.system_desc)
-        estimates = list(estimate_program(self.program, machine))
-        return Performance(estimates, "\n".join(summary_lines(self.program, estimates, machine)))
+    def memory(self) -> MemoryReport:
+        """Return the device memory that each operation needs, like `ttrt run --memory`.
+
+        Nothing is computed. Raise `SimulationError` for the first operation that does not fit.
+        """
+        return memory_report(self.loaded, self.program)
+
+    def summary(self, inputs: Sequence[Any] | Mapping[str, Any] | None = None) -> Summary:
+        """Return the operations, time, memory and errors of the model in a few lines.
+
+        The errors are those of a run on `inputs`, which are passed as to `run`. Without inputs,
+        they are standard normal numbers.
+        """
+        from ttmlir_py.frontends.summary import summarize
+
+        arrays = None if inputs is None else self.stored_inputs(inputs)
+        return summarize(str(self.signature), self.loaded, self.program, arrays)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.signature}: {len(self.binary):,} bytes>"
+
+    def _repr_html_(self) -> str:
+        from ttmlir_py.common.html_parts import block, folded, line, title
+
+        program = self.program
+        texts = {"TTNN": getattr(self, "ttnn", "")}
+        return block(
+            title(f"{type(self).__name__} {self.signature}"),
+            line(f"binary of {len(self.binary):,} bytes, {len(program.operations)} operations"),
+            *(folded(name, text) for name, text in texts.items() if text),
+        )
 
 
 class Compiled(Executable):
@@ -172,23 +214,6 @@ class Compiled(Executable):
         return str(self._module)
 
 
-@dataclass(frozen=True)
-class Performance:
-    """Estimated run times of a program. `str(performance)` is a table."""
-
-    estimates: Sequence[Estimate]
-    """One estimate for each operation that runs on the device."""
-    table: str
-
-    @property
-    def nanoseconds(self) -> float:
-        """Return the sum of the estimated times, in nanoseconds."""
-        return sum(each.duration for each in self.estimates)
-
-    def __str__(self) -> str:
-        return self.table
-
-
 class Model(Compiled):
     """A model compiled from MLIR text. Call it with one array per argument."""
 
@@ -196,12 +221,13 @@ class Model(Compiled):
         """Run the model on the simulator, see `run`."""
         return self.run(inputs)
 
-    def check(self, *inputs: Any) -> GoldenReport:
+    def check(self, *inputs: Any, numerics: str = "ideal") -> GoldenReport:
         """Run the model, and compare each operation with float64, like `ttrt run --golden f64`."""
         from ttmlir_py.runtime.observers.goldens import GoldenChecker
 
-        checker = GoldenChecker(self.loaded, self.program, source="f64")
-        self.run(inputs, hooks=checker.hooks)
+        device = DeviceNumerics.named(numerics)
+        checker = GoldenChecker(self.loaded, self.program, source="f64", numerics=device)
+        self.run(inputs, hooks=checker.hooks, numerics=numerics)
         return checker.report
 
 

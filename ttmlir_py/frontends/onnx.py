@@ -77,7 +77,12 @@ class OnnxModel(Compiled):
         return [given[name] for name in self.graph.inputs]
 
     def check(
-        self, *inputs: Any, pcc: float = PCC, operations: bool = True, **named: Any
+        self,
+        *inputs: Any,
+        pcc: float = PCC,
+        operations: bool = True,
+        numerics: str = "ideal",
+        **named: Any,
     ) -> Report:
         """Compare a run on the simulator with ONNX: all outputs, and with `operations` all nodes.
 
@@ -89,7 +94,8 @@ class OnnxModel(Compiled):
         from ttmlir_py.frontends.onnx_check import check
 
         compile = self.with_graph if operations else None
-        return check(self, self.graph, self.ordered(inputs, named), pcc=pcc, compile=compile)
+        arrays = self.ordered(inputs, named)
+        return check(self, self.graph, arrays, pcc=pcc, numerics=numerics, compile=compile)
 
 
 def compile(

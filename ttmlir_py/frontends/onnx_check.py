@@ -27,6 +27,7 @@ def check(
     inputs: Sequence[Any],
     *,
     pcc: float,
+    numerics: str,
     compile: Callable[[Graph], Executable] | None,
 ) -> Report:
     """Compare the model of a graph with ONNX; see `OnnxModel.check`.
@@ -52,11 +53,11 @@ def check(
         return Values(found[:count], found[count:])
 
     values = Library(evaluate(feeds)[:count], run)
-    rows = compare_outputs(model, arrays, graph.outputs, values, pcc)
+    rows = compare_outputs(model, arrays, graph.outputs, values, pcc, numerics)
     if compile is None:
         return Report(title, rows, None)
     again = compile(replace(graph, model=_with_outputs(graph.model, steps)))
-    return Report(title, rows, compare_steps(again, arrays, values, pcc))
+    return Report(title, rows, compare_steps(again, arrays, values, pcc, numerics))
 
 
 def _as(changed: Any, like: Array) -> Array:

@@ -130,6 +130,12 @@ class Signature:
     arguments: Sequence[ArrayType]
     results: Sequence[ArrayType]
 
+    def __str__(self) -> str:
+        arguments = ", ".join(
+            f"{each.name or f'arg{index}'}: {each}" for index, each in enumerate(self.arguments)
+        )
+        return f"{self.function}({arguments}) -> ({', '.join(map(str, self.results))})"
+
     @classmethod
     def of(cls, function: str, type_: FunctionType, names: Sequence[str | None]) -> Signature:
         """Return the signature of a function. Raise ValueError for types that numpy arrays cannot

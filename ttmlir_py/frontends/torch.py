@@ -159,7 +159,14 @@ class TorchModel(Compiled):
             raise KeyError(f"the state has no '{missing[0]}'")
         self.state = {name: state[name] for name in self.state}
 
-    def check(self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any) -> Report:
+    def check(
+        self,
+        *args: Any,
+        pcc: float = PCC,
+        operations: bool = True,
+        numerics: str = "ideal",
+        **kwargs: Any,
+    ) -> Report:
         """Compare a run on the simulator with PyTorch: all outputs, and with `operations` all
         operations.
 
@@ -173,7 +180,7 @@ class TorchModel(Compiled):
         inputs = self.flatten(args, kwargs)
         state = (self.state, self._has_state_arguments)
         call = Call(self.module, self.exported, *state, args, kwargs, inputs, random)
-        return check(self, call, pcc=pcc, operations=operations)
+        return check(self, call, pcc=pcc, numerics=numerics, operations=operations)
 
 
 def compile(

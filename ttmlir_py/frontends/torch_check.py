@@ -37,7 +37,7 @@ class Call:
     """State of PyTorch's generator before the random numbers of `inputs` were drawn."""
 
 
-def check(model: Compiled, call: Call, *, pcc: float, operations: bool) -> Report:
+def check(model: Compiled, call: Call, *, pcc: float, numerics: str, operations: bool) -> Report:
     """Compare a model with PyTorch; see `TorchModel.check`."""
     with torch().no_grad(), _generator(call.random):
         results, changed = _call(call)
@@ -55,11 +55,12 @@ def check(model: Compiled, call: Call, *, pcc: float, operations: bool) -> Repor
     )
     numbers = graph.steps
     values = Library([array_of(each) for _, each in found], run)
-    rows = compare_outputs(model, call.inputs, [path or "result" for path, _ in found], values, pcc)
+    paths = [path or "result" for path, _ in found]
+    rows = compare_outputs(model, call.inputs, paths, values, pcc, numerics)
     if not operations:
         return Report("PyTorch", rows, None)
     again = Compiled(stablehlo(graph), model.settings.quiet())
-    return Report("PyTorch", rows, compare_steps(again, call.inputs, values, pcc))
+    return Report("PyTorch", rows, compare_steps(again, call.inputs, values, pcc, numerics))
 
 
 def leaves_with_paths(tree: Any, path: str = "") -> Iterator[tuple[str, Any]]:

@@ -12,6 +12,9 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.writing.resources import Resources
 
+_MOST_NAMES = 5
+"""Number of functions that a short text of a module names."""
+
 
 class ModuleOp(builtin.ModuleOp):
     """xDSL's module operation, except that `str(module)` is the output of mlir-opt."""
@@ -100,6 +103,23 @@ class ModuleOp(builtin.ModuleOp):
                 raise VerifyException(
                     f"can only contain attributes with dialect-prefixed names, found: '{name}'"
                 )
+
+    def __repr__(self) -> str:
+        return f"<ModuleOp: {self._described()}>"
+
+    def _described(self) -> str:
+        """Return the number of operations, and the names of the functions."""
+        count = sum(1 for _ in self.walk()) - 1
+        symbols = (each.properties.get("sym_name") for each in self.ops)
+        names = [f"@{each.data}" for each in symbols if isinstance(each, builtin.StringAttr)]
+        shown = [*names[:_MOST_NAMES], *(["..."] if len(names) > _MOST_NAMES else [])]
+        operations = f"{count} operation{'' if count == 1 else 's'}"
+        return ", ".join([operations, *shown])
+
+    def _repr_html_(self) -> str:
+        from ttmlir_py.common.html_parts import block, source, title
+
+        return block(title(f"Module: {self._described()}"), source(str(self)))
 
     def __str__(self) -> str:
         from ttmlir_py.ir.writing.printer import print_operation

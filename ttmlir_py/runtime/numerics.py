@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.runtime.architectures import PASSES, default_passes
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.runtime.evaluation import Finish, as_on_device, evaluate
@@ -48,6 +49,18 @@ class DeviceNumerics:
 
     None, for an unknown number, also computes in a single block.
     """
+
+    @classmethod
+    def named(cls, text: str) -> DeviceNumerics | None:
+        """Return what `device` or `device:OPTIONS` names, or None for `ideal`.
+
+        Raises `InputError`.
+        """
+        how, _, options = text.partition(":")
+        if text != "ideal" and how != "device":
+            known = ("ideal", "device", "device:OPTIONS")
+            raise InputError(unknown_name("numerics", text, known))
+        return cls.parse(options) if how == "device" else None
 
     @classmethod
     def parse(cls, text: str) -> DeviceNumerics:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.comparison import is_constant, pcc
+from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 from ttmlir_py.runtime.evaluation import in_float64
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.executor import Executor
@@ -41,12 +42,7 @@ def output_correlations(
 
     The entry is None if the correlation is undefined.
     """
-    values = bind_inputs(program, list(inputs))
-    tensors = [
-        Tensor(ref.desc, in_float64(each, ref.desc.data_type))
-        for ref, each in zip(program.inputs, values, strict=True)
-    ]
-    exact = Executor(program, RunEvents(), memory_limit, in_float64).run(tensors)
+    exact = exact_outputs(program, inputs, memory_limit)
     runs = [
         binary.run(inputs, program.index, memory_limit=memory_limit, numerics=each)
         for each in numerics.bounds()
@@ -55,6 +51,18 @@ def output_correlations(
         _interval([pcc(golden.values, each) for each in found], is_constant(golden.values))
         for golden, *found in zip(exact, *runs, strict=True)
     ]
+
+
+def exact_outputs(
+    program: TTNNProgram, inputs: Sequence[Array], memory_limit: int = MEMORY_LIMIT
+) -> list[Tensor]:
+    """Return the outputs of a program that computes in float64, without rounding to its formats."""
+    values = bind_inputs(program, list(inputs))
+    tensors = [
+        Tensor(ref.desc, in_float64(each, ref.desc.data_type))
+        for ref, each in zip(program.inputs, values, strict=True)
+    ]
+    return Executor(program, RunEvents(), memory_limit, in_float64).run(tensors)
 
 
 def _interval(found: Sequence[float | None], constant: bool) -> Interval | None:

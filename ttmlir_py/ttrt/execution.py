@@ -133,8 +133,7 @@ class RunSettings:
         """Return the requested device numerics, or None for ideal arithmetic. Raise
         `InputError`.
         """
-        how, _, options = self.numerics.partition(":")
-        return DeviceNumerics.parse(options) if how == "device" else None
+        return DeviceNumerics.named(self.numerics)
 
     @classmethod
     def of(cls, options: Mapping[str, Any], **others: Any) -> RunSettings:

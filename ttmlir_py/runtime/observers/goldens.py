@@ -144,7 +144,11 @@ class GoldenRow:
         return f"operation {self.operation.index} ({self.operation.label})"
 
 
-@dataclass
+_COLUMNS = (*("#operation", "kind", "result", "#PCC", "#error", "#isolated", "#max abs", "note"),)
+"""The columns of `GoldenReport` in a notebook."""
+
+
+@dataclass(repr=False)
 class GoldenReport:
     """The comparisons of one run with goldens."""
 
@@ -185,6 +189,55 @@ class GoldenReport:
             )
             place = row.operation.location or "an unknown location"
             raise SimulationError(f"{self.program}: {row} {problem} at {place}")
+
+    def __repr__(self) -> str:
+        passed = len(self.rows) - len(self.failures)
+        return f"<GoldenReport: {passed} of {len(self.rows)} operations agree with {self._origin}>"
+
+    @property
+    def _origin(self) -> str:
+        """Return the source of the goldens in words."""
+        return {"f64": "float64", "embedded": "the binary's goldens"}.get(
+            self.source, "their goldens"
+        )
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        from ttmlir_py.common.html_parts import block, line, table, title
+
+        failed = [index for index, row in enumerate(self.rows) if not row.passed]
+        jump = self.first_jump
+        return block(
+            title(f"Operations compared with {self._origin}", not failed),
+            table(_COLUMNS, map(self._row, self.rows), failed),
+            line(UPPER_BOUND) if self.is_ideal and self.rows else "",
+            line(f"The error jumps at {jump}, {self._cause(jump)}.") if jump else "",
+        )
+
+    def _row(self, row: GoldenRow) -> list[str]:
+        """Return the cells of a row in a notebook."""
+        assert row.operation.result is not None
+        seen, alone = row.accumulated, row.isolated
+        marks = {
+            "jump": row.jumps,
+            "FAILED": not row.passed,
+            "rounding": row.is_rounding,
+            "constant": seen.note,
+            f"{seen.nan} NaN": seen.nan,
+            f"{seen.inf} infinite": seen.inf,
+        }
+        return [
+            str(row.operation.index),
+            row.operation.label,
+            row.operation.result.desc.type_text,
+            "-" if seen.note else "none" if seen.pcc is None else f"{seen.pcc:.6f}",
+            f"{seen.relative:.1e}",
+            "-" if alone is None else f"{alone.relative:.1e}",
+            f"{seen.max_absolute:.1e}",
+            ", ".join(mark for mark, is_set in marks.items() if is_set),
+        ]
 
     def lines(self) -> Iterator[str]:
         """Yield a table with one line per operation, followed by its interpretation."""

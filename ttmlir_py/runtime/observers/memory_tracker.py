@@ -52,7 +52,11 @@ class Leak:
         return f"tensor {self.global_id} ({self.desc}), made by {maker}, is not deallocated"
 
 
-@dataclass
+_COLUMNS = ("#operation", "kind", "#DRAM during", "#DRAM after", "#L1 during", "#L1 after")
+"""The columns of `MemoryReport` in a notebook."""
+
+
+@dataclass(repr=False)
 class MemoryReport:
     """The memory usage of one run."""
 
@@ -73,6 +77,42 @@ class MemoryReport:
             if self.rows
         }
 
+    def peak_lines(self) -> Iterator[str]:
+        """Yield the highest usage of each memory, with its place."""
+        for name, row in self.peak.items():
+            used = row.during[name]
+            share = 100 * used / self.memories[name].size
+            place = f"operation {row.operation.index} ({row.operation.label})"
+            yield f"peak of {name}: {used:,} bytes per bank ({share:.2f} %) at {place}"
+
+    def __repr__(self) -> str:
+        return f"<MemoryReport: {'; '.join(self.peak_lines()) or 'no operations'}>"
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        from ttmlir_py.common.html_parts import block, line, table, title
+
+        def cells(row: MemoryRow) -> list[str]:
+            used = [f"{row.during[name]:,}" for name in _FOLLOWED]
+            left = [f"{row.after(name):,}" for name in _FOLLOWED]
+            return [
+                str(row.operation.index),
+                row.operation.label,
+                used[0],
+                left[0],
+                used[1],
+                left[1],
+            ]
+
+        return block(
+            title("Memory of a device, in bytes per bank"),
+            table(_COLUMNS, map(cells, self.rows)),
+            *map(line, self.peak_lines()),
+            *(line(f"leak: {leak}") for leak in self.leaks),
+        )
+
     def lines(self) -> Iterator[str]:
         """Yield a table with a line per operation that changes memory, then peaks and leaks."""
         sizes = ", ".join(
@@ -87,11 +127,7 @@ class MemoryReport:
         for row in self.rows:
             cells = "".join(f"{row.during[name]:>14,}{row.after(name):>12,}" for name in _FOLLOWED)
             yield f"  {row.operation.index:>4}  {row.operation.label:<24}{cells}"
-        for name, row in self.peak.items():
-            used = row.during[name]
-            share = 100 * used / self.memories[name].size
-            place = f"operation {row.operation.index} ({row.operation.label})"
-            yield f"peak of {name}: {used:,} bytes per bank ({share:.2f} %) at {place}"
+        yield from self.peak_lines()
         yield from (f"leak: {leak}" for leak in self.leaks)
 
     def as_dict(self) -> dict[int, dict[str, Any]]:
