@@ -44,6 +44,7 @@ INPUTS = {
     "ttmlir_cache": ["--version"],
     "ttmlir_lsp": [],
     "ttmlir_mcp": [],
+    "ttmlir": ["doctor"],
 }
 LATER = {
     "ttopt": "ttmlir_py.compiler",
@@ -57,6 +58,7 @@ LATER = {
     "tt_explorer": "ttmlir_py.explorer.session",
     "ttmlir_lsp": "ttmlir_py.language_server.files",
     "ttmlir_mcp": "ttmlir_py.mcp_server.answers",
+    "ttmlir": "ttmlir_py.tools.doctor",
 }
 """Maps each tool to a module that it imports only while it works."""
 

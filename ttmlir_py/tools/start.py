@@ -15,7 +15,7 @@ CACHE_VARIABLE = "TTMLIR_CACHE"
 """Environment variable with the folder of the result cache (`ttmlir_py.result_cache`)."""
 _NEEDS_FORK = ("ttreduce", "ttmlir_server")
 """Tools that start their workers with `os.fork`, which Windows lacks."""
-_ALONE = ("ttmlir_server", "ttmlir_cache", "ttmlir_lsp", "ttmlir_mcp")
+_ALONE = ("ttmlir_server", "ttmlir_cache", "ttmlir_lsp", "ttmlir_mcp", "ttmlir")
 
 TOOLS = {
     "ttopt": "ttopt",
@@ -92,6 +92,11 @@ def ttmlir_lsp() -> None:
 def ttmlir_mcp() -> None:
     """Run `ttmlir-mcp`."""
     start("ttmlir_mcp")
+
+
+def ttmlir() -> None:
+    """Run `ttmlir`."""
+    start("ttmlir")
 
 
 def start(tool: str) -> None:
