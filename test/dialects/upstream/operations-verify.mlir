@@ -1386,3 +1386,34 @@ func.func @f(%v: vector<5x8xf32>, %w: vector<4xf32>) {
   %r = vector.multi_reduction <add>, %v, %w [1] : vector<5x8xf32> to vector<4xf32>
   return
 }
+
+// -----
+
+// Operations that the text leaves out have the location of the text's operation.
+func.func @f(%a: tensor<4xi32>, %b: tensor<4x8xf32>) {
+  // expected-error@+1 {{'linalg.yield' op type of yield operand 1 ('i32') doesn't match the element type of the enclosing linalg.generic op ('f32')}}
+  %r = linalg.broadcast ins(%a : tensor<4xi32>) outs(%b : tensor<4x8xf32>) dimensions = [1]
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xi32>, %b: tensor<4xi32>) {
+  // expected-error@+1 {{'math.absf' op operand #0 must be floating-point-like, but got 'i32'}}
+  %r = linalg.map { math.absf } ins(%a : tensor<4xi32>) outs(%b : tensor<4xi32>)
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error@+1 {{along control flow edge from Region #0 to parent results: source type #0 'index' should match input type #0 'i32'}}
+  %r = scf.while (%a = %n) : (index) -> i32 {
+    %t = arith.constant true
+    scf.condition(%t) %a : index
+  } do {
+  ^bb0(%b: i32):
+    scf.yield %n : index
+  }
+  return
+}

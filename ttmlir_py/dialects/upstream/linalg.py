@@ -1,14 +1,15 @@
 """External models of xDSL's `linalg` dialect: syntax, names, verifiers, effects."""
 
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects.builtin import ShapedType
 from xdsl.dialects.linalg import ops
-from xdsl.ir import Operation
+from xdsl.ir import Operation, OpResult
 from xdsl.parser import Parser
 
 from ttmlir_py.dialects.upstream.structured import structured_effects
 from ttmlir_py.dialects.upstream.syntax import attributes_text, types_text, values_text
+from ttmlir_py.ir.definition.custom_form import set_locations
 from ttmlir_py.ir.external_models import ExternalModels, OdsWords, OpParser, OpPrinter
 from ttmlir_py.ir.writing.printer import MlirPrinter
 
@@ -45,6 +46,25 @@ def _parse_named(op_class: type[Operation]) -> OpParser:
     return parse
 
 
+def _parse_copy(op_class: type[Operation]) -> OpParser:
+    """Return the parser of `linalg.broadcast` or `linalg.transpose`.
+
+    xDSL's parser leaves out the attributes, and the locations of the body.
+    """
+
+    def parse(parser: Parser) -> Operation:
+        op = op_class.parse(parser)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        (block,) = op.regions[0].blocks
+        for argument, operand in zip(block.args, op.operands, strict=True):
+            located: Any = operand.owner if isinstance(operand, OpResult) else operand
+            cast(Any, argument).location = located.location
+        set_locations(parser, block)
+        return op
+
+    return parse
+
+
 def _print_named(printer: MlirPrinter, op: Any) -> None:
     from ttmlir_py.dialects.upstream.operations.linalg import print_named
 
@@ -63,7 +83,10 @@ MODELS = ExternalModels(
         **dict.fromkeys(("linalg.add", "linalg.mul", "linalg.sub"), _print_named),
         "linalg.transpose": _print_dimension_list("permutation"),
     },
-    parsers={each.name: _parse_named(each) for each in (ops.AddOp, ops.MulOp, ops.SubOp)},
+    parsers={
+        **{each.name: _parse_named(each) for each in (ops.AddOp, ops.MulOp, ops.SubOp)},
+        **{each.name: _parse_copy(each) for each in (ops.BroadcastOp, ops.TransposeOp)},
+    },
     result_names={
         "linalg.broadcast": "broadcasted",
         "linalg.transpose": "transposed",

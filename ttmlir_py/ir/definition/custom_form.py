@@ -104,6 +104,19 @@ def op_position(parser: Parser) -> Position:
     return getattr(parser, "op_position", parser.pos)
 
 
+def set_locations(parser: Parser, block: Block) -> None:
+    """Give the operations of `block`, which the text leaves out, the location of the operation
+    whose custom form `parser` is parsing.
+
+    xDSL's own parser has no locations.
+    """
+    location_at = getattr(parser, "location_at", None)
+    if location_at is not None:
+        location = location_at(op_position(parser))
+        for op in block.ops:
+            op.location = location
+
+
 def resolve_operands(
     parser: Parser,
     op_name: str,

@@ -97,8 +97,8 @@ def _check_while(op: Any) -> None:
     condition = _end(op.regions[0], "scf.condition")
     if condition is not None and condition.operands:
         passed = _types(condition.operands[1:])
-        _check_edge("Region #0", "Region #1", passed, _types(after.args))
         _check_edge("Region #0", "parent results", passed, _types(op.results))
+        _check_edge("Region #0", "Region #1", passed, _types(after.args))
     _check_yields(op, "Region #0", _types(before.args), 1)
 
 

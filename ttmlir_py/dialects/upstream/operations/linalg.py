@@ -56,7 +56,12 @@ from ttmlir_py.ir.definition.constraints import (
     I64Attr,
     attribute_of,
 )
-from ttmlir_py.ir.definition.custom_form import fail, op_position, parse_i64_list
+from ttmlir_py.ir.definition.custom_form import (
+    fail,
+    op_position,
+    parse_i64_list,
+    set_locations,
+)
 from ttmlir_py.ir.definition.operations import (
     SEGMENTED_OPERANDS,
     OdsOperation,
@@ -389,6 +394,7 @@ def payload_region(
         attributes=attributes,
     )
     block.add_ops([op, YieldOp(*op.results)])
+    set_locations(parser, block)
     return Region(block)
 
 
