@@ -147,11 +147,11 @@ def test_tensor_trace_heat_map_has_cell_per_layer_and_token(trace):
 
 
 @pytest.mark.parametrize("command", ["histogram", "order", "layers", "experts", "heatmap"])
-def test_tensor_analysis_of_empty_trace_succeeds(command, tmp_path, capsys):
+def test_tensor_analysis_of_empty_trace_is_refused(command, tmp_path, capsys):
     path = tmp_path / "t.bin"
     path.write_bytes(b"")
-    assert tttrace.main([command, str(path)]) == 0
-    assert capsys.readouterr().err == ""
+    assert tttrace.main([command, str(path)]) == 1
+    assert "the trace is empty" in capsys.readouterr().err
 
 
 BLOCKS = """  8,0    3        1     0.000000000   697  D   R 100 + 8 [x]

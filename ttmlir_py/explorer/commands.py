@@ -17,7 +17,7 @@ from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.explorer import overlays
 from ttmlir_py.explorer.failures import diagnostic_values, source_graph
 from ttmlir_py.explorer.files import Files
-from ttmlir_py.explorer.graph import as_dict, convert
+from ttmlir_py.explorer.graph import Graph, as_dict, convert
 from ttmlir_py.explorer.html import with_views
 from ttmlir_py.explorer.models import TRACE_SUFFIX, open_model
 from ttmlir_py.explorer.overrides import (
@@ -160,6 +160,18 @@ class Commands:
         self._cancel({})
         self.files.close()
 
+    def open(self, path: str) -> None:
+        """Open a model before the first request.
+
+        Raises `PathError`, and the errors of `open_model` and `trace_graph`.
+        """
+        found = self.files.resolve(path)
+        with self._lock:
+            if found.suffix == TRACE_SUFFIX:
+                _trace_graph(found)
+            else:
+                self._open(found)
+
     def run(self, command: str, path: object, settings: Json) -> Json:
         """Return the answer to a command. Raises `CommandError`, and then leaves the state
         unchanged.
@@ -194,9 +206,7 @@ class Commands:
         `layout.views`.
         """
         if path.suffix == TRACE_SUFFIX:
-            from ttmlir_py.explorer.traced import trace_graph
-
-            return [_drawn(as_dict(trace_graph(path)), given)]
+            return [_drawn(as_dict(_trace_graph(path)), given)]
         opened = self._open(path)
         stage = given.get("stage")
         if isinstance(stage, int):
@@ -498,6 +508,12 @@ class Commands:
         if first is not None and result.main is not None:
             change["difference"] = result.main.nanoseconds - first.nanoseconds
         return replace(graph, summary={**(graph.summary or {}), **change})
+
+
+def _trace_graph(path: Path) -> Graph:
+    from ttmlir_py.explorer.traced import trace_graph
+
+    return trace_graph(path)
 
 
 def _drawn(graph: Json, given: Json) -> Json:

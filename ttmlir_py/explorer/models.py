@@ -67,7 +67,7 @@ def open_model(path: str | os.PathLike[str]) -> Model:
     diagnostics.
     """
     data, name = read_file(path), os.path.basename(path)
-    if Path(path).suffix == BINARY_SUFFIX and data[8:12] == b"TTNN":
+    if Path(path).suffix == BINARY_SUFFIX:
         return _of_binary(data, name)
     return model_of_text(program_text(data, name), name)
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ttmlir_py.common.files import write_file
+from ttmlir_py.common.files import read_file, write_file
+from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.driver import ToolError
 
@@ -140,21 +141,23 @@ def _run(arguments: Sequence[str] | None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     command = given.pop(0) if given and given[0] in _COMMANDS else ""
     values = parse_arguments(build_parser(command), given)
-    if not command:
-        return _serve(values)
+    run = {"": _serve, "export": _export, "compare": _compare}[command]
+    from ttmlir_py.explorer.files import PathError
     from ttmlir_py.explorer.overrides import OverrideError
     from ttmlir_py.frontends.sources import SourceError
     from ttmlir_py.ir.diagnostics import CompilationError
     from ttmlir_py.traces.errors import TraceError
 
     try:
-        return _export(values) if command == "export" else _compare(values)
+        return run(values)
     except CompilationError as error:
         sys.stderr.write(str(error))
         return 1
     except SourceError as error:  # the message already names the file
         print(error, file=sys.stderr)
         return 1
+    except PathError as error:  # its message does, too
+        raise ToolError(str(error)) from None
     except (OverrideError, TraceError, ValueError) as error:
         raise ToolError(f"{values.model}: {error}") from None
 
@@ -207,21 +210,23 @@ def _serve(values: argparse.Namespace) -> int:
     for each in roots:
         if not Path(each).is_dir():
             raise ToolError(f"--root: {each}: is not a folder")
-    token = "" if server.is_loopback(values.url) else secrets.token_urlsafe(24)
     settings = _settings(values)
-    try:
-        listening = server.bind(values.url, values.port)
-    except OSError as error:
-        raise ToolError(f"{values.url}, port {values.port}: {error.strerror}") from None
-    access = server.Access(values.url, listening.getsockname()[1], values.cors_host, token)
-    runs = not values.no_model_execution
+    _check_system(settings)
     commands = Commands(
         Files(roots),
         settings=settings,
         models=models,
-        can_run=runs,
+        can_run=not values.no_model_execution,
         keeps_policy=bool(values.policy),
     )
+    try:
+        _open(commands, models)
+        listening = _listening_socket(values)
+    except BaseException:
+        commands.close()
+        raise
+    token = "" if server.is_loopback(values.url) else secrets.token_urlsafe(24)
+    access = server.Access(values.url, listening.getsockname()[1], values.cors_host, token)
     print(f"Starting Model Explorer server at:\n{access.url}", flush=True)
     if not values.no_browser:
         webbrowser.open(access.url)
@@ -229,11 +234,54 @@ def _serve(values: argparse.Namespace) -> int:
     return 0
 
 
+def _check_system(settings: Any) -> None:
+    """Check that the board of `--system-desc` exists. Raise ToolError.
+
+    Other commands compile at once, and the compiler reports it. The server compiles later.
+    """
+    from ttmlir_py.common.boards import BOARDS
+    from ttmlir_py.target.flatbuffer.system_desc import read_system_desc
+
+    try:
+        if settings.is_file:
+            read_system_desc(read_file(settings.system))
+        elif settings.system and settings.system not in BOARDS:
+            raise ToolError(f"--system-desc: {unknown_name('system', settings.system, BOARDS)}")
+    except ValueError as error:
+        raise ToolError(f"{settings.system}: {error}") from None
+
+
+def _open(commands: Any, models: Sequence[str]) -> None:
+    """Open the models before the server starts, so that it does not start for other files."""
+    from ttmlir_py.traces.errors import TraceError
+
+    for path in models:
+        try:
+            commands.open(path)
+        except TraceError as error:
+            raise ToolError(f"{path}: {error}") from None
+
+
+def _listening_socket(values: argparse.Namespace) -> Any:
+    """Return the socket of the server. Raise ToolError if the host or the port cannot be used."""
+    from ttmlir_py.explorer import server
+
+    try:
+        return server.bind(values.url, values.port)
+    except OSError as error:
+        raise ToolError(f"{values.url}, port {values.port}: {error.strerror}") from None
+
+
 def _session(values: argparse.Namespace) -> Any:
     from ttmlir_py.explorer.models import open_model
     from ttmlir_py.explorer.session import Session
 
     return Session(open_model(values.model))
+
+
+def _require_operations(result: Any, values: argparse.Namespace) -> None:
+    if not result.conversion.graph.nodes:
+        raise ToolError(f"{values.model}: the module has no operations: there is nothing to show")
 
 
 def _findings(result: Any, inputs: str | None = None) -> Any:
@@ -282,8 +330,7 @@ def _export(values: argparse.Namespace) -> int:
         print(f"{path}: shows the source and the error", file=sys.stderr)
         raise
     sys.stderr.write(result.warnings)
-    if not result.conversion.graph.nodes:
-        raise ToolError(f"{values.model}: the module has no operations: there is nothing to show")
+    _require_operations(result, values)
     if name is None:
         write_report(result, path)
         return 0
@@ -333,7 +380,7 @@ def _compare(values: argparse.Namespace) -> int:
     from ttmlir_py.explorer.session import compare
 
     session = _session(values)
-    session.show(_starting_settings(session, values))
+    _require_operations(session.show(_starting_settings(session, values)), values)
     header = ["policy", "estimated us", "peak L1", *(["lowest PCC"] if values.run else [])]
     rows = [header]
     for result in compare(session):

@@ -80,25 +80,28 @@ def compare_files(source: Path, target: Path, inputs: str) -> Sequence[Verdict]:
 
     `inputs` selects how inputs are generated or read.
     """
-    from ttmlir_py import validation
     from ttmlir_py.compiler import create_context
     from ttmlir_py.ir.diagnostics import CompilationError, OperationError
     from ttmlir_py.runtime.errors import InputError, SimulationError
     from ttmlir_py.schemas import BinaryError
+    from ttmlir_py.validation.comparing import compare_modules, read_module, read_target
 
     context = create_context()
     context.diagnostics.prints = True
     try:
-        return validation.compare(source, target, inputs, context=context)
+        module, program = read_module(source, context), read_target(target, context)
+        return compare_modules(module, program, inputs, by_text=True)
     except OperationError as error:
         error.emit(context.diagnostics)
         raise ToolError("the program cannot be verified") from None
     except CompilationError:
         raise ToolError("the program cannot be verified") from None
     except OSError as error:
-        raise ToolError(f"cannot open '{error.filename}': {error.strerror}") from None
-    except (BinaryError, InputError, SimulationError) as error:
-        raise ToolError(f"error: {error}") from None
+        raise ToolError(f"{error.filename}: error: {error.strerror}") from None
+    except InputError as error:
+        raise ToolError(f"{source}: error: {error}") from None
+    except (BinaryError, SimulationError) as error:
+        raise ToolError(f"{target}: error: {error}") from None
 
 
 def _script(source: Path, target: Path, inputs: str, verdicts: Sequence[Verdict]) -> str:

@@ -370,6 +370,8 @@ def _tensor_lines(command: str, path: str, options: Options, found: Findings) ->
     from ttmlir_py.traces.tensor.reader import Filter, TraceFile
 
     trace = TraceFile(path, options.progress)
+    if next(trace.batches(), None) is None:
+        raise TraceError(EMPTY)
     filter = Filter(options.layer, options.token, options.operation)
     model: Model | None = None
     if options.model:
@@ -386,8 +388,6 @@ def _parse_lines(
     lines of the requested modes.
     """
     counts = trace.counts(filter)
-    if not counts[0]:
-        raise TraceError(EMPTY)
     yield f"Parsed {counts[0]} trace entries"
     for count, part in zip(counts[1:], filter.parts(), strict=True):
         yield f"Filtered to {count} entries for {part}"
@@ -415,8 +415,6 @@ def _mode_lines(
             yield from _json_lines(counted.as_dict()) if options.json else counted.lines()
         case "validate":
             result = reports.validate(trace)
-            if not result.entries:
-                raise TraceError(EMPTY)
             found.exit_code = 2 if result.mismatch_count else found.exit_code
             yield from _json_lines(asdict(result)) if options.json else result.lines()
         case "table":

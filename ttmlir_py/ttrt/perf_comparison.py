@@ -65,7 +65,7 @@ def _table_times(path: Path) -> Iterator[tuple[str, float]]:
                 raise ValueError
             yield row["OP CODE"], time
     except (csv.Error, ValueError):
-        raise InputError(f"{path}: is not a table of operations with their durations") from None
+        raise InputError("is not a table of operations with their durations") from None
 
 
 def comparison_lines(before: Times, after: Times) -> Iterator[str]:

@@ -27,7 +27,7 @@ from ttmlir_py.reference.numbers import Array
 from ttmlir_py.reference.programs import Lookup, Value
 from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.runtime.binary import TTNNBinary
-from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.runtime.errors import InputError, SimulationError
 from ttmlir_py.tensix.binary import MetalBinary
 from ttmlir_py.validation import gelu
 from ttmlir_py.validation.behind import attributed
@@ -227,8 +227,10 @@ class _Comparison:
             seen[name] += 1
             if (names is None or name in names) and not _is_hidden(function):
                 found.append(self._verdict(function, seen[name] - 1, inputs, rounded))
+        if not seen:
+            raise InputError("the source has no function to compare")
         if not found:
-            raise InputError("the target lacks all functions of the source")
+            raise SimulationError("the target lacks all functions of the source")
         return found
 
     def _verdict(self, function: FuncOp, number: int, inputs: Inputs, rounded: bool) -> Verdict:

@@ -236,8 +236,12 @@ def _version(path: str | os.PathLike[str]) -> _Version:
         if len(raw) and version[1](raw).all():
             return version
     first = _rows(head, SIZE)
-    wrong = f"entry {int(np.argmin(is_record(first)))} has padding bytes that are not zero"
-    found = wrong if len(first) else "the time of its first entry is 0"
+    if len(first):
+        found = f"entry {int(np.argmin(is_record(first)))} has padding bytes that are not zero"
+    elif size < SIZE:
+        found = f"it has {size} bytes"
+    else:
+        found = "the time of its first entry is 0"
     raise TraceError(f"not a tensor-access trace: {found}, {_EXPECTED}")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.common.files import write_file
-from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.runtime.errors import InputError, SimulationError
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.common.command import Outcome
 from ttmlir_py.ttrt.common.run import Runner
@@ -164,11 +164,16 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     def _other_run(self) -> Times:
         """Return the times in the file of `--compare`.
 
-        Raises `OSError`, `BinaryError`, `InputError`, `SimulationError`.
+        Raises `OSError`, and `InputError` with the name of the file.
         """
+        from ttmlir_py.schemas import BinaryError
         from ttmlir_py.ttrt.perf_comparison import read_times
 
-        return read_times(Path(self["--compare"]), self["--program-index"])
+        name: str = self["--compare"]
+        try:
+            return read_times(Path(name), self["--program-index"])
+        except (BinaryError, SimulationError) as error:
+            raise InputError(f"--compare: {name}: {error}") from None
 
     def _draw(
         self,

@@ -40,6 +40,10 @@ class Query(Command):
         if name not in options.SYSTEMS:
             self.report(name, Outcome([], [], "error", unknown_system(name)))
             return
+        if self["--for"] and not self["--save-artifacts"]:
+            problem = "--for is about the saved file: add --save-artifacts"
+            self.report(self["--for"], Outcome([], [], "error", problem))
+            return
         system = board(name, not self["--disable-eth-dispatch"])
         if not self["--quiet"]:
             self.logging.info(json.dumps(system.view.as_dict(), indent=2))
