@@ -419,8 +419,8 @@ class PassManager(manager.PassManager):
     >>> ttmlir_py.PassManager("builtin.module(canonicalize)").run(module)
 
     Failures raise CompilationError with the diagnostics, which the context's handler receives as
-    well. `warnings` are flags as on the command line, such as `["-Werror",
-    "-Wno-unknown-override"]`. Raises ValueError for an unknown flag.
+    well. `warnings` are flags as on the command line, such as
+    `["-Werror", "-Wno-unknown-override"]`. Raises ValueError for an unknown flag.
     """
 
     def __init__(

@@ -306,7 +306,9 @@ class CompilationRecorder:
             yield from changes(running.text, after, running.patterns)
 
     def _rewrite(self, each: _Rewrite) -> list[Any]:
-        """Return pattern, place, before and after of a rewrite as numbers of lines."""
+        """Return the pattern, the place, and the operations before and after a rewrite. Each text
+        is replaced by its number in the table of lines.
+        """
         number = self._lines.number
         pattern = None if each.pattern is None else number(each.pattern)
         before, after = ([number(text) for text in side] for side in (each.before, each.after))

@@ -52,7 +52,7 @@ def _is_selection(
 
 def _batching(numbers: Any) -> dict[int, int]:
     """Return the batch dimensions: those of the operand with those of the indices."""
-    operands: tuple[int, ...] = getattr(numbers, "operand_batching_dims", ())  # since JAX 0.4.32
+    operands: tuple[int, ...] = getattr(numbers, "operand_batching_dims", ())  # new in JAX 0.4.32
     return dict(zip(operands, getattr(numbers, "start_indices_batching_dims", ()), strict=True))
 
 

@@ -83,7 +83,7 @@ def triangular_solve(
 ) -> Any:
     """Return the solution of equations with a triangular matrix, by substitution."""
     numpy = _numpy()
-    del conjugate_a  # the elements are real
+    del conjugate_a  # has no effect, because the elements are real
     size = matrix.shape[-1]
     if transpose_a:
         matrix, lower = numpy.swapaxes(matrix, -1, -2), not lower
@@ -203,7 +203,7 @@ def _rules() -> Iterator[tuple[Any, Callable[..., Any]]]:
     yield primitives.rng_bit_generator_p, rng_bit_generator
     yield primitives.cholesky_p, cholesky
     yield primitives.triangular_solve_p, triangular_solve
-    for name in ("jax._src.random.prng", "jax._src.prng"):  # not public; moved in JAX 0.10
+    for name in ("jax._src.random.prng", "jax._src.prng"):  # JAX 0.10 moved this private module
         with suppress(ImportError):
             yield library(name).iota_2x32_shape_p, counts
             return

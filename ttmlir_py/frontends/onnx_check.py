@@ -98,7 +98,7 @@ def _evaluator(model: Any) -> tuple[str, Evaluate]:
             model.SerializeToString(), options, providers=["CPUExecutionProvider"]
         )
         return "onnxruntime", lambda feeds: session.run(names, dict(feeds))
-    except Exception:  # not installed, or it lacks a kernel for an operator
+    except Exception:  # onnxruntime is missing, or lacks a kernel for an operator
         evaluator = library("onnx.reference", "onnx").ReferenceEvaluator(model)
         return "ONNX", lambda feeds: [
             np.asarray(each) for each in evaluator.run(names, dict(feeds))

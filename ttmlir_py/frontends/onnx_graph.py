@@ -367,7 +367,7 @@ class _Folding:
             return None
         try:
             self.values[name] = onnx().numpy_helper.to_array(tensor)
-        except Exception:  # types of elements that numpy lacks
+        except Exception:  # numpy lacks the type of the elements
             return None
         return self.values[name]
 

@@ -272,7 +272,7 @@ def _hooks() -> Any:
                 type_ = importer.create_mlir_tensor_type(literal)
                 name = f"constant_{len(self._elements)}"
                 elements = ir.DenseResourceElementsAttr.get_from_buffer(data, name, type_)
-                self._elements[id(literal)] = elements, literal  # stored to keep its id unique
+                self._elements[id(literal)] = elements, literal  # keeps the id of `literal` in use
             return ir.Operation.create(
                 "torch.vtensor.literal",
                 results=[gni._cc.tensor_to_vtensor_type(literal)],

@@ -91,7 +91,7 @@ class Draw:
         """Draw with PyTorch's default generator. Return the numbers."""
         operands = (self.node.args, self.node.kwargs)
         args, kwargs = torch().fx.node.map_arg(operands, _empty)
-        if self.node.target is torch().ops.aten.bernoulli.p:  # in a graph, also `bernoulli_`
+        if self.node.target is torch().ops.aten.bernoulli.p:  # graphs have it for `bernoulli_`, too
             return args[0].bernoulli_(*args[1:], **kwargs)
         return self.node.target(*args, **kwargs)
 

@@ -529,8 +529,8 @@ def evaluate(map: AffineMap, dims: Sequence[int], symbols: Sequence[int] = ()) -
 def inverse_permutation(map: AffineMap) -> AffineMap | None:
     """Return the map that recovers each dimension of `map` from the results of `map`.
 
-    Returns None if some dimension is not a result by itself. Example: `(d0, d1, d2) -> (d1, d1, d0,
-    d2)` gives `(d0, d1, d2, d3) -> (d2, d0, d3)`.
+    Returns None if some dimension is not a result by itself. Example:
+    `(d0, d1, d2) -> (d1, d1, d0, d2)` gives `(d0, d1, d2, d3) -> (d2, d0, d3)`.
     """
     found: dict[int, int] = {}
     for position, result in enumerate(map.results):

@@ -55,8 +55,8 @@ class RangeColumn(int):
     """
 
     end_line: int | None
-    """The line in which the range ends; None if the text does not name it. MLIR distinguishes `3:20
-    to :35` from `3:20 to 3:35`.
+    """The line in which the range ends; None if the text does not name it. MLIR distinguishes
+    `3:20 to :35` from `3:20 to 3:35`.
     """
     end_column: int
 

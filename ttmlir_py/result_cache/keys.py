@@ -43,7 +43,7 @@ def run_key(tool: str) -> bytes | None:
     if tool not in TOOLS or any(name in NOT_REPEATABLE for name in names):
         return None
     if tool == "ttmlir_compile" and os.isatty(2):
-        return None  # on a terminal, the tool shows its progress
+        return None  # on a terminal the tool shows its progress, which is not cached
     extra = [f"{name}={os.environ[name]}" for name in _VARIABLES if name in os.environ]
     parts = [
         *(tool, os.path.basename(sys.argv[0]), repr(sys.argv[1:]), os.getcwd()),

@@ -1,8 +1,8 @@
 """Names of a program's arguments, from the locations in its debug information.
 
 The binary holds the module's text, printed with locations. An argument that the front end named has
-a name location: `%arg0: tensor<1x64xf32> loc("image")`, or `loc(#loc1)` with `#loc1 =
-loc("image"(#loc))` elsewhere.
+a name location: `%arg0: tensor<1x64xf32> loc("image")`, or `loc(#loc1)` with
+`#loc1 = loc("image"(#loc))` elsewhere.
 """
 
 import re

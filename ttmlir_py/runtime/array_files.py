@@ -68,7 +68,7 @@ def _read_numpy(
         raise
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
-    except ValueError:  # numpy mistook the file for a pickle, and advises to load that
+    except ValueError:  # numpy took the file for a pickle, and advises to unpickle it
         raise InputError(f"{path}: not a readable {suffix} file") from None
     except Exception as error:  # numpy passes on errors of zlib, lzma and others
         raise InputError(f"{path}: not a readable {suffix} file: {error}") from None

@@ -467,8 +467,8 @@ def _slots(declaration: _Declaration, resolver: _Resolver) -> dict[str, int]:
 
 
 def _default(entry: _Entry, type_: Type) -> float | None:
-    """Return the default of a number field, or None for other fields and optional numbers (`=
-    null`).
+    """Return the default of a number field, or None for other fields and optional numbers
+    (`= null`).
     """
     scalar = scalar_of(type_)
     if scalar is None:

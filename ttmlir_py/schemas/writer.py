@@ -1,10 +1,10 @@
 """A deterministic writer of FlatBuffers, size-prefixed and with the schema's file identifier.
 
-Values are plain Python. A table is a mapping from field names to values, a union is `(type name,
-table)`, an enum value is its name or number, a struct is a mapping or a sequence of its fields, and
-a vector is a sequence, bytes or a numpy array. None and missing fields are absent. Numbers equal to
-their default are not stored, as in the C++ builder. A mapping or bytes object that occurs several
-times is stored once.
+Values are plain Python. A table is a mapping from field names to values, a union is
+`(type name, table)`, an enum value is its name or number, a struct is a mapping or a sequence of
+its fields, and a vector is a sequence, bytes or a numpy array. None and missing fields are absent.
+Numbers equal to their default are not stored, as in the C++ builder. A mapping or bytes object that
+occurs several times is stored once.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class CompiledModules:
         loader = _Loader(name, origin, self._file, place)
         spec = ModuleSpec(name, loader, origin=origin)
         spec.has_location = True
-        if sys.pycache_prefix is None:  # Python would compute the same values more slowly
+        if sys.pycache_prefix is None:  # without this, Python computes it more slowly
             parent, _, file = origin.rpartition(os.sep)
             spec.cached = os.sep.join((parent, "__pycache__", file.removesuffix(".py") + _CACHED))
         if origin.endswith(_INIT):

@@ -425,7 +425,8 @@ class Races:
         return place
 
     def _knows_write(self, thread: Watched, pieces: Pieces, write: int) -> bool:
-        """Whether a thread has seen a write to a piece on every core where it is the last write.
+        """Whether a thread has seen the write `write` on every core where no later write has
+        replaced it.
 
         A thread that reads one tile usually reads others of the same write.
         """

@@ -127,7 +127,7 @@ def _exit_code(program: str, run: Callable[[], int]) -> int:
     except OSError as error:
         message = f"{error.filename or 'standard output'}: {error.strerror}"
         if error.filename is None:
-            # Python flushes the stream at exit
+            # Python flushes stdout at exit, which would fail again.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return 1

@@ -456,7 +456,7 @@ def compile_input(line: CommandLine, compile: Compile, separator: str) -> int:
         chunks = split_input(path, text, line.text("split-input-file") or SPLIT_MARKER)
     else:
         chunks = [Chunk(display_name(path), text)]
-    from ttmlir_py.common.library_warnings import LibraryWarningsPrinted  # unused by --help
+    from ttmlir_py.common.library_warnings import LibraryWarningsPrinted  # --help runs without it
 
     with LibraryWarningsPrinted():
         results = [_compile_chunk(line, compile, chunk) for chunk in chunks]

@@ -77,7 +77,7 @@ class ExpectedDiagnostics:
                     return
                 near_miss = each
         if kind == "note" and message.startswith("did you mean "):
-            return  # MLIR has no suggestions, so that its tests do not expect them
+            return  # MLIR has no suggestions, so its tests do not expect them
         if near_miss is not None:
             problem = f"'{kind}' diagnostic emitted when expecting a '{near_miss.kind}'"
             self._error(near_miss.position, problem)

@@ -123,7 +123,7 @@ def _surroundings(
         sys.argv, driver.end = arguments, end
         os.chdir(here)
         _set_variables(environment)
-        gc.enable()  # tools disable it, because their processes are short
+        gc.enable()  # tools disable garbage collection, because their processes are short
 
 
 def _set_variables(variables: Mapping[str, str]) -> None:

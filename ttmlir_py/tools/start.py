@@ -102,7 +102,7 @@ def ttmlir() -> None:
 def start(tool: str) -> None:
     """Run a tool in this process, or let the warm server run it."""
     is_warm = _is_warm()
-    if not hasattr(os, "fork"):  # Windows: no warm server, no result cache
+    if not hasattr(os, "fork"):  # Windows has neither warm server nor result cache
         os.environ.pop(CACHE_VARIABLE, None)
         _refuse_without_fork(tool)
     elif folder := os.environ.get(CACHE_VARIABLE):
@@ -119,7 +119,7 @@ def start(tool: str) -> None:
 
     interrupts.leave_at_once()
     thread_timeout.shorten()
-    gc.disable()  # loaded modules contain no garbage
+    gc.disable()  # loading modules creates no garbage
     startup.install(tool)
     main = import_module(f"ttmlir_py.tools.{tool}").main
     gc.enable()

@@ -137,7 +137,7 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: MlirContext) -
     from ttmlir_py.ir.diagnostics import CompilationError
     from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
-    context.diagnostics.brief_warnings = True  # warnings show no operation
+    context.diagnostics.brief_warnings = True  # warnings are printed without operations
     text = chunk.text
     onnx = is_onnx(_bytes(text[:HEAD]))
     if line.last("input-shapes") and not onnx:

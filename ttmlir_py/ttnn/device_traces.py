@@ -37,7 +37,9 @@ class DeviceTrace:
     device: Device
     calls: list[_Call] = field(default_factory=list[_Call])
     is_nested: bool = False
-    """Whether a recorded call is running, whose nested calls are part of it."""
+    """Whether a call is being recorded. The calls that it makes are parts of it, and are not
+    recorded separately.
+    """
 
     def run(self, name: str, operands: Sequence[object], call: Callable[[], Result]) -> Result:
         """Return the result of a call, and record the call if it runs on the device.

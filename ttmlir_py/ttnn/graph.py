@@ -281,7 +281,7 @@ class _Watcher:
         self._thread.keywords.pop()
         is_new = self._thread.error != id(error)
         self._told.fail_function(error, is_new=is_new)
-        self._thread.error = id(error)  # the exception would keep its frames' tensors alive
+        self._thread.error = id(error)  # `error` itself would keep its frames' tensors alive
 
     def hold(self, buffer: Buffer) -> None:
         """Remove a buffer's values, as if the buffer were freed, until the outermost capture

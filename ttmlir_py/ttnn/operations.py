@@ -257,8 +257,8 @@ def prod(
 ) -> Tensor:
     """Return the product of the elements along one dimension, or of all elements.
 
-    The signature is `prod(x, all_dimensions, dim, keepdim)`, or that of 2026, `prod(x, dim,
-    keepdim)`, where `dim` None means all dimensions.
+    The signature is `prod(x, all_dimensions, dim, keepdim)`, or that of 2026,
+    `prod(x, dim, keepdim)`, where `dim` None means all dimensions.
     """
     if not isinstance(all_dimensions, bool):
         keepdim = bool(dim)

@@ -195,8 +195,8 @@ def run_binary(
     """Run the requested programs, and append the summary to `outcome.lines`.
 
     Raises `OSError`, `BinaryError`, `SimulationError` when anything fails, including checks, and
-    `Skipped` if the binary has no program with the requested index. The summary covers all that ran
-    before. Output files are written only when all programs have run.
+    `Skipped` if the binary has no program with the requested index. The summary covers all programs
+    that ran before the failure. Output files are written only when all programs have run.
     """
     require_none(settings, METAL_ONLY, "TTMetal binaries")
     if settings.emitc and settings.device is not None:

@@ -82,8 +82,8 @@ def system_desc_of(binary: Flatbuffer) -> bytes:
 
 
 def differences(ours: Any, theirs: Any, place: str = "") -> Iterator[str]:
-    """Yield one line per field in which two descriptions differ, such as `chip_descs[0].l1_size:
-    1499136, not 1024`.
+    """Yield one line per field in which two descriptions differ, such as
+    `chip_descs[0].l1_size: 1499136, not 1024`.
 
     `place` is the path of the compared values.
     """

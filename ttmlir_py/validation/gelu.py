@@ -1,4 +1,5 @@
-"""A source whose GELU by tanh is computed by erf, as compilers do that fuse it into TTNN's gelu.
+"""Reference values of a source in which GELU by tanh is replaced by GELU by erf. Compilers that
+fuse the source's operations into TTNN's gelu make the same replacement.
 
 JAX's default form of GELU is an approximation, `x/2 * (1 + tanh(k * (x + c * x^3)))` with
 `k = sqrt(2/pi)` and `c = 0.044715` (Hendrycks and Gimpel, arXiv:1606.08415). It differs from

@@ -29,8 +29,8 @@ def goldens_of(
     """Map the locations of the program's operations to the source's results in float64.
 
     `form` is the source's language, `ttir` or `stablehlo`. `file` is its path, or empty if the
-    binary stores it as its first stage (`stages` of `compiler.compile`, `tttranslate
-    --pre-pipeline`). Raises InputError if the source is invalid.
+    binary stores it as its first stage (`stages` of `compiler.compile`,
+    `tttranslate --pre-pipeline`). Raises InputError if the source is invalid.
     """
     context = compiler.create_context()
     with context.diagnostics.collect() as said:

@@ -98,8 +98,8 @@ class HiddenFaults:
         return Row(op.name, place, label, error, Kind.WRONG, note, location=op.location)
 
     def _has_small_fault(self, op: Operation) -> bool:
-        """Whether a few wrong numbers in the result of `op` explain the outputs. They may be small
-        relative to the largest number.
+        """Whether a few wrong numbers in the result of `op` explain the outputs. The differences
+        may be small relative to the largest number of the result.
         """
         (result,) = op.results
         if result not in self._comparison.simulated:

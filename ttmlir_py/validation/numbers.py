@@ -13,8 +13,8 @@ from ttmlir_py.reference.programs import Value
 EXACT = 1e-9
 """The relative difference that float64 arithmetic can cause."""
 SINGLE = 1e-6
-"""The relative difference that f32 arithmetic or an f32 constant can cause; another function causes
-more.
+"""The relative difference that f32 arithmetic or an f32 constant can cause. If an operation
+computes another function, the difference is larger.
 """
 SHOWN = 4
 """The number of elements of a result that reports show."""

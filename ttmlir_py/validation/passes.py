@@ -141,7 +141,7 @@ class PassBisection(OnlyPasses):
             between = sorted(range(right + 1, wrong), key=lambda each: (abs(each - middle), each))
             found = next(((each, x) for each in between if (x := self._of(each)) is not None), None)
             if found is None:
-                break  # no module between these two can be run
+                break  # no module between the right one and the wrong one can be run
             number, verdicts = found
             if key not in verdicts or verdicts[key].is_right:
                 right = number

@@ -72,7 +72,7 @@ def _make_private(path: str) -> None:
     try:
         os.mkdir(path, 0o700)
     except FileExistsError:
-        return  # another process has created it
+        return  # another process has created the folder
 
 
 def path_in(folder: int, name: str) -> str:

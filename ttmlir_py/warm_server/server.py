@@ -307,7 +307,7 @@ class Server:
 
     def _signal(self, pid: int, number: int) -> None:
         if number in _TERMINAL_SIGNALS:
-            with suppress(ProcessLookupError):  # it has no process group yet
+            with suppress(ProcessLookupError):  # the process has no group yet
                 os.killpg(pid, number)
                 return
         os.kill(pid, number)

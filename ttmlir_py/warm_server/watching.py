@@ -50,7 +50,7 @@ class Watch:
         self._polled = select.poll()
         self._polled.register(self._changes, select.POLLIN)
         self._polled.register(self._mounts, select.POLLPRI)
-        self._polled.poll(0)  # events from here on are relevant
+        self._polled.poll(0)  # forget earlier changes of the mounts
         local = local_devices()
         for path in paths:
             folder = os.path.dirname(path)

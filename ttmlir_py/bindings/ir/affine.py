@@ -154,12 +154,16 @@ class AffineExpr(HasCapsule):
         return to_expr(_substituted(self.xdsl, other.xdsl.results, None), self.context)
 
     def shift_dims(self, num_dims: int, shift: int, offset: int = 0) -> Any:
-        """Return the expression in which the dimensions from `offset` on have shifted numbers."""
+        """Return the expression in which the numbers of the dimensions from `offset` on are
+        increased by `shift`.
+        """
         dims = [algebra.dim(i + shift if i >= offset else i) for i in range(num_dims)]
         return to_expr(_substituted(self.xdsl, dims, None), self.context)
 
     def shift_symbols(self, num_symbols: int, shift: int, offset: int = 0) -> Any:
-        """Return the expression in which the symbols from `offset` on have shifted numbers."""
+        """Return the expression in which the numbers of the symbols from `offset` on are increased
+        by `shift`.
+        """
         symbols = [algebra.symbol(i + shift if i >= offset else i) for i in range(num_symbols)]
         return to_expr(_substituted(self.xdsl, None, symbols), self.context)
 

@@ -53,9 +53,9 @@ class _Wrapper(HasCapsule):
     XDSL: ClassVar[Any] = None
     """The class of xDSL that the class wraps, or a tuple of such classes."""
     HAS_OWN_TYPEID: ClassVar[bool] = False
-    """Whether `typeid` identifies the wrapper class instead of the class of xDSL. It does for
-    wrappers of which xDSL has no class of their own: types used as attributes, and unregistered
-    attributes and types.
+    """Whether `typeid` identifies the wrapper class instead of the class of xDSL. This is True if
+    no class of xDSL corresponds to the wrapper alone: for types used as attributes, and for
+    unregistered attributes and types.
     """
     _KIND: ClassVar[str] = ""
     xdsl: Any

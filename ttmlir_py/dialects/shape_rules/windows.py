@@ -142,8 +142,9 @@ def transposed_output_size(
 ) -> Pair:
     """Return height and width of the result of a transposed convolution of an NHWC input.
 
-    Pairs are (vertical, horizontal). `size = (in - 1) * stride - padding + dilation * (kernel - 1)
-    + output_padding + 1`, as in PyTorch's ConvTranspose2d.
+    Pairs are (vertical, horizontal).
+    `size = (in - 1) * stride - padding + dilation * (kernel - 1) + output_padding + 1`, as in
+    PyTorch's ConvTranspose2d.
     """
     input_size, kernel = source[-3:-1], weight[2:4]
     top, bottom, left, right = window.padding

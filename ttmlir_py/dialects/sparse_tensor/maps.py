@@ -1,5 +1,5 @@
-"""The map from dimensions to levels of a sparse tensor: `(d0, d1) -> (d1 : dense, d0 :
-compressed)`.
+"""The map from dimensions to levels of a sparse tensor:
+`(d0, d1) -> (d1 : dense, d0 : compressed)`.
 """
 
 from typing import NamedTuple

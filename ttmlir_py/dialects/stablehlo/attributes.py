@@ -235,8 +235,8 @@ class ScatterDimensionNumbersAttr(DimensionNumbersAttr):
 
 
 class ConvDimensionNumbersAttr(DimensionNumbersAttr):
-    """The roles of the dimensions of a convolution's input, kernel and output: `<[b, 0, 1, f]x[0,
-    1, i, o]->[b, 0, 1, f]>`.
+    """The roles of the dimensions of a convolution's input, kernel and output:
+    `<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`.
     """
 
     name = "stablehlo.conv"

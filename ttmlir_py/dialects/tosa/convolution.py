@@ -218,7 +218,7 @@ class AvgPool2dOp(PureOp):
         """
         verify_no_empty_dimension(self.input)
         element, accumulator = element_type_of(self.input), cast(Any, self.acc_type)
-        # signed, unsigned or signless
+        # The accumulator may be signed, unsigned or signless.
         is_wide = is_integer_type(accumulator) and accumulator.bitwidth == 32
         if is_integer_type(element) and not is_wide:
             raise VerifyException("accumulator type for integer tensor is not i32")

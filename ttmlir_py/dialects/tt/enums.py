@@ -118,8 +118,8 @@ class ChipCapability(MlirFlag):
 
     @classmethod
     def is_integer_attribute(cls) -> bool:
-        """Return True, because chip capabilities are written as an integer attribute such as `3 :
-        i32`.
+        """Return True, because chip capabilities are written as an integer attribute such as
+        `3 : i32`.
         """
         return True
 

@@ -157,9 +157,9 @@ def collapsed_linear_affine_map(
     """Return the map that merges the dimensions of a tensor into those of a grid.
 
     The dimensions of each interval become one, row-major. A tensor of lower rank than the grid gets
-    leading zeros. `[2, 3, 64, 128]` on a 2D grid gives `(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 +
-    d2, d3)`, `[128]` gives `(d0) -> (0, d0)`. Raises ValueError if a dimension of the tensor would
-    be lost, or if an interval is out of range.
+    leading zeros. `[2, 3, 64, 128]` on a 2D grid gives
+    `(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3)`, `[128]` gives `(d0) -> (0, d0)`. Raises
+    ValueError if a dimension of the tensor would be lost, or if an interval is out of range.
     """
     rank = len(shape)
     results = [affine.dim(d) for d in range(rank - min(rank, len(grid_shape)), rank)]
@@ -340,8 +340,8 @@ class TensorLayout:
         """Return a device's memory map with its symbols replaced by the sizes of this layout's
         shard.
 
-        `(d0)[s0] -> (0, d0 floordiv s0, d0 mod s0)` with a shard of 2 becomes `(d0) -> (0, d0
-        floordiv 2, d0 mod 2)`.
+        `(d0)[s0] -> (0, d0 floordiv s0, d0 mod s0)` with a shard of 2 becomes
+        `(d0) -> (0, d0 floordiv 2, d0 mod 2)`.
         """
         shard_shape: list[AffineExpr] = [affine.constant(s) for s in self.get_shard_shape()]
         results = tuple(affine.replace(r, (), shard_shape) for r in memory_map.results)

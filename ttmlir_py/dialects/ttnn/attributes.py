@@ -372,8 +372,8 @@ def l1_interleaved_shard_shape(
 ) -> tuple[int, ...]:
     """Return the shape of a shard, in scalars, of a tensor interleaved in L1: a row of tiles.
 
-    For `[512, 512]` in 32x32 tiles on an 8x8 grid, 256 tiles are 4 per core, so the shape is `(32,
-    128)`.
+    For `[512, 512]` in 32x32 tiles on an 8x8 grid, 256 tiles are 4 per core, so the shape is
+    `(32, 128)`.
     """
     if not isinstance(element_type, TileType):
         raise ValueError("a tensor that is interleaved in L1 must have tiles as elements")

@@ -21,9 +21,7 @@ class _Words:
 
     @classmethod
     def is_integer_attribute(cls) -> bool:
-        """Whether a parameter of this enum is written as an integer attribute, such as `3 :
-        i32`.
-        """
+        """Whether parameters of this enum are written as integer attributes, such as `3 : i32`."""
         return False
 
     def __str__(self) -> str:

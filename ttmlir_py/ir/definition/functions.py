@@ -1,5 +1,5 @@
-"""The syntax of function-like operations: `@name(%a: i32 {x.y}) -> (f32 {x.z}) attributes {...} {
-body }`.
+"""The syntax of function-like operations:
+`@name(%a: i32 {x.y}) -> (f32 {x.z}) attributes {...} { body }`.
 """
 
 from collections.abc import Mapping, Sequence

@@ -132,7 +132,7 @@ class AliasBuilder:
             visited = _Visited(attribute, deferrable, sanitize(name) if name else None)
             if name:
                 visited.depth = 1
-                # Before its children, because aliases are numbered in this order.
+                # Add the attribute before its children: aliases are numbered in this order.
                 self._visited[attribute] = visited
             self._open.append(visited)
             return True

@@ -3,8 +3,8 @@
 `print_operation` is the entry point. It numbers all values (`names.py`), prints once without output
 to find the aliases (`AliasCollector`, `aliases.py`), and then prints with `MlirPrinter`. Both
 rounds save work for operations of the same kind (`op_kind`). The first round visits only one of
-them. The second round turns the second operation of a kind into a template (`"ttir.add"(%s, %s)
-<{...}> : (...) -> ...`) and fills in the operands of the others.
+them. The second round turns the second operation of a kind into a template
+(`"ttir.add"(%s, %s) <{...}> : (...) -> ...`) and fills in the operands of the others.
 """
 
 # The block loops read the fields behind xDSL's properties, because printing through the properties
@@ -642,9 +642,10 @@ def print_operation(
     Its values are numbered as part of its surroundings: up to the innermost isolated operation in
     local scope, otherwise up to the outermost operation.
 
-    `resources` holds the file's metadata: `{"dialect_resources": {"builtin": {"blob": '"0x..."'}},
-    ...}`, where the values are the texts of the entries. The default is the attribute `resources`
-    of `op`, if it has one. `kinds` maps operations inside `op` to their kinds, as far as known.
+    `resources` holds the file's metadata:
+    `{"dialect_resources": {"builtin": {"blob": '"0x..."'}}, ...}`, where the values are the texts
+    of the entries. The default is the attribute `resources` of `op`, if it has one. `kinds` maps
+    operations inside `op` to their kinds, as far as known.
     """
     if op.parent is not None or options.local_scope:
         root = numbering_root(op) if options.local_scope else op.get_toplevel_object()

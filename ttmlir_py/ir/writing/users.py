@@ -33,8 +33,8 @@ def operation_users(op: Operation, names: ValueNames) -> str:
 
 
 def argument_users(argument: BlockArgument, names: ValueNames) -> str:
-    """Return the comment for a block argument: `// %arg0 is used by %1, %2` or `// %arg0 is
-    unused`.
+    """Return the comment for a block argument: `// %arg0 is used by %1, %2` or
+    `// %arg0 is unused`.
     """
     users = list(_users(argument))
     text = f"is used by {_users_text(users, names)}" if users else "is unused"

@@ -1,10 +1,10 @@
 """Lowering of 2026-10's reads and writes of rows by index, and of 2026-08's dynamic slices.
 
 An operand of `rows_gather` and `rows_scatter` has a batch dimension, then the indexed dimensions
-(`sizes`), then the dimensions of a row. With `column`, a row is one element, and dimensions of
-size 1 may follow the batch dimension. The index is a tensor `[batch, len(sizes),
-count]` of start positions: a window of `windows` rows is read or written at each. 2025-02 has no
-operation that reads by index exactly, so positions are compared.
+(`sizes`), then the dimensions of a row. With `column`, a row is one element, and dimensions of size
+1 may follow the batch dimension. The index is a tensor `[batch, len(sizes), count]` of start
+positions: a window of `windows` rows is read or written at each. 2025-02 has no operation that
+reads by index exactly, so positions are compared.
 """
 
 from itertools import product

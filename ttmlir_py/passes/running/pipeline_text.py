@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 
 class PipelineError(ValueError):
-    """An error for a pipeline text that is invalid or cannot be built. The text follows `error:
-    `.
+    """An error for a pipeline text that is invalid or cannot be built. Messages print the error
+    after `error: `.
     """
 
 

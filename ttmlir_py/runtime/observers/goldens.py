@@ -465,7 +465,7 @@ class GoldenChecker:
             operands = [_in_float64(self._goldens[ref.global_id]) for ref in operation.refs]
             try:
                 return evaluate(operation, operands, in_float64, _copies(result))
-            except KernelError:  # for example, an index that is a whole number only after rounding
+            except KernelError:  # for example, if only rounding makes an index a whole number
                 return None
         if self._operations is not None:
             return self._shaped(self._operations.get(operation.index), result)

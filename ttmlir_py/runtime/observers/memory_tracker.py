@@ -223,7 +223,7 @@ class MemoryTracker:
         for operation in program.operations:
             if before:
                 before(operation)
-            # An operation without a result allocates nothing, so that it always fits.
+            # An operation without a result allocates nothing, and therefore always fits.
             if operation.result is not None or keeps_rows:
                 try:
                     self._before(operation, ())

@@ -67,7 +67,7 @@ def _elements(value: Any) -> list[Any]:
         return [*cast(ArrayAttr[Attribute], value).data]
     if isinstance(value, tuple):
         return [*cast(tuple[Any, ...], value)]
-    shape = getattr(value, "shape", None)  # `#ttnn.shape<4x8>`
+    shape = getattr(value, "shape", None)  # an attribute such as `#ttnn.shape<4x8>`
     if isinstance(shape, tuple):
         return [*cast(tuple[Any, ...], shape)]
     raise UntranslatableError(f"{value} is not a list")

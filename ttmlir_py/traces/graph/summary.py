@@ -19,7 +19,7 @@ def summary(trace: Trace) -> dict[str, Any]:
     calls, types = Counter[str](), Counter[str]()
     made: set[int] = set()
     edges = deepest = peak = on_core = most_on_core = 0
-    # one iteration, because a long trace is read from its file each time
+    # Iterate only once, because each iteration reads a long trace from its file again.
     for node, buffers, circular in l1_usage(trace):
         types[node.node_type] += 1
         edges += len(node.connections)

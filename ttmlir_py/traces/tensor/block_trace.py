@@ -18,8 +18,7 @@ _EVENT = re.compile(
     r"(?P<action>[A-Z]{1,2})\s+(?P<kind>[A-Z]+)\s+(?P<sector>\d{1,18}) \+ "
     r"(?P<sectors>\d{1,9})(?:\s|$)"
 )
-"""A line of blkparse's default format: `  8,0  3  1  0.000000000  697  D  R  223490 + 8
-[process]`.
+"""A line of blkparse's default format: `  8,0  3  1  0.000000000  697  D  R  223490 + 8 [process]`.
 """
 _LONGEST = 4096
 _SECTOR = 512

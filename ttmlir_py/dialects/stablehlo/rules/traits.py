@@ -1,5 +1,5 @@
-"""Checks of the traits of StableHLO's ops. They raise VerifyException with the text after `'x.y' op
-`.
+"""Checks of the traits of StableHLO's ops. They raise VerifyException with the text after
+`'x.y' op `.
 """
 
 from collections.abc import Callable, Sequence
