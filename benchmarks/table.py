@@ -45,6 +45,7 @@ BENCHMARKS: dict[str, str] = {
     "ttmetal": "--repeat 1 --size 256",
     "layers": "--only linear",
     "explorer": "--edits 1 --ops 50 --page-ops 50",
+    "language_server": "--ops 20 --edits 2",
     "ttreduce": "--only 5",
     "verify_numerics": "--repeat 1 --image 32 --blocks 1",
 }

@@ -1,7 +1,11 @@
 """The language server by its protocol: a client starts `ttmlir-lsp`, edits files and asks."""
 
 import asyncio
+import os
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +19,7 @@ from pygls.lsp.client import LanguageClient
 
 pytestmark = pytest.mark.slow
 
+SERVER = "from ttmlir_py.tools.ttmlir_lsp import main; import sys; sys.exit(main())"
 PROGRAM = """\
 // RUN: ttopt --canonicalize %s
 #dram = #ttnn.buffer_type<dram>
@@ -122,8 +127,7 @@ def session(
 
     async def run() -> None:
         client = LanguageClient("test", "1")
-        server = "from ttmlir_py.tools.ttmlir_lsp import main; import sys; sys.exit(main())"
-        await client.start_io(sys.executable, "-c", server)
+        await client.start_io(sys.executable, "-c", SERVER)
         capabilities = lsp.ClientCapabilities(
             window=lsp.WindowClientCapabilities(
                 show_document=lsp.ShowDocumentClientCapabilities(support=True)
@@ -329,3 +333,54 @@ def test_bad_requests_are_refused_and_the_server_goes_on(tmp_path: Path) -> None
         assert await ls.edit(PROGRAM) == []
 
     session(scenario, tmp_path)
+
+
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/task").is_dir(), reason="processes are found in /proc"
+)
+
+
+@needs_proc
+def test_server_replaces_a_killed_analyst(tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        assert await ls.open(PROGRAM) == []
+        (server,) = _processes(os.getpid(), b"ttmlir_lsp")
+        (first,) = _processes(server, b"spawn_main")
+        os.kill(first, signal.SIGKILL)
+        assert "lhs + rhs" in await _hover(ls, "ttir.add", 3)
+        assert len(await ls.edit(WRONG)) == 4
+        (second,) = _processes(server, b"spawn_main")
+        assert second != first
+
+    session(scenario, tmp_path)
+
+
+@needs_proc
+def test_analyst_ends_when_its_server_is_killed() -> None:
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    while not (analysts := _processes(server.pid, b"spawn_main")):
+        assert server.poll() is None
+        time.sleep(0.02)
+    server.kill()
+    server.communicate()
+    deadline = time.monotonic() + 60
+    while any(b"spawn_main" in _command_of(each) for each in analysts):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def _processes(parent: int, word: bytes) -> list[int]:
+    """Return the process ids of the children of `parent` with `word` in their command line."""
+    children: list[int] = []
+    for thread in Path(f"/proc/{parent}/task").iterdir():
+        children += map(int, (thread / "children").read_text().split())
+    return [each for each in children if word in _command_of(each)]
+
+
+def _command_of(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return b""

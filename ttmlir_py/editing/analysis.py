@@ -6,7 +6,7 @@ A file may hold several texts, separated by `// -----` as in tests. Each is anal
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Attribute, Operation
@@ -20,6 +20,7 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic, Severity
 from ttmlir_py.ir.locations import find_file_location
 from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.revisions import INTERNAL
 
 _SEPARATOR = re.compile(r"\s*// -----")
 FILE_NAME = "<text>"
@@ -96,6 +97,15 @@ class Part:
                 column = len(prefix.decode("utf-8", "ignore"))
         return line, column
 
+    def set_revision(self, revision: str) -> None:
+        """Choose the dialects for a part that is not analysed; by default, those of 2025-02."""
+        self.context = _context(revision or INTERNAL)
+        self.revision = self.context.revision
+
+    def find_operations(self) -> None:
+        """Relate statements and operations, so that the first call of `operation_of` is fast."""
+        assert self._operations is not None
+
     def operation_of(self, statement: Statement) -> Operation | None:
         """Return the operation that a statement was parsed to, or None."""
         return self._operations.get(id(statement))
@@ -157,6 +167,13 @@ class Part:
         return column + 1
 
 
+@cache
+def _context(revision: str) -> MlirContext:
+    context = compiler.create_context()
+    compiler.set_revision(context, revision)
+    return context
+
+
 def _is_of(statement: Statement, op: Operation) -> bool:
     name = statement.name
     return op.name == name or op.name.endswith("." + name)
@@ -174,16 +191,19 @@ class Analysis:
         return [problem for part in self.parts for problem in part.problems]
 
 
-def part_at(parts: Sequence[Part], line: int) -> Part:
-    """Return the text that contains a line of the file."""
-    return next((part for part in reversed(parts) if part.first_line <= line), parts[0])
-
-
 class Lines:
     """The lines of a file. A line that an edit leaves alone is not split into tokens again."""
 
     def __init__(self) -> None:
         self._known: dict[str, Line] = {}
+
+    def read_some(self, text: str) -> Iterator[None]:
+        """Split the lines of `text` into tokens, some lines at a time, for `read`."""
+        for number, each in enumerate(text.split("\n")):
+            if each not in self._known:
+                self._known[each] = Line(each)
+            if number % 200 == 0:
+                yield
 
     def read(self, text: str) -> list[Line]:
         """Return the lines of `text`."""

@@ -134,6 +134,20 @@ class Structure:
         self.symbols: dict[str, Name] = {}
         self.aliases: dict[str, Name] = {}
 
+    def clear(self) -> None:
+        """Remove everything, and the references between names and operations.
+
+        These are circular: only a collection of garbage, which is slow, would free them.
+        """
+        for names in self.names.values():
+            for name in names:
+                name.definition = name.statement = None
+                name.uses.clear()
+        for table in (self.statements, self.names, self.definitions, self.regions):
+            table.clear()
+        self.symbols.clear()
+        self.aliases.clear()
+
     def name_at(self, line: int, column: int) -> Name | None:
         """Return the name that is written at a position, or just before it; None elsewhere."""
         for name in self.names.get(line, ()):

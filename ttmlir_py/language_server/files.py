@@ -1,28 +1,28 @@
-"""The open files of an editor, and their analyses, which a thread makes after each edit."""
+"""The open files of an editor: their text, its structure, and what the analysis found."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import sys
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
-from ttmlir_py.editing.analysis import Analysis, Lines, Part, Problem, analyse, read_parts
+from ttmlir_py.editing.analysis import Lines, Part, Problem, read_parts
 from ttmlir_py.editing.lowering import Report
-from ttmlir_py.editing.recovery import CancelledError
 from ttmlir_py.ir.diagnostics import Severity
+from ttmlir_py.language_server.analyst import Analyst, AnalystError, OutdatedError, answer
 
-_LOG = logging.getLogger(__name__)
 DELAY = 0.1
 """Seconds without an edit before a text is analysed."""
 WAIT = 0.05
-"""Seconds that a request waits for the analysis of the text as it is."""
+"""Seconds that a request waits for an analysis."""
+PATIENCE = 5.0
+"""Seconds that a request waits for an answer while no text is being analysed."""
 MAX_LINES = 40_000
 """Texts with more lines are not analysed, because that needs too much memory."""
 MAX_CHARACTERS = 8_000_000
-_NO_PARTS = [Part(0, Lines().read(""), read_parts(Lines().read(""))[0].structure)]
+_NO_PARTS = read_parts(Lines().read(""))
 
 
 @dataclass(eq=False)
@@ -38,21 +38,39 @@ class OpenFile:
     failure: str = ""
     """Why the text could not be analysed; empty if it could."""
     _lines: Lines = field(default_factory=Lines)
-    _analysis: Analysis | None = None
-    _analysed: int = -1
+    _parts: list[Part] = field(default_factory=list[Part])
     _read: int = -1
     """The version of the text whose structure is in `_parts`."""
-    _parts: list[Part] = field(default_factory=list[Part])
+    _found: list[tuple[str, list[Problem]]] = field(default_factory=list[Any])
+    """The revision and the problems of each part, when the text was last analysed."""
+    _analysed: int = -1
+    """The version of the text that `_found` and `failure` are about."""
     _finished: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
+    _reading: asyncio.Task[None] | None = None
 
     @property
     def is_too_long(self) -> bool:
         """Whether the text is not analysed."""
         return len(self.text) > MAX_CHARACTERS or self.text.count("\n") > MAX_LINES
 
-    def why_too_long(self) -> Problem:
-        """Return a remark that says why the text is not analysed."""
+    @property
+    def is_analysed(self) -> bool:
+        """Whether the analysis of the text as it is has finished without a failure."""
+        return self._analysed == self.version and not self.failure and not self.is_too_long
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems of the text as it is; empty if its analysis has not finished."""
+        if self.is_too_long:
+            return [self._why_too_long()]
+        if self._analysed != self.version:
+            return []
+        if self.failure:
+            return [Problem(0, 0, 1, Severity.ERROR, self.failure)]
+        return [problem for _, problems in self._found for problem in problems]
+
+    def _why_too_long(self) -> Problem:
         count = self.text.count("\n") + 1
         message = (
             f"the file has {count:,} lines and {len(self.text):,} characters. Above {MAX_LINES:,} "
@@ -60,86 +78,77 @@ class OpenFile:
         )
         return Problem(0, 0, 1, Severity.REMARK, message)
 
-    @property
-    def analysis(self) -> Analysis | None:
-        """The analysis of the text as it is, or None if it is not finished."""
-        return self._analysis if self.is_current else None
+    def parts(self) -> list[Part]:
+        """Return the parts of the text with their structure, but without operations."""
+        if self.is_too_long:
+            return _NO_PARTS
+        if self._read != self.version:
+            for part in self._parts:
+                part.structure.clear()
+            self._parts = read_parts(self._lines.read(self.text))
+            self._read = self.version
+        return self._parts
 
-    @property
-    def is_current(self) -> bool:
-        """Whether the analysis of the text as it is has finished."""
-        return self._analysed == self.version
+    async def ask(
+        self, analyst: Analyst, number: int, function: Callable[..., Any], *arguments: Any
+    ) -> Any:
+        """Return `function(part, *arguments)` for the part with a number.
+
+        The process that has the part's operations answers, unless that takes too long. Then the
+        answer follows from the structure of the text alone. Iterators become lists.
+        """
+        if await self._wait_for_analysis():
+            with suppress(OutdatedError, TimeoutError):
+                call = analyst.ask(self.uri, self.version, number, function, *arguments)
+                limit = WAIT if analyst.is_analysing else PATIENCE
+                return await asyncio.wait_for(call, limit)
+        part = self.parts()[number]
+        revision = self._found[min(number, len(self._found) - 1)][0] if self._found else ""
+        part.set_revision(revision)
+        return answer(part, function, arguments)
+
+    async def _wait_for_analysis(self) -> bool:
+        if not self.is_analysed:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._finished.wait(), WAIT)
+        return self.is_analysed
 
     def edit(self, text: str, version: int) -> None:
         """Replace the text."""
         self.text, self.version = text, version
         self._finished.clear()
 
-    async def parts(self) -> list[Part]:
-        """Return the parts of the text, with operations if these are found soon enough.
-
-        Without them, the parts have the structure of the text, and the context of the text before.
-        """
-        if self.is_too_long:
-            return _NO_PARTS
-        if not self.is_current:
-            try:
-                await asyncio.wait_for(self._finished.wait(), WAIT)
-            except TimeoutError:
-                return self._parts_without_operations()
-        return self._analysis.parts if self._analysis is not None else _NO_PARTS
-
-    def _parts_without_operations(self) -> list[Part]:
-        if self._analysis is None and len(self.text) > MAX_CHARACTERS // 10:
-            # A large text is first read by the analysis thread; it has no parts until then.
-            return _NO_PARTS
-        if self._read == self.version:
-            return self._parts
-        parts = read_parts(self._lines.read(self.text))
-        before = self._analysis.parts if self._analysis is not None else []
-        for part in parts:
-            if before:
-                part.context, part.revision = before[0].context, before[0].revision
-        self._read, self._parts = self.version, parts
-        return parts
-
-    def start(
-        self, executor: ThreadPoolExecutor, publish: Callable[[OpenFile], Awaitable[None]]
-    ) -> None:
-        """Analyse the text in the thread of `executor` after a delay, then call `publish`."""
+    def start(self, analyst: Analyst, publish: Callable[[OpenFile], Awaitable[None]]) -> None:
+        """Let the text be analysed after a delay, then call `publish`."""
         if self._task is not None:
             self._task.cancel()
-        self._task = asyncio.ensure_future(self._run(executor, publish))
+        analyst.cancel()
+        self._task = asyncio.ensure_future(self._run(analyst, publish))
 
-    async def _run(
-        self, executor: ThreadPoolExecutor, publish: Callable[[OpenFile], Awaitable[None]]
-    ) -> None:
+    async def _read_lines(self) -> None:
+        """Read the lines of a text that was opened, and answer requests in between."""
+        for _ in self._lines.read_some(self.text):
+            await asyncio.sleep(0)
+
+    async def _run(self, analyst: Analyst, publish: Callable[[OpenFile], Awaitable[None]]) -> None:
         if self._analysed >= 0:
             await asyncio.sleep(DELAY)
-        version, text = self.version, self.text
-        if self.is_too_long:
-            self._analysis = None
-        else:
-            self.failure = ""
-
-            def work() -> Analysis:
-                parts = read_parts(self._lines.read(text))
-                return analyse(parts, is_outdated=lambda: self.version != version)
-
+        elif not self.is_too_long:
+            self._reading = asyncio.ensure_future(self._read_lines())
+        version, failure = self.version, ""
+        found: list[tuple[str, list[Problem]]] | None = None
+        while found is None and not failure and not self.is_too_long:
             try:
-                loop = asyncio.get_running_loop()
-                self._analysis = await loop.run_in_executor(executor, work)
-            except CancelledError:
-                return
-            except Exception as error:
-                # A defect in the analysis must not end the session: the editor shows the message,
-                # and the server continues.
-                self._analysis = None
-                self.failure = f"internal error, please report it: {error!r}"
-                _LOG.exception("analysis of %s", self.uri)
+                found = await analyst.analyse(self.uri, version, self.text)
+            except OutdatedError:
+                if self.version != version:
+                    return
+                # Another file was edited: its edit ends every analysis.
+            except AnalystError as error:
+                failure = f"internal error, please report it: {error}"
         if self.version == version:
-            self._analysed = version
-            self._read, self._parts = -1, []
+            self._found = found or []
+            self._analysed, self.failure = version, failure
             self._finished.set()
             await publish(self)
 
@@ -148,11 +157,3 @@ class OpenFile:
         self.version = -1
         if self._task is not None:
             self._task.cancel()
-
-
-def create_executor() -> ThreadPoolExecutor:
-    """Return the executor with the thread that analyses texts. The thread often lets requests run
-    in between.
-    """
-    sys.setswitchinterval(0.001)
-    return ThreadPoolExecutor(1, "analysis")

@@ -5,6 +5,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
@@ -12,14 +13,15 @@ from typing import Any, cast
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.workspace import TextDocument
-from pygls.workspace.position_codec import ServerTextPosition, ServerTextRange
+from pygls.workspace import PositionCodec
+from pygls.workspace.position_codec import ServerTextPosition
 
 from ttmlir_py.editing import actions, completion, formatting, hover, outline, processes
-from ttmlir_py.editing.analysis import Part, Problem, part_at
+from ttmlir_py.editing.analysis import Part, Problem
 from ttmlir_py.editing.structure import Name
 from ttmlir_py.ir.diagnostics import Severity
-from ttmlir_py.language_server.files import OpenFile, create_executor
+from ttmlir_py.language_server.analyst import Analyst
+from ttmlir_py.language_server.files import OpenFile
 
 _SEVERITIES = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
@@ -48,6 +50,54 @@ CHECK_LINES = "ttmlir.writeCheckLines"
 VERIFY = "ttmlir.verify"
 
 
+@dataclass(frozen=True)
+class Document:
+    """The lines of an open file, and the conversion of positions from and to the client's units.
+
+    pygls splits the text again for each position.
+    """
+
+    uri: str
+    path: str
+    lines: Sequence[str]
+    codec: PositionCodec
+
+    def position(self, position: lsp.Position) -> ServerTextPosition:
+        """Return a position of the client as line and column, counted in characters."""
+        return self.codec.position_from_client_units(self.lines, position)
+
+    def client_position(self, line: int, column: int) -> lsp.Position:
+        """Return a line and a column in the client's units."""
+        return self.codec.position_to_client_units(self.lines, ServerTextPosition(line, column))
+
+    def range(self, line: int, start: int, end: int) -> lsp.Range:
+        """Return columns of a line as a range in the client's units."""
+        return lsp.Range(self.client_position(line, start), self.client_position(line, end))
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position in an open file: the part that contains it, and the line within the part."""
+
+    file: OpenFile
+    document: Document
+    number: int
+    part: Part
+    line: int
+    column: int
+
+    @property
+    def name(self) -> Name | None:
+        """The name with a definition that is written here, or None."""
+        name = self.part.structure.name_at(self.line, self.column)
+        return None if name is None or name.definition is None else name
+
+    def location(self, name: Name) -> lsp.Location:
+        """Return where a name of the same part is written."""
+        line = self.part.first_line + name.line
+        return lsp.Location(self.document.uri, self.document.range(line, name.start, name.end))
+
+
 class Server(LanguageServer):
     """The language server, with its open files."""
 
@@ -56,7 +106,7 @@ class Server(LanguageServer):
             "ttmlir-lsp", version("ttmlir_py")
         )
         self.files: dict[str, OpenFile] = {}
-        self.executor = create_executor()
+        self.analyst = Analyst()
         self.compiles = True
         """Whether texts are compiled for their costs; the option `costs` of the client."""
 
@@ -67,33 +117,33 @@ class Server(LanguageServer):
             raise JsonRpcInvalidParams(f"{uri} is not open")
         return found
 
-    def document(self, uri: str) -> TextDocument:
-        """Return the text of an open file, which converts the positions of the client."""
-        return self.workspace.get_text_document(uri)
+    def document(self, uri: str) -> Document:
+        """Return the text of an open file as it is."""
+        found = self.workspace.get_text_document(uri)
+        return Document(uri, found.path, found.lines, found.position_codec)
 
-    def range_of(self, document: TextDocument, line: int, start: int, end: int) -> lsp.Range:
-        """Return columns of a line as a range in the client's units."""
-        return document.range_to_client_units(
-            ServerTextRange(ServerTextPosition(line, start), ServerTextPosition(line, end))
+    def at(self, uri: str, position: lsp.Position) -> Place:
+        """Return the place of a position in an open file."""
+        file, document = self.file(uri), self.document(uri)
+        place = document.position(position)
+        parts = file.parts()
+        number = max(
+            (n for n, each in enumerate(parts) if each.first_line <= place.line), default=0
         )
+        part = parts[number]
+        line = min(place.line - part.first_line, len(part.lines) - 1)
+        return Place(file, document, number, part, line, place.character)
 
-    async def at(self, uri: str, position: lsp.Position) -> tuple[Part, int, int]:
-        """Return the part of a file at a position, with the line in the part and the column."""
-        file = self.file(uri)
-        parts = await file.parts()
-        place = self.document(uri).position_from_client_units(position)
-        found = part_at(parts, place.line)
-        line = min(place.line - found.first_line, len(found.lines) - 1)
-        return found, line, place.character
+    async def ask(self, place: Place, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return `function(part, line, column, *arguments)` at a place (`OpenFile.ask`)."""
+        return await place.file.ask(
+            self.analyst, place.number, function, place.line, place.column, *arguments
+        )
 
     async def publish(self, file: OpenFile) -> None:
         """Send the diagnostics of a file."""
         document = self.document(file.uri)
-        problems: Sequence[Problem] = [file.why_too_long()] if file.is_too_long else []
-        if file.analysis is not None:
-            problems = file.analysis.problems
-        elif file.failure:
-            problems = [Problem(0, 0, 1, Severity.ERROR, file.failure)]
+        problems = file.problems
         sent = [self.diagnostic(document, each) for each in problems]
         if file.report is not None and file.report_version == file.version:
             known = {(each.line, each.message) for each in problems}
@@ -111,16 +161,16 @@ class Server(LanguageServer):
             lsp.PublishDiagnosticsParams(file.uri, sent, file.version)
         )
 
-    def diagnostic(self, document: TextDocument, problem: Problem) -> lsp.Diagnostic:
+    def diagnostic(self, document: Document, problem: Problem) -> lsp.Diagnostic:
         """Return a problem as a diagnostic of the protocol."""
         related = [
             lsp.DiagnosticRelatedInformation(
-                lsp.Location(document.uri, self.range_of(document, line, column, column + 1)), text
+                lsp.Location(document.uri, document.range(line, column, column + 1)), text
             )
             for line, column, text in problem.notes
         ]
         return lsp.Diagnostic(
-            self.range_of(document, problem.line, problem.start, problem.end),
+            document.range(problem.line, problem.start, problem.end),
             problem.message,
             _SEVERITIES[problem.severity],
             source="ttmlir",
@@ -158,7 +208,7 @@ async def did_open(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
     """Analyse a file that was opened, and compile it."""
     document = params.text_document
     file = ls.files[document.uri] = OpenFile(document.uri, document.text, document.version)
-    file.start(ls.executor, ls.publish)
+    file.start(ls.analyst, ls.publish)
     await ls.compile(file)
 
 
@@ -167,8 +217,8 @@ def did_change(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
     """Analyse a file after an edit."""
     document = params.text_document
     file = ls.file(document.uri)
-    file.edit(ls.document(document.uri).source, document.version)
-    file.start(ls.executor, ls.publish)
+    file.edit(ls.workspace.get_text_document(document.uri).source, document.version)
+    file.start(ls.analyst, ls.publish)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
@@ -178,59 +228,52 @@ async def did_save(ls: Server, params: lsp.DidSaveTextDocumentParams) -> None:
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-def did_close(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
+async def did_close(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
     """Forget a file, and remove its diagnostics."""
     uri = params.text_document.uri
     if (file := ls.files.pop(uri, None)) is not None:
         file.close()
     ls.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+    await ls.analyst.forget(uri)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_HOVER)
 async def on_hover(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
     """Show the documentation, types and costs of the word at a position."""
-    uri = params.text_document.uri
-    part, line, column = await ls.at(uri, params.position)
-    file = ls.file(uri)
+    place = ls.at(params.text_document.uri, params.position)
+    part, report = place.part, place.file.report
     cost = None
-    statement = part.structure.statement_at(line, column)
-    if file.report is not None and statement is not None and statement.name_line >= 0:
-        place = f"{part.first_line + statement.name_line}:{statement.name_start}"
-        cost = file.report.costs.get(place)
-    text = hover.hover(part, line, column, cost)
+    statement = part.structure.statement_at(place.line, place.column)
+    if report is not None and statement is not None and statement.name_line >= 0:
+        start = f"{part.first_line + statement.name_line}:{statement.name_start}"
+        cost = report.costs.get(start)
+    text = await ls.ask(place, hover.hover, cost)
     if text is None:
         return None
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text))
 
 
-def _location(ls: Server, uri: str, part: Part, name: Name) -> lsp.Location:
-    line = part.first_line + name.line
-    return lsp.Location(uri, ls.range_of(ls.document(uri), line, name.start, name.end))
-
-
 @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
 async def on_definition(ls: Server, params: lsp.DefinitionParams) -> lsp.Location | None:
     """Return where the name at a position is defined."""
-    uri = params.text_document.uri
-    part, line, column = await ls.at(uri, params.position)
-    name = part.structure.name_at(line, column)
+    place = ls.at(params.text_document.uri, params.position)
+    name = place.name
     if name is None or name.definition is None:
         return None
-    return _location(ls, uri, part, name.definition)
+    return place.location(name.definition)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
 async def on_references(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location] | None:
     """Return the uses of the name at a position."""
-    uri = params.text_document.uri
-    part, line, column = await ls.at(uri, params.position)
-    name = part.structure.name_at(line, column)
+    place = ls.at(params.text_document.uri, params.position)
+    name = place.name
     if name is None or name.definition is None:
         return None
     found = list(name.definition.uses)
     if params.context.include_declaration:
         found.insert(0, name.definition)
-    return [_location(ls, uri, part, each) for each in found]
+    return [place.location(each) for each in found]
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
@@ -238,13 +281,12 @@ async def on_highlight(
     ls: Server, params: lsp.DocumentHighlightParams
 ) -> list[lsp.DocumentHighlight] | None:
     """Mark the other places of the name at a position."""
-    uri = params.text_document.uri
-    part, line, column = await ls.at(uri, params.position)
-    name = part.structure.name_at(line, column)
+    place = ls.at(params.text_document.uri, params.position)
+    name = place.name
     if name is None or name.definition is None:
         return None
     found = [name.definition, *name.definition.uses]
-    return [lsp.DocumentHighlight(_location(ls, uri, part, each).range) for each in found]
+    return [lsp.DocumentHighlight(place.location(each).range) for each in found]
 
 
 @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
@@ -254,15 +296,12 @@ async def on_prepare_rename(
     """Return the name at a position, without its first character (`%`, `^`, `@`, `#` or `!`), or
     None for other words.
     """
-    uri = params.text_document.uri
-    part, line, column = await ls.at(uri, params.position)
-    name = part.structure.name_at(line, column)
+    place = ls.at(params.text_document.uri, params.position)
+    name = place.name
     if name is None or name.definition is None:
         return None
-    sigil = _has_sigil(part, name)
-    range_ = ls.range_of(
-        ls.document(uri), part.first_line + name.line, name.start + sigil, name.end
-    )
+    start = name.start + _has_sigil(place.part, name)
+    range_ = place.document.range(place.part.first_line + name.line, start, name.end)
     return lsp.PrepareRenamePlaceholder(range_, name.text[1:])
 
 
@@ -274,31 +313,27 @@ def _has_sigil(part: Part, name: Name) -> bool:
 @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
 async def on_rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
     """Rename a value, block, symbol or alias everywhere in its text."""
-    uri = params.text_document.uri
-    part, line, column = await ls.at(uri, params.position)
-    name = part.structure.name_at(line, column)
+    place = ls.at(params.text_document.uri, params.position)
+    name = place.name
     if name is None or name.definition is None:
         return None
     new = params.new_name.lstrip("%^@#!")
     if not _NEW_NAME.fullmatch(new):
         raise JsonRpcInvalidParams(f"'{params.new_name}' is not a name of MLIR")
+    part = place.part
     taken = {each.text for each in part.structure.definitions if each is not name.definition}
     if name.text[0] + new in taken:
         raise JsonRpcInvalidParams(f"'{name.text[0]}{new}' is already defined")
-    document = ls.document(uri)
     edits = [
         lsp.TextEdit(
-            ls.range_of(
-                document,
-                part.first_line + each.line,
-                each.start + _has_sigil(part, each),
-                each.end,
+            place.document.range(
+                part.first_line + each.line, each.start + _has_sigil(part, each), each.end
             ),
             new,
         )
         for each in (name.definition, *name.definition.uses)
     ]
-    return lsp.WorkspaceEdit({uri: edits})
+    return lsp.WorkspaceEdit({place.document.uri: edits})
 
 
 @server.feature(
@@ -307,10 +342,8 @@ async def on_rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit |
 )
 async def on_completion(ls: Server, params: lsp.CompletionParams) -> lsp.CompletionList:
     """Return the completions at a position."""
-    uri = params.text_document.uri
-    part, line, column = await ls.at(uri, params.position)
-    document = ls.document(uri)
-    row = part.first_line + line
+    place = ls.at(params.text_document.uri, params.position)
+    row = place.part.first_line + place.line
     items = [
         lsp.CompletionItem(
             each.shown or each.text,
@@ -319,10 +352,10 @@ async def on_completion(ls: Server, params: lsp.CompletionParams) -> lsp.Complet
             documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, each.documentation)
             if each.documentation
             else None,
-            text_edit=lsp.TextEdit(ls.range_of(document, row, each.start, column), each.text),
+            text_edit=lsp.TextEdit(place.document.range(row, each.start, place.column), each.text),
             filter_text=each.text,
         )
-        for each in completion.complete(part, line, column)
+        for each in await ls.ask(place, completion.complete)
     ]
     return lsp.CompletionList(is_incomplete=False, items=items)
 
@@ -332,8 +365,8 @@ async def on_completion(ls: Server, params: lsp.CompletionParams) -> lsp.Complet
 )
 async def on_signature(ls: Server, params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
     """Return the operands of the operation whose operand list contains the position."""
-    part, line, column = await ls.at(params.text_document.uri, params.position)
-    found = completion.signature(part, line, column)
+    place = ls.at(params.text_document.uri, params.position)
+    found = await ls.ask(place, completion.signature)
     if found is None:
         return None
     text = lsp.MarkupContent(lsp.MarkupKind.Markdown, found.documentation)
@@ -347,23 +380,22 @@ async def on_signature(ls: Server, params: lsp.SignatureHelpParams) -> lsp.Signa
 async def on_symbols(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
     """Return the outline of a file."""
     uri = params.text_document.uri
-    parts = await ls.file(uri).parts()
     document = ls.document(uri)
-    return [_symbol(ls, document, part, entry) for part in parts for entry in outline.outline(part)]
+    return [
+        _symbol(document, part, entry)
+        for part in ls.file(uri).parts()
+        for entry in outline.outline(part)
+    ]
 
 
-def _symbol(
-    ls: Server, document: TextDocument, part: Part, entry: outline.Entry
-) -> lsp.DocumentSymbol:
+def _symbol(document: Document, part: Part, entry: outline.Entry) -> lsp.DocumentSymbol:
     statement = entry.statement
     first = part.first_line
     end_line = statement.end_line if statement.end_line >= 0 else len(part.lines) - 1
     end = statement.end if statement.end_line >= 0 else len(part.lines[end_line].text)
-    whole = document.range_to_client_units(
-        ServerTextRange(
-            ServerTextPosition(first + statement.line, statement.start),
-            ServerTextPosition(first + end_line, end),
-        )
+    whole = lsp.Range(
+        document.client_position(first + statement.line, statement.start),
+        document.client_position(first + end_line, end),
     )
     name = statement.symbol
     line, start, stop = (
@@ -373,15 +405,15 @@ def _symbol(
     )
     is_function = "func" in entry.detail
     kind = lsp.SymbolKind.Function if is_function else lsp.SymbolKind.Module
-    chosen = ls.range_of(document, first + line, start, stop)
-    children = [_symbol(ls, document, part, each) for each in entry.children]
+    chosen = document.range(first + line, start, stop)
+    children = [_symbol(document, part, each) for each in entry.children]
     return lsp.DocumentSymbol(entry.name, kind, whole, chosen, entry.detail, children=children)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
 async def on_folding(ls: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
     """Return the lines of regions and comments."""
-    parts = await ls.file(params.text_document.uri).parts()
+    parts = ls.file(params.text_document.uri).parts()
     return [
         lsp.FoldingRange(part.first_line + first, part.first_line + last)
         for part in parts
@@ -394,25 +426,25 @@ async def on_hints(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHin
     """Return types and layouts to show next to results."""
     uri = params.text_document.uri
     document = ls.document(uri)
+    file = ls.file(uri)
     found: list[lsp.InlayHint] = []
-    for part in await ls.file(uri).parts():
+    for number, part in enumerate(file.parts()):
         first = params.range.start.line - part.first_line
         last = params.range.end.line - part.first_line
-        for line, column, label, whole in outline.hints(part, first, last):
-            position = document.position_to_client_units(
-                ServerTextPosition(part.first_line + line, column)
-            )
+        hints = await file.ask(ls.analyst, number, outline.hints, first, last)
+        for line, column, label, whole in hints:
+            position = document.client_position(part.first_line + line, column)
             found.append(lsp.InlayHint(position, label, lsp.InlayHintKind.Type, tooltip=whole))
     return found
 
 
 def _encoded(
-    document: TextDocument, parts: Iterable[Part], first: int, last: int
+    document: Document, parts: Iterable[Part], first: int, last: int
 ) -> lsp.SemanticTokens:
     """Return the colors of lines `first` to `last`, encoded as the protocol requires."""
     numbers: list[int] = []
     before_line = before_start = 0
-    codec = document.position_codec
+    codec = document.codec
     for part in parts:
         low, high = max(first - part.first_line, 0), last - part.first_line
         for line, start, length, color in outline.colors(part, low, high):
@@ -434,7 +466,7 @@ _LEGEND = lsp.SemanticTokensLegend(list(outline.TOKEN_TYPES), [])
 async def on_colors(ls: Server, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
     """Return the colors of the first lines of a file."""
     uri = params.text_document.uri
-    return _encoded(ls.document(uri), await ls.file(uri).parts(), 0, _FULL_COLORS)
+    return _encoded(ls.document(uri), ls.file(uri).parts(), 0, _FULL_COLORS)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, _LEGEND)
@@ -444,7 +476,7 @@ async def on_colors_of_range(
     """Return the colors of a range of lines."""
     uri = params.text_document.uri
     first, last = params.range.start.line, params.range.end.line
-    return _encoded(ls.document(uri), await ls.file(uri).parts(), first, last)
+    return _encoded(ls.document(uri), ls.file(uri).parts(), first, last)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
@@ -457,7 +489,7 @@ async def on_formatting(
     if file.is_too_long:
         return None
     lines: list[str] = []
-    for part in await file.parts():
+    for part in file.parts():
         if part.first_line:
             lines.append("// -----")
         lines += formatting.format_lines(part.lines, params.options.tab_size)
@@ -483,7 +515,7 @@ async def on_links(ls: Server, params: lsp.DocumentLinkParams) -> list[lsp.Docum
             path = folder / match[1]
             if path.is_file():
                 target = f"{path.resolve().as_uri()}#L{match[2]},{match[3]}"
-                where = ls.range_of(document, number, match.start(), match.end())
+                where = document.range(number, match.start(), match.end())
                 found.append(lsp.DocumentLink(where, target))
     return found
 
@@ -499,11 +531,14 @@ async def on_actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeA
     file = ls.file(uri)
     first, last = params.range.start.line, params.range.end.line
     found: list[lsp.CodeAction] = []
-    for part in await file.parts():
-        chosen = [each for each in part.problems if first <= each.line <= last]
-        for action in actions.corrections(part, chosen):
+    chosen = [each for each in file.problems if first <= each.line <= last]
+    for number, part in enumerate(file.parts()):
+        after = part.first_line + len(part.lines)
+        here = [each for each in chosen if part.first_line <= each.line < after]
+        corrections = await file.ask(ls.analyst, number, actions.corrections, here) if here else ()
+        for action in corrections:
             edits = [
-                lsp.TextEdit(ls.range_of(document, edit.line, edit.start, edit.end), edit.text)
+                lsp.TextEdit(document.range(edit.line, edit.start, edit.end), edit.text)
                 for edit in action.edits
             ]
             found.append(
