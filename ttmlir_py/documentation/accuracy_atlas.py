@@ -79,6 +79,9 @@ left, 0 in the middle, and the largest number on the right. Blue is ideal arithm
 device. The vertical axis is logarithmic, from 1/8 to 256 units. The horizontal line is at half a unit."""  # noqa: E501
 _COLUMNS = [f"{way}: {what}" for way in WAYS for what in ("ULP", "at", "nearest", "others")]
 _WIDTH, _HEIGHT, _MARGIN = 280, 64, 12
+"""Size of the plotted area in pixels, and the part of its height that stays empty."""
+_LEFT, _BELOW = 30, 14
+"""Pixels for the labels of the axes."""
 _COLORS = {"ideal": "#4575b4", "device": "#d95f0e"}
 _LEAST, _MOST = 2.0**-3, 2.0**8
 """Range of errors in plots, in units in the last place, on a logarithmic scale."""
@@ -146,7 +149,11 @@ def _titled(titles: Iterable[str], measured: Iterable[Measured]) -> Iterator[lis
 def _rows(measured: Sequence[Measured], plots: bool) -> Iterator[list[str]]:
     for each in measured:
         cells = [text for way in WAYS for text in _cells(each.error(way))]
-        yield [f"`{each.name}`", *cells, *([f"![]({each.name}.svg)"] if plots else [])]
+        yield [
+            f"`{each.name}`",
+            *cells,
+            *([f"![error of {each.name}]({each.name}.svg)"] if plots else []),
+        ]
 
 
 def _cells(error: Error) -> list[str]:
@@ -166,15 +173,31 @@ def _units(error: Error) -> str:
 
 def plot(measured: Measured) -> str:
     """Return an SVG plot of the error of a function of one number over its operand."""
-    lines = [opening(_WIDTH, _HEIGHT), WHITE]
-    half = _height(0.5)
-    lines.append(f'<path d="M0 {half:.1f}H{_WIDTH}" stroke="#bbb"/>')
+    lines = [opening(_LEFT + _WIDTH, _HEIGHT + _BELOW), WHITE, *_axes()]
     for way, color in _COLORS.items():
         points = " ".join(
             f"{x:.1f},{_height(error):.1f}" for x, error in _bins(measured, measured.units(way))
         )
         lines.append(f'<polyline points="{points}" fill="none" stroke="{color}"/>')
     return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _axes() -> Iterator[str]:
+    """Yield lines at half a unit and at operand 0, and labels of both axes."""
+    right, middle = _LEFT + _WIDTH, _LEFT + _WIDTH / 2
+    yield f'<path d="M{_LEFT} {_height(0.5):.1f}H{right}" stroke="#bbb"/>'
+    yield f'<path d="M{middle:g} 0V{_HEIGHT}" stroke="#eee"/>'
+    label = (
+        '<text x="{x:g}" y="{y:.1f}" text-anchor="{anchor}" font-size="9" fill="#555">{text}</text>'
+    )
+    for error, text in ((_LEAST, "1/8"), (0.5, "1/2"), (_MOST, f"{_MOST:g}")):
+        yield label.format(x=_LEFT - 4, y=_height(error) + 3, anchor="end", text=text)
+    for x, anchor, text in (
+        (_LEFT, "start", "-max"),
+        (middle, "middle", "0"),
+        (right, "end", "max"),
+    ):
+        yield label.format(x=x, y=_HEIGHT + 10, anchor=anchor, text=text)
 
 
 def _bins(measured: Measured, units: np.ndarray) -> Iterator[tuple[float, float]]:
@@ -188,7 +211,7 @@ def _bins(measured: Measured, units: np.ndarray) -> Iterator[tuple[float, float]
     errors = np.where(np.isnan(units.ravel()), 0.0, units.ravel())[order]
     groups = np.array_split(errors, 256)
     for index, group in enumerate(groups):
-        yield (index + 0.5) / len(groups) * _WIDTH, float(group.max())
+        yield _LEFT + (index + 0.5) / len(groups) * _WIDTH, float(group.max())
 
 
 def _height(error: float) -> float:
