@@ -11,7 +11,7 @@ from ttmlir_py.runtime.observers.svg import WHITE, heat_color, opening
 from ttmlir_py.ttrt.perf_model import Estimate, Machine
 
 _WIDTH, _HEIGHT = 720, 440
-_LEFT, _TOP, _RIGHT, _BOTTOM = 64, 40, 20, 48
+_LEFT, _TOP, _RIGHT, _BOTTOM = 64, 40, 56, 48
 _INTENSITIES = (-2, 4)
 """Powers of ten of FLOP per byte at the ends of the axis, which extends left for lower values."""
 _DECADES = 7
@@ -23,6 +23,8 @@ _NOTE_LETTERS, _NOTE_LINE = 110, 15
 """Characters per line of notes, and the line height in pixels."""
 _LABEL = (120, 11)
 """Largest width and height of a label, in pixels."""
+_CLOSE = (60, 40)
+"""Points that are closer to each other, in pixels, have their labels next to each other."""
 
 
 class _Axes:
@@ -117,19 +119,20 @@ def _grid(axes: _Axes) -> Iterator[str]:
 
 def _roofs(axes: _Axes, machine: Machine, peak: float) -> Iterator[str]:
     highest = 10.0**axes.high
-    for index, (name, passes) in enumerate(PASSES.items()):
+    below = -math.inf
+    for name, passes in PASSES.items():
         roof = peak / passes
         start, y = axes.x(roof / machine.dram), axes.y(roof)
         yield f'<path d="M{start:.1f} {y:.1f}H{axes.x(highest):.1f}" stroke="#444"/>'
-        beside = axes.x(highest) - 40 * index
-        yield f'<text x="{beside:.1f}" y="{y - 3:.1f}" text-anchor="end">{name}</text>'
+        below = max(y + 4, below + _LABEL[1])  # roofs are close to each other
+        yield f'<text x="{axes.x(highest) + 5:.1f}" y="{below:.1f}">{name}</text>'
     lowest = 10.0 ** max(axes.low, axes.bottom - math.log10(machine.dram))
     knee = peak / machine.dram
     points = [(axes.x(each), axes.y(each * machine.dram)) for each in (lowest, knee)]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     yield f'<polyline points="{path}" fill="none" stroke="#444"/>'
-    x, y = points[0]
-    yield f'<text x="{x + 8:.1f}" y="{y - 24:.1f}">DRAM {machine.dram:g} GB/s</text>'
+    x, y = (sum(both) / 2 for both in zip(*points, strict=True))
+    yield f'<text x="{x - 8:.1f}" y="{y:.1f}" text-anchor="end">DRAM {machine.dram:g} GB/s</text>'
 
 
 def _points(axes: _Axes, estimates: Sequence[Estimate]) -> Iterator[str]:
@@ -138,22 +141,42 @@ def _points(axes: _Axes, estimates: Sequence[Estimate]) -> Iterator[str]:
         if each.flop:
             kinds[each.operation.label].append(each)
     total = sum(each.duration for each in estimates) or 1.0
-    named: list[tuple[float, float, str]] = []
+    circles: list[str] = []
+    named: list[tuple[float, float, float, str]] = []
     for label, found in sorted(kinds.items()):
         flop = sum(each.flop for each in found)
         moved, time = sum(each.dram_bytes for each in found), sum(each.duration for each in found)
         x = axes.x(flop / moved if moved else math.inf)
         y, share = axes.y(flop / time), time / total
+        radius = 4 + 12 * math.sqrt(share)
         about = f"{label}: {len(found)} x, {time / 1000:.3f} us, {flop / time / 1000:.3g} TFLOP/s"
-        yield (
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{4 + 12 * math.sqrt(share):.1f}" '
+        circles.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" '
             f'fill="{heat_color(share)}" stroke="#222"><title>{escape(about)}</title></circle>'
         )
-        named.append((y + 3, x + 8, label))
+        named.append((y, x, radius, label))
+    yield from _labels(named)
+    yield from circles
+
+
+def _labels(named: Sequence[tuple[float, float, float, str]]) -> Iterator[str]:
+    """Yield the labels of points, which are given by y, x, radius and label."""
+    # Labels are right of all points that are close, and a line leads from each to its point.
     taken: list[tuple[float, float]] = []
-    for y, x, label in sorted(named):
-        taken.append(_free_place(taken, x, y))
-        yield f'<text x="{x:.1f}" y="{taken[-1][1]:.1f}">{escape(label)}</text>'
+    for y, x, radius, label in sorted(named):
+        start = max(
+            other + size + 6
+            for line, other, size, _ in named
+            if abs(line - y) < _CLOSE[1] and abs(other - x) < _CLOSE[0]
+        )
+        place, below = _free_place(taken, start, y + 4)
+        taken.append((place, below))
+        if place > x + radius + 6 or below > y + 4:
+            yield f'<path d="M{x:.1f} {y:.1f}L{place - 2:.1f} {below - 4:.1f}" stroke="#888"/>'
+        yield (
+            f'<text x="{place:.1f}" y="{below:.1f}" stroke="white" stroke-width="3" '
+            f'paint-order="stroke">{escape(label)}</text>'
+        )
 
 
 def _free_place(taken: Sequence[tuple[float, float]], x: float, y: float) -> tuple[float, float]:

@@ -354,6 +354,7 @@ const common = (() => {
         const wide = Math.max(this.left(index + 1) - x - 0.5, 1);
         context.fillStyle = css(heat((row.time || 0) / most));
         context.fillRect(x, bottom - bars, wide, bars);
+        this.drawName(context, row, x, wide, bottom - bars / 2, heat((row.time || 0) / most));
         if (index === this.selected) {
           context.strokeStyle = color("accent");
           context.lineWidth = 2;
@@ -361,6 +362,18 @@ const common = (() => {
         }
       });
       this.drawAxis(context, bottom);
+    }
+
+    // The operation's name without its dialect, if it fits.
+    drawName(context, row, x, wide, middle, fill) {
+      const name = String(row.label).split(" ")[0].replace(/^\w+\./, "");
+      context.font = "11px system-ui, sans-serif";
+      if (wide < 24 || context.measureText(name).width + 8 > wide) return;
+      context.fillStyle = ink(fill);
+      context.textAlign = "center";
+      context.textBaseline = "middle";
+      context.fillText(name, x + wide / 2, middle);
+      context.textAlign = "left";
     }
 
     // Time from left to right, in one unit.
