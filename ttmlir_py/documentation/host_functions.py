@@ -26,8 +26,8 @@ def host_functions_text() -> str:
 
 
 def _calls(op: type[Operation]) -> Iterator[str]:
-    """Yield macro calls for the function named like the operation, and for the library's other
-    name.
+    """Yield macro calls that define the operation's function, under the operation's name and under
+    its name in the library.
     """
     if not issubclass(op, ElementwiseUnaryOp | ElementwiseBinaryOp):
         return

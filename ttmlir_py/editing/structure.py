@@ -126,7 +126,9 @@ class Structure:
 
     def __init__(self) -> None:
         self.statements: list[Statement] = []
-        """In the order of the text; an operation comes before those in its regions."""
+        """All statements in the order of the text; an operation comes before those in its
+        regions.
+        """
         self.names: dict[int, list[Name]] = {}
         """Maps lines to the names on them, from left to right."""
         self.definitions: list[Name] = []

@@ -90,7 +90,7 @@ class Simulation:
             self._thread.join(timeout)
 
     def cancel(self) -> None:
-        """Cancel the run, whose error then says so."""
+        """Cancel the run. The error of the run then names the cancellation as the reason."""
         self._cancelled = True
         if self._process is not None:
             self._process.kill()

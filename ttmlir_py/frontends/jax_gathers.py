@@ -51,7 +51,7 @@ def _is_selection(
 
 
 def _batching(numbers: Any) -> dict[int, int]:
-    """Return the batch dimensions: those of the operand with those of the indices."""
+    """Map the batch dimensions of the operand to the batch dimensions of the indices."""
     operands: tuple[int, ...] = getattr(numbers, "operand_batching_dims", ())  # new in JAX 0.4.32
     return dict(zip(operands, getattr(numbers, "start_indices_batching_dims", ()), strict=True))
 

@@ -30,9 +30,9 @@ class OutputErrors:
 
     name: str
     ideal: Comparison
-    """With results rounded to their formats."""
+    """The comparison for a run that rounds each result to its format."""
     device: Comparison
-    """With the device's rounding of sums as well, in the worst case."""
+    """The comparison for a run that also rounds sums like the device, in the worst case."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -17,7 +17,9 @@ _LANCZOS = (
     *(-176.61502916214059906584551354, 12.507343278686904814458936853),
     *(-0.13857109526572011689554707, 9.984369578019570859563e-6, 1.50563273514931155834e-7),
 )
-"""C. Lanczos, A precision approximation of the gamma function, for g = 7."""
+"""The coefficients of Lanczos' series for g = 7 (C. Lanczos, A precision approximation of the gamma
+function).
+"""
 _ERFINV_CENTRE = (
     *(2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087),
     *(-0.00125372503, -0.00417768164, 0.246640727, 1.50140941),

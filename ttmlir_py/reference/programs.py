@@ -504,8 +504,8 @@ def _outputs(op: Operation) -> Sequence[SSAValue]:
 
 
 def function_named(op: Operation, name: str) -> FuncOp:
-    """Return the function `name` with a body, in the nearest module around `op` or in a module in
-    these.
+    """Return the function `name` with a body. The search begins in the nearest module around `op`,
+    and includes the modules inside of it.
 
     A hoisted function is in the module for the host, and called by the name of its declaration.
     """

@@ -34,7 +34,7 @@ class Efficiency:
 UNKNOWN = Efficiency(1.0, 1.0, 0.15)
 """Efficiency of operations without a public measurement.
 
-The upper bound is the roofline. The lower bound is an assumption: that of the slowest matrix
+The upper bound is the roofline. The lower bound is assumed to be that of the slowest matrix
 product.
 """
 DRAM_PRODUCT = Efficiency(0.62, 0.72, 0.54)

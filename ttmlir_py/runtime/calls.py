@@ -21,9 +21,13 @@ class Era(Enum):
     """A version of the TT-NN library."""
 
     REPEAT = "repeat"
-    """Binary functions call `repeat` on an operand that is broadcast along its outer dimensions."""
+    """In this version, a binary function calls `repeat` on an operand that is broadcast along its
+    outer dimensions.
+    """
     BINARY_NG = "binary_ng"
-    """Binary functions are one device operation, which also broadcasts."""
+    """In this version, a binary function is a single device operation, which broadcasts its
+    operands itself.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,8 @@ def parts_of_sums(depth: int, length: int) -> Sequence[int]:
     """Return the lengths of the parts into which the library cuts a sum of `depth` products.
 
     Parts have length `length` as long as two of them remain. The rest is cut in halves. The result
-    is empty if the halves may be rounded.
+    is empty if the library may cut the rest in unequal parts, that is, unless the rest is a
+    multiple of 32.
     """
     whole = max(depth // length - 1, 0)
     rest = depth - whole * length

@@ -84,8 +84,8 @@ class DeviceNumerics:
         return cls(**given)
 
     def bounds(self) -> tuple[DeviceNumerics, ...]:
-        """Return the two extreme settings of the block size, or this one if the block size is
-        known.
+        """Return these numerics with each of the two extreme block sizes, or only these numerics if
+        their block size is known.
         """
         if self.in0_block_w is not None:
             return (self,)

@@ -37,7 +37,8 @@ class Layout:
     cores: int = 0
     """Number of cores that hold a sharded tensor; 0 if not sharded."""
     grid: tuple[int, int] = (0, 0)
-    """Rows and columns of the core grid, from the first core, that includes these cores.
+    """Rows and columns of the grid from the device's first core that includes all cores of the
+    tensor.
 
     It is (0, 0) if the tensor is not sharded.
     """

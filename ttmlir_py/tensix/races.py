@@ -194,8 +194,8 @@ class Watched(Protocol):
 
 
 Release = tuple[int, int, Counts, Watched | None]
-"""A change of a word: its index, the new value, the combined knowledge of all changers, the
-thread.
+"""A change of a word: the word's index, the new value, the counts that the threads which changed
+the word have seen, and the thread of this change.
 """
 
 

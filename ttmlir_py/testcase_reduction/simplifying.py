@@ -42,8 +42,8 @@ KEPT = {
 
 
 def attribute_names(op: Operation) -> list[str]:
-    """Return the names of the attributes and properties of `op` that removal may be tried for. The
-    verifier checks the result.
+    """Return the names of the attributes and properties of `op` that a reduction tries to remove.
+    The verifier rejects a result that needs them.
     """
     return [name for name in (*op.attributes, *op.properties) if name not in KEPT]
 

@@ -432,7 +432,9 @@ def view(tensor: Tensor, shape: tuple[int, ...], config: MemoryConfig | None) ->
 
 
 def free(buffer: Buffer) -> None:
-    """Release a buffer. While nothing computes, `watcher.hold` releases it only temporarily."""
+    """Release a buffer. While functions only check their operands, `watcher.hold` releases the
+    buffer temporarily instead.
+    """
     if watcher is None or watcher.computes:
         buffer.free()
     else:

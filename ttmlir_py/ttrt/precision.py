@@ -240,7 +240,9 @@ class Search:
         return self.correlation(dict.fromkeys(chosen, Raised.BOTH)) >= wanted
 
     def _fewest(self, places: Sequence[Place], wanted: float) -> tuple[list[Place], bool]:
-        """Return places that reach the correlation, and whether it is known that fewer cannot."""
+        """Return places that reach the correlation `wanted` if they are raised, and whether the
+        search has proved that fewer places cannot.
+        """
         alone = {each: self.correlation({each: Raised.BOTH}) for each in places}
         ranked = sorted(places, key=lambda each: -alone[each])
         if alone[ranked[0]] >= wanted:

@@ -117,7 +117,7 @@ def compare(
 
 
 def read_module(source: ModuleOp | str | PathLike[str], context: MlirContext) -> ModuleOp:
-    """Return the module that `source` is, as a module, text or path.
+    """Return the module in `source`, which is a module, a text or a path.
 
     A module of a later revision is converted to the revision that passes work on.
     """
@@ -447,8 +447,8 @@ def _is_contradicted(row: Row, comparison: Comparison, limit: float) -> bool:
 
 
 def _changes_outputs(value: SSAValue, comparison: Comparison, limit: float) -> bool:
-    """Whether outputs of the source differ by more than `limit` from what they are, if `value` is
-    what the target's run gave for it.
+    """Whether an output of the source changes by more than `limit` if `value` is replaced by the
+    result that the target's run gave for it.
     """
     source, given = comparison.source, comparison.simulated[value]
 

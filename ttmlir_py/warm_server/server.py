@@ -222,8 +222,8 @@ class Server:
         return self._is_open and has_room and self._missing_spares > 0
 
     def _is_spare_due(self) -> bool:
-        """Return whether to fork a spare process now. It waits for the end of a run that may end
-        soon.
+        """Return whether to fork a spare process now. The fork is postponed while a run is likely
+        to end soon.
         """
         is_time = not self._connections or time.monotonic() >= self._spare_time
         return is_time and self._is_spare_wanted()
@@ -423,7 +423,9 @@ def work(request: Request) -> NoReturn:
 
 
 def _started(lock: int) -> Server | None:
-    """Load the tools and listen. Return None if no server of this identity is allowed."""
+    """Load the tools and listen. Return None if the process must not serve: without an identity or
+    its lock, or if files have changed while they were loaded.
+    """
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)

@@ -49,7 +49,9 @@ class MlirParseError(ParseError):
         self.following: list[tuple[Position, str]] = []
 
     def add_error(self, position: Position, message: str) -> None:
-        """Add an error of a caller for which the text in which parsing failed was required."""
+        """Add an error that is reported after this one, because a caller required the text that
+        could not be parsed.
+        """
         self.following.append((position, message))
 
 

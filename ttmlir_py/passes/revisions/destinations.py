@@ -73,7 +73,9 @@ def _without_destinations(op: DestinationOperation) -> Operation:
 
 
 def _properties(op: DestinationOperation) -> dict[str, Attribute]:
-    """Return the properties that `op` has in 2026-08, still as attributes of its revision."""
+    """Return the properties that `op` gets in 2026-08. Their values are still attributes of the
+    revision of `op`.
+    """
     properties = op.successor_properties()
     if op.name == "ttir.batch_norm" and cast(Any, op).training.value.data:
         raise OperationError(op, "trains, which no operation of 2026-08 with one result does")

@@ -65,9 +65,10 @@ def scaled_convolution(op: ttir.MultiplyOp, builder: RuleBuilder) -> SSAValue | 
 
 
 def shifted_convolution(op: ttir.SubtractOp, builder: RuleBuilder) -> SSAValue | None:
-    """Return the sum of a convolution and the negated numbers, which becomes its bias.
+    """Replace the subtraction of a constant from a convolution by the sum with the negated
+    constant, which `ttir-form-linear` can make the bias.
 
-    The numbers must be constants, one for each channel.
+    The constant must have one number for each channel.
 
     Law: `subtract(conv2d(x, w), c) == add(conv2d(x, w), neg(c))`.
 

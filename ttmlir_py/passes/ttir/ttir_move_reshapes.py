@@ -38,7 +38,7 @@ def _may_move(value: SSAValue) -> bool:
 
 
 def elementwise_of_reshape(op: Operation, builder: RuleBuilder) -> SSAValue | None:
-    """Return the reshape of an element-wise op on the unshaped operand.
+    """Return the reshape of an element-wise op whose operand is the input of the reshape.
 
     Other operands must be constants, or reshaped in the same way. The op must not need many more
     tiles in the shape before the reshape.

@@ -197,7 +197,7 @@ class _FunctionAllocation:
     def _reuse(self, empties: Sequence[Operation]) -> None:
         """Assign addresses in L1 to the tensors that `empties` create, and reuse freed memory.
 
-        If that does not fit either, nothing is assigned.
+        If the tensors do not fit even with reuse, nothing is assigned.
         """
         memory, addresses = self._rest_of_l1(ReusingAllocator), dict[Operation, int]()
         last = {each: self._last_use_of_memory(each.results[0]) for each in self._in_l1(empties)}

@@ -27,7 +27,9 @@ _PANEL = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class MatrixUnit(Arithmetic):
-    """Arithmetic of kernels on the device. It differs from ideal arithmetic for float32 only."""
+    """Arithmetic of kernels on the device. Only float32 values are computed differently from ideal
+    arithmetic.
+    """
 
     passes: int
     """Number of fidelity phases: 1 (LoFi) to 4 (HiFi4)."""

@@ -14,7 +14,7 @@ TARGET = "2025-02"
 
 
 class Steps(Protocol):
-    """The part of a program's converter that these conversions use."""
+    """The part of a program's converter that the conversions in this module use."""
 
     device: FbTable | None
 

@@ -71,7 +71,9 @@ _REDUCTION_DEFAULTS = (
     "#define REDUCE_OP PoolType::SUM",
     "#define REDUCE_DIM ReduceDim::REDUCE_COL",
 )
-"""Macros for template defaults in the header of reductions. They precede its inclusion."""
+"""Macros that are defined before the header of reductions is included, whose template defaults use
+them.
+"""
 
 
 def translate(

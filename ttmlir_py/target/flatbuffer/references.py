@@ -51,7 +51,9 @@ class References:
         return self._last_id
 
     def device(self, value: SSAValue) -> FbTable:
-        """Return the `DeviceRef` of a value. The number of its first chip is its id."""
+        """Return the `DeviceRef` of a value. The id in the reference is the number of the device's
+        first chip.
+        """
         value = destination(value)
         if value not in self._tables:
             self._tables[value] = {"global_id": device_of(value).chipIds[0]}

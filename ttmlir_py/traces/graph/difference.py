@@ -67,7 +67,8 @@ class Calls(LazySequence[Called]):
         self._all, self._starts = array("i"), array("i")
         """Counters of all functions, and counters of the functions down to the level."""
         self._links, self._first_links = array("i"), array("i", [0])
-        """Sources of the inputs of these functions, and the start of each function's sources.
+        """Sources of the inputs of the functions down to the level, and for each function the index
+        of its first source.
 
         A source is the last function that wrote the input, or its index among the trace's inputs
         (encoded below `_NONE`).

@@ -47,7 +47,7 @@ class Flow(NamedTuple):
     sources: list[int]
     """Vertices that last wrote a function's input tensors, in order."""
     written: list[int]
-    """Vertices that allocated the results or wrote into them before."""
+    """Vertices that wrote the memory of the results before the function did, or allocated it."""
 
 
 class LevelizedGraph:

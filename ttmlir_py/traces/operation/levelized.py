@@ -29,10 +29,10 @@ _CONVERTING = ("ToLayoutOp", "TypecastOp", "ToDTypeOp", "ToMemoryConfigOp")
 def graph_of(levelized: LevelizedGraph) -> GraphData:
     """Return the operations of a levelized graph.
 
-    Functions that call operations of its deeper levels are replaced by these. Tensors without
-    producers are placeholders; functions without users give the results. A graph trace describes a
-    tensor where it is used. The last results are assumed to have the common format of their
-    function's operands, if this agrees with the size of their buffers.
+    If a function calls only operations on a deeper level, these replace the function. Tensors
+    without producers are placeholders; functions without users give the results. A graph trace
+    describes a tensor where it is used. The last results are assumed to have the common format of
+    their function's operands, if this agrees with the size of their buffers.
 
     Raises `TraceError` for functions that are not operations, and for incomplete traces.
     """

@@ -38,7 +38,7 @@ class Variable:
     data: Any = field(default=None, repr=False)
     """Bytes of a constant's elements, or None."""
     data_type: str = ""
-    """Name of the data format of these bytes."""
+    """Name of the format of the bytes in `data`."""
     identity: int = 0
     """Number that identifies the tensor, counted from 1, or 0 if the trace lacks it.
 

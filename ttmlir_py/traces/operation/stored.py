@@ -240,7 +240,9 @@ class StoredGraph:
         return starts, takers
 
     def executed(self) -> ExecutedSequence:
-        """Return the compared properties of the operations. All other data is released."""
+        """Return the properties of the operations that a comparison of two traces needs. All other
+        data is released.
+        """
         depths = array("I", (depth for _, depth in self.depths()))
         self._reader.forget_names()
         return ExecutedSequence(self, self._reader, depths)

@@ -99,8 +99,8 @@ class CallbackRuntimeConfig:
         """Raise RuntimeError if more memory is allocated after the last operation than after the
         first one.
 
-        Outputs on the device count as leaks, as in upstream's callback.
-        `ttrt run --check-memory-leak` knows the outputs.
+        Outputs on the device count as leaks, as in upstream's callback. `ttrt run
+        --check-memory-leak` does not count them.
         """
         if not self.memory_report:
             if self.logging is not None:

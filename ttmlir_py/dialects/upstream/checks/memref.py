@@ -77,7 +77,7 @@ def _symbol_count(layout: Attribute) -> int:
 
 
 def _check_cast(op: Any) -> None:
-    """Check for a cast that sizes, strides and offsets match where both types have static
+    """Check a cast: sizes, strides and offsets must be equal where both types have static
     values.
     """
     source, result = op.source.type, op.dest.type

@@ -189,7 +189,7 @@ def scaled_dot_product_attention_decode(
 ) -> Array:
     """Return the attention of one token per user, of [1, batch, heads, size].
 
-    A user's token sees the cache up to and including its position.
+    A user's token attends to the cache up to and including the token's position.
     """
     if positions is not None:
         seen = np.arange(int(key.shape[2])) <= np.asarray(positions)[:, None]
