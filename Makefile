@@ -11,7 +11,7 @@ PYTHONS ?= python3.12 python3.13
 # Files start in the order of collection: the slow ones first.
 PYTEST := bin/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test checks unit test-fast test-thorough versions check style lit compiled format benchmark generated docs site dist playground clean
+.PHONY: demo test checks unit test-fast test-thorough versions check style lit compiled format benchmark generated docs coverage site dist playground clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
@@ -98,6 +98,11 @@ dist: $(STAMP)
 	$(BIN)/python -c 'import hatchling, packaging' 2>/dev/null || \
 	  $(BIN)/pip install --quiet --disable-pip-version-check -e '.[dist]'
 	$(BIN)/python tools/release/dist.py dist $(DIST_PYTHONS)
+
+# The tables of docs/coverage, measured. SOURCES may also name torch and onnx, which take long.
+SOURCES ?= dialects
+coverage: $(STAMP)
+	$(BIN)/python tools/coverage/measure.py docs/coverage $(SOURCES)
 
 $(STAMP): pyproject.toml hatch_build.py $(wildcard scripts/*)
 	$(PYTHON) -m venv $(VENV)
