@@ -11,7 +11,7 @@ const TASKS = [
 const BINARY = "program.ttnn";
 const parts = new Map();
 const waiting = [];
-let worker, number = 0, current = null, isReady = false;
+let worker, number = 0, current = null, isReady = false, version = 0, timer = 0;
 
 function playgroundPart(name, text) {
   parts.set(name, text);
@@ -60,6 +60,11 @@ function receive(message) {
     document.body.dataset.ready = "true";
     show("Ready");
     next();
+    checkSoon();
+  } else if (message.kind === "problems") {
+    if (message.number === version) {
+      showProblems(message.problems);
+    }
   } else if (message.kind === "result") {
     finish();
     showResult(message);
@@ -101,6 +106,41 @@ function run(command) {
     show("Loading Python; the command runs next …");
   }
   next();
+}
+
+// The text is checked when the user pauses. The worker answers between commands.
+function checkSoon() {
+  version += 1;
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (isReady) {
+      worker.postMessage({ kind: "check", number: version, program: find("program").value });
+    }
+  }, 400);
+}
+
+function showProblems(problems) {
+  find("problems").hidden = !problems.length;
+  find("problems").replaceChildren(
+    ...problems.map(({ line, column, severity, message }) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = `${line}:${column}: ${severity}: ${message}`;
+      button.onclick = () => goTo(line, column);
+      const item = document.createElement("li");
+      item.append(button);
+      return item;
+    }),
+  );
+  document.body.dataset.checked = version;
+}
+
+function goTo(line, column) {
+  const editor = find("program");
+  const before = editor.value.split("\n").slice(0, line - 1);
+  const place = before.reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
+  editor.focus();
+  editor.setSelectionRange(place, place);
 }
 
 function showMessages(text) {
@@ -148,7 +188,9 @@ for (const title of Object.keys(EXAMPLES)) {
 }
 find("example").onchange = () => {
   find("program").value = EXAMPLES[find("example").value];
+  checkSoon();
 };
+find("program").oninput = checkSoon;
 find("example").onchange();
 find("command").value = TASKS[0][1];
 find("libraries").textContent = PARTS.some((name) => name.startsWith("numpy"))

@@ -16,6 +16,8 @@ LIBRARIES = {"numpy": "numpy", "ml_dtypes": "ml-dtypes"}
 """Maps modules that may be missing to the names of their packages in Pyodide."""
 MAX_SHOWN = 400_000
 """Number of characters of an output that the page shows."""
+MAX_PROBLEMS = 20
+"""Number of errors and warnings that the page shows while the user types."""
 
 
 def tool_modules():
@@ -63,6 +65,22 @@ def run(command, program):
         seconds=time.perf_counter() - started,
         needs=_missing(errors) if code else (),
     )
+
+
+def problems(program):
+    """Return the errors and warnings in a text, as an editor shows them. Places count from 1."""
+    from ttmlir_py.editing.analysis import Lines, analyse, read_parts
+
+    found = analyse(read_parts(Lines().read(program))).problems
+    return [
+        {
+            "line": each.line + 1,
+            "column": each.start + 1,
+            "severity": each.severity.value,
+            "message": each.message,
+        }
+        for each in found[:MAX_PROBLEMS]
+    ]
 
 
 def _result(code, text="", errors="", files=None, seconds=0.0, needs=()):

@@ -2,7 +2,7 @@
 // from a data: address, because pages from disk cannot load workers or modules by their paths.
 const BASE = "https://playground.invalid/";
 const files = new Map();
-let pyodide, run;
+let pyodide, session;
 
 // Python's parts come from the page instead of the network. Everything else is a real request.
 const request = self.fetch.bind(self);
@@ -44,16 +44,18 @@ async function start(packed) {
     extractDir: pyodide.runPython("import site; site.getsitepackages()[0]"),
   });
   pyodide.runPython("import importlib; importlib.invalidate_caches()");
-  const session = pyodide.pyimport("session");
+  session = pyodide.pyimport("session");
   session.load();
-  run = session.run;
+}
+
+function plain(result) {
+  const value = result.toJs({ dict_converter: Object.fromEntries });
+  result.destroy();
+  return value;
 }
 
 function runOnce(command, program) {
-  const result = run(command, program);
-  const plain = result.toJs({ dict_converter: Object.fromEntries });
-  result.destroy();
-  return plain;
+  return plain(session.run(command, program));
 }
 
 async function answer({ command, program }) {
@@ -85,6 +87,9 @@ self.onmessage = async ({ data }) => {
     if (data.kind === "start") {
       await start(data.files);
       postMessage({ kind: "ready" });
+    } else if (data.kind === "check") {
+      const problems = plain(session.problems(data.program));
+      postMessage({ kind: "problems", number: data.number, problems });
     } else {
       postMessage({ kind: "result", id: data.id, ...(await answer(data)) });
     }

@@ -70,6 +70,13 @@ def test_session_continues_after_wrong_commands(run: Any):
     assert run("ttopt program.mlir", ATTENTION)["code"] == 0
 
 
+def test_session_reports_several_problems_of_text(session: ModuleType):
+    text = ATTENTION.replace("ttir.add", "ttir.ad").replace("dimension = 3", "dimension = 9")
+    found = session.problems(text)
+    assert [(each["line"], each["severity"]) for each in found] == [(3, "error"), (5, "error")]
+    assert session.problems(ATTENTION) == []
+
+
 def test_session_names_packages_that_run_lacks(
     run: Any, session: ModuleType, monkeypatch: pytest.MonkeyPatch
 ):
@@ -127,6 +134,16 @@ def test_page_from_disk_compiles_without_network(page: Any):
         clicked(shown, "Binary").locator("#summary a").click()
     assert Path(download.value.path()).read_bytes()[8:12] == b"TTNN"
     assert [url for url in page.requests if url.startswith("http")] == []
+    assert page.errors == []
+
+
+def test_page_shows_problems_while_user_types(page: Any):
+    shown = page.page
+    shown.fill("#program", ATTENTION.replace("ttir.add", "ttir.ad"))
+    shown.locator("#problems button").wait_for()
+    assert shown.inner_text("#problems").startswith("3:8: error:")
+    shown.fill("#program", NETWORK)
+    shown.locator("#problems").wait_for(state="hidden")
     assert page.errors == []
 
 
