@@ -49,7 +49,8 @@ func.func @f(%v0: i64, %v1: i32) {
 // -----
 
 func.func @f(%v0: tensor<?x3xi32>, %v1: tensor<2x3xi32>) {
-  // expected-error@+1 {{'arith.addi' op inferred type(s) 'tensor<?x3xi32>' are incompatible with return type(s) of operation 'tensor<2x3xi32>'}}
+  // expected-error@+2 {{'arith.addi' op inferred type(s) 'tensor<?x3xi32>' are incompatible with return type(s) of operation 'tensor<2x3xi32>'}}
+  // expected-error@+1 {{failed to infer returned types}}
   "arith.addi"(%v0, %v1) : (tensor<?x3xi32>, tensor<2x3xi32>) -> (tensor<2x3xi32>)
   return
 }
@@ -870,5 +871,13 @@ func.func @materialization_vector(%v0: tensor<4x8xf32>, %v1: vector<4x8xf32>) {
 func.func @materialization_number(%v0: tensor<4x8xf32>, %v1: f32) {
   // expected-error@+1 {{'bufferization.materialize_in_destination' op operand #1 must be shaped of any type values, but got 'f32'}}
   "bufferization.materialize_in_destination"(%v0, %v1) : (tensor<4x8xf32>, f32) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<4x8xi32>) {
+  // expected-error@+1 {{'vector.extract' op failed to verify that operand and result have same element type}}
+  "vector.extract"(%v) <{static_position = array<i64: 3>}> : (vector<4x8xi32>) -> (vector<8xf32>)
   return
 }

@@ -81,13 +81,15 @@ class GenerateOp(OdsOperation):
         block = self.body.block
         if len(self.operands) != sum(size == DYNAMIC_INDEX for size in type_.get_shape()):
             raise OperationError(
-                self.location,
+                self,
                 "must have as many index operands as dynamic extents in the result type",
+                op_prefix=False,
             )
         if not all(isinstance(each.type, IndexType) for each in block.args):
-            raise OperationError(self.location, "all body arguments must be index")
+            raise OperationError(self, "all body arguments must be index", op_prefix=False)
         if len(block.args) != type_.get_num_dims():
-            raise OperationError(self.location, "must have one body argument per input dimension")
+            message = "must have one body argument per input dimension"
+            raise OperationError(self, message, op_prefix=False)
         last = block.last_op
         if (
             last is None

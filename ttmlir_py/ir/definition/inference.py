@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
@@ -34,11 +34,16 @@ class InfersTypes(OdsOperation):
         except VerifyException as error:
             raise OperationError(self, _FAILURE, causes=[str(error)]) from error
         if not compatible_types(inferred, self.result_types):
-            cause = (
-                f"'{self.name}' op inferred type(s) {_types(inferred)} are incompatible with"
-                f" return type(s) of operation {_types(self.result_types)}"
-            )
-            raise OperationError(self, _FAILURE, causes=[cause])
+            raise wrong_result_types(self, inferred)
+
+
+def wrong_result_types(op: Operation, inferred: Sequence[Attribute]) -> OperationError:
+    """Return the error for results that do not have the types in `inferred`."""
+    cause = (
+        f"'{op.name}' op inferred type(s) {_types(inferred)} are incompatible with"
+        f" return type(s) of operation {_types(op.result_types)}"
+    )
+    return OperationError(op, _FAILURE, causes=[cause])
 
 
 def compatible_types(inferred: Sequence[Attribute], given: Sequence[Attribute]) -> bool:

@@ -26,6 +26,7 @@ from ttmlir_py.dialects.upstream.checks.shapes import (
     type_text,
 )
 from ttmlir_py.dialects.upstream.operations.arith import IndexCastUIOp, RemFOp
+from ttmlir_py.ir.definition.inference import wrong_result_types
 from ttmlir_py.ir.narrowing import is_integer_type, is_tensor_type
 
 
@@ -51,12 +52,8 @@ def _require_inferred(op: Operation, type_: Attribute) -> None:
     """Check that the only result of `op` has the type `type_`, which is inferred from the
     operands.
     """
-    result = op.results[0].type
-    if result != type_:
-        raise VerifyException(
-            f"inferred type(s) {type_text([type_])} are incompatible with return type(s) of"
-            f" operation {type_text([result])}"
-        )
+    if op.results[0].type != type_:
+        raise wrong_result_types(op, [type_])
 
 
 def _check_tensor_sizes(op: Operation) -> None:

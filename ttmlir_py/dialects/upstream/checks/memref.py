@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
+    IndexType,
     MemRefType,
     NoneAttr,
     StridedLayoutAttr,
@@ -23,6 +24,7 @@ from ttmlir_py.dialects.upstream.checks.slices import (
     static_values,
     unprefixed_error,
 )
+from ttmlir_py.ir.definition.inference import wrong_result_types
 from ttmlir_py.ir.narrowing import is_dense_array, is_integer_attr, is_memref_type
 
 _Strides = tuple[list[int | None], int | None]
@@ -330,12 +332,8 @@ def _check_metadata(op: Any) -> None:
         )
     expected = MemRefType(source.element_type, [], NoneAttr(), source.memory_space)
     if buffer != expected or len(op.results) != 2 + 2 * source.get_num_dims():
-        index = ["'index'"] * (1 + 2 * source.get_num_dims())
-        inferred = ", ".join([type_text([expected]), *index])
-        given = type_text([result.type for result in op.results])
-        raise VerifyException(
-            f"inferred type(s) {inferred} are incompatible with return type(s) of operation {given}"
-        )
+        numbers = 1 + 2 * source.get_num_dims()
+        raise wrong_result_types(op, [expected, *[IndexType()] * numbers])
 
 
 def _check_dim(op: Any) -> None:

@@ -27,7 +27,8 @@ def check_lists(op: Any, ranks: tuple[int, int, int]) -> None:
     lists.
     """
     offsets, sizes, strides = static_values(op)
-    if len(offsets) != len(sizes) and ranks[0] == ranks[1]:
+    has_one_offset = len(offsets) == ranks[0] == 1
+    if len(offsets) != len(sizes) and not has_one_offset:
         raise unprefixed_error(
             op,
             f"expected mixed offsets rank to match mixed sizes rank ({len(offsets)} vs "

@@ -7,6 +7,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, VectorType
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.checks.shapes import type_text
+from ttmlir_py.ir.definition.inference import wrong_result_types
 from ttmlir_py.ir.narrowing import is_dense_array, is_memref_type, is_tensor_type, is_vector_type
 
 
@@ -66,6 +67,9 @@ def _check_positions(op: Any, type_: Any, words: str) -> int | None:
 
 
 def _check_extract(op: Any) -> None:
+    result_type = op.result.type
+    if op.vector.type.element_type != getattr(result_type, "element_type", result_type):
+        raise VerifyException("failed to verify that operand and result have same element type")
     count = _check_positions(op, op.vector.type, "vector")
     if count is None:
         return
@@ -76,10 +80,7 @@ def _check_extract(op: Any) -> None:
         expected = VectorType(source.element_type, shape, ArrayAttr(flags))
     is_zero_rank = not shape and result == VectorType(source.element_type, [])
     if result != expected and not is_zero_rank:
-        raise VerifyException(
-            f"inferred type(s) {type_text([expected])} are incompatible with return type(s) of"
-            f" operation {type_text([result])}"
-        )
+        raise wrong_result_types(op, [expected])
 
 
 def _check_insert(op: Any) -> None:

@@ -66,11 +66,9 @@ def require_of(condition: bool, message: str) -> None:
 
 
 def require_in_place(op: Operation, condition: bool, message: str) -> None:
-    """Raise an error at the location of an operation, but without its name, unless a condition is
-    true.
-    """
+    """Raise an error at an operation, but without its name, unless a condition is true."""
     if not condition:
-        raise OperationError(op.location, message)
+        raise OperationError(op, message, op_prefix=False)
 
 
 def element_type(type_: Any) -> Attribute:
