@@ -255,7 +255,9 @@ def _float_of_bits(bits: int) -> float:
 def _follower(
     field: Field, buffer: Buffer, nested: RecordReader | None
 ) -> Callable[[int, Owner], Any]:
-    """Return the function that reads the target of an offset field. It takes the table's place."""
+    """Return the function that reads the target of an offset field. Its arguments are the position
+    of the target, and the owner of the table, which errors name.
+    """
     type_, name = field.type, field.name
     if type_ is STRING:
         return partial(_text, buffer.data, buffer.size)

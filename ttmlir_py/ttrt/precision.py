@@ -303,7 +303,7 @@ def search(
 ) -> Search:
     """Return a search with the device numerics that give the lowest correlation.
 
-    Several are possible if the device's matrix blocking is unknown.
+    The device may have several numerics if its matrix blocking is unknown.
     """
     if numerics is None:
         return Search(program, inputs, None, memory_limit)

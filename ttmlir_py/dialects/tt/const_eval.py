@@ -6,7 +6,9 @@ from xdsl.ir import Operation
 from ttmlir_py.dialects.func import FuncOp
 
 FUNCTION_TYPE = "tt.function_type"
-"""The attribute that later revisions of upstream give to such functions."""
+"""The name of the attribute with which later revisions of upstream mark functions that compute
+constants once for all runs.
+"""
 CONST_EVAL = "const_eval"
 
 

@@ -145,7 +145,9 @@ class _Solver:
             self._pending.extend(reversed(list(block.ops)))
 
     def _enter(self, region: Region) -> None:
-        """Mark the entry block of `region` as reached. Its arguments are unknown."""
+        """Mark the entry block of `region` as reached. The arguments of the block become
+        unknown.
+        """
         block = region.first_block
         if block is not None:
             self._unknown(block.args)

@@ -102,7 +102,7 @@ _VARIABLE = re.compile("v[0-9]+").fullmatch
 """Matches the names of local variables."""
 
 variable_name: Callable[[int], str] = "v{}".format
-"""Return the name of the variable with a number, which starts at 1 in each function."""
+"""Returns the name of a variable, given its number. Numbers start at 1 in each function."""
 
 Printer = Callable[[Operation], None]
 

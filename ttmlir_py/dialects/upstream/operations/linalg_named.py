@@ -34,8 +34,8 @@ class Builder:
         self.attributes = attributes
 
     def add(self, op_class: type[Operation], *operands: SSAValue, type_: Any = None) -> SSAValue:
-        """Add an operation with default properties. Its result has the type of the first operand,
-        unless stated.
+        """Add an operation with default properties. Its result has the type `type_`, by default
+        that of the first operand.
         """
         assert issubclass(op_class, IRDLOperation)
         inherent = op_class.get_irdl_definition().properties

@@ -82,8 +82,8 @@ It raises ValueError if C++ cannot express the argument.
 """
 
 Argument = int | str | MakeArgument
-"""How an argument of a C++ call is made: from the operand with this number, as this C++ text, or by
-this function from the call.
+"""An argument of a C++ call: the number of an operand, C++ text, or a function that makes the
+argument from the call.
 """
 
 
