@@ -5,7 +5,7 @@ is returned. Thus any choice of operations is a program. The signature of a refe
 stays; there another value of the same type replaces a result, if one exists.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, UnregisteredOp
@@ -210,29 +210,38 @@ def erase_dead(module: ModuleOp) -> None:
             refresh_signature(function)
 
 
+def is_source(op: Operation) -> bool:
+    """Whether `op` creates a value without inputs: a constant, an empty tensor or a device."""
+    return not op.operands and not op.regions and not isinstance(op, UnregisteredOp)
+
+
 def extract(
     function: FuncOp,
     chosen: Collection[Operation],
     arguments: Sequence[SSAValue] = (),
     returned: Sequence[SSAValue] | None = None,
+    *,
+    is_copied: Callable[[Operation], bool] = is_source,
 ) -> tuple[ModuleOp, list[SSAValue]]:
     """Return a module with the operations `chosen` as a function, and the values that it takes.
 
-    `arguments` come first among these. By default, the function returns the values that no chosen
-    operation reads, otherwise those in `returned`. Operations without operands that are read are
-    copied too, and so are the other symbols if any symbol is referenced.
+    A sequence of operations is in program order, and all are in one block of `function`. Other
+    collections contain operations of its body. `arguments` come first among the values. By default,
+    the function returns the values that no chosen operation reads, otherwise those in `returned`.
+    Operations that are read and satisfy `is_copied` are copied too, and so are the symbols that are
+    referenced.
     """
     block = Block(arg_types=[each.type for each in arguments])
     values: dict[SSAValue, SSAValue] = dict(zip(arguments, block.args, strict=True))
     taken = list(arguments)
-    for op in function.body.block.ops:
-        if op not in chosen:
-            continue
-        for operand in op.operands:
+    if not isinstance(chosen, Sequence):
+        chosen = [op for op in function.body.block.ops if op in chosen]
+    for op in chosen:
+        for operand in (*op.operands, *_captured(op)):
             if operand in values:
                 continue
             owner = operand.owner
-            if isinstance(owner, Operation) and is_source(owner):
+            if isinstance(owner, Operation) and is_copied(owner):
                 block.add_op(owner.clone(values))
             else:
                 values[operand] = block.insert_arg(operand.type, len(block.args))
@@ -248,15 +257,44 @@ def extract(
     parent = function.parent_op()
     if parent is not None:
         module.attributes.update(parent.attributes)
-        if referred_names(module):
-            module.body.block.add_ops(op.clone() for op in _siblings(function))
+        module.body.block.add_ops(op.clone() for op in _referenced(module, function))
     return module, taken
 
 
-def _siblings(function: FuncOp) -> list[Operation]:
-    """Return the other symbols in the block of `function`."""
+def _captured(op: Operation) -> Iterator[SSAValue]:
+    """Yield the values from outside of `op` that operations in its regions read."""
+    if not op.regions:
+        return
+    inner = set(ops_in(op.regions))
+    for each in inner:
+        for operand in each.operands:
+            owner = operand.owner
+            parent = owner if isinstance(owner, Operation) else owner.parent_op()
+            if parent is not op and parent not in inner:
+                yield operand
+
+
+def _referenced(module: ModuleOp, function: FuncOp) -> list[Operation]:
+    """Return the symbols next to `function` to which `module` refers, directly or not."""
     assert function.parent is not None
-    return [op for op in function.parent.ops if op is not function and symbol_name(op) is not None]
+    named = referred_names(module)
+    if not named:
+        return []
+    symbols = {symbol_name(op): op for op in function.parent.ops if op is not function}
+    found: dict[Operation, None] = {}
+    while named:
+        new = {name: op for name in named if (op := symbols.get(name)) and op not in found}
+        found |= dict.fromkeys(new.values())
+        named = {name for op in new.values() for name in _names_in(op)}
+    return [op for op in function.parent.ops if op in found]
+
+
+def _names_in(op: Operation) -> Iterator[str]:
+    """Yield the names of the symbols to which `op` and the operations in its regions refer."""
+    uses = SymbolUses()
+    for each in (op, *ops_in(op.regions)):
+        for reference in uses.directly_in(each):
+            yield reference.root_reference.data
 
 
 def can_be_cut(op: Operation) -> bool:
@@ -275,8 +313,3 @@ def bypass(op: Operation) -> None:
             raise CannotCutError
         replace_uses(result, passed)
     erase(op)
-
-
-def is_source(op: Operation) -> bool:
-    """Whether `op` creates a value without inputs: a constant, an empty tensor or a device."""
-    return not op.operands and not op.regions and not isinstance(op, UnregisteredOp)
