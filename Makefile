@@ -1,6 +1,6 @@
 # Both set-up commands work on a bare machine with Python 3.11 or newer: they create .venv first.
 PYTHON ?= python3
-EXTRAS = dev,explorer,lsp,mcp
+EXTRAS = dev,explorer,lsp,mcp,sweep
 VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed

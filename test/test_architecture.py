@@ -85,6 +85,11 @@ ALLOWED = {
         *("passes", "dialects", "ir", *TABLES),
     },
     "language_server": {"language_server", "editing", "ir"},
+    "sweep": {
+        *("sweep", "validation", "frontends", "testcase_reduction", "compiler", "reference"),
+        *("tensix", "traces", "result_cache", "runtime", "schemas", "rewriting", "dialects"),
+        *("ir", *TABLES),
+    },
     "mcp_server": {
         *("mcp_server", "editing", "compiler", "runtime", "schemas", "passes", "dialects"),
         *("ir", *TABLES),
@@ -114,6 +119,7 @@ ALLOWED = {
             "result_cache",
             "language_server",
             "mcp_server",
+            "sweep",
             "reference",
             "runtime",
             "schemas",

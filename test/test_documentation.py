@@ -24,6 +24,8 @@ HELP = [
     *(("ttopt",), ("tttranslate",), ("ttmlir_compile",), ("ttmlir_verify",), ("ttreduce",)),
     *(("ttrt", command) for command in ("read", "run", "query", "perf", "check", "debug")),
     ("ttmlir_cache", "-s"),
+    ("ttmlir_ops", "extract"),
+    *(("ttmlir_sweep", command) for command in ("run", "model", "compare")),
     ("revision_draft", "."),
     ("tttrace", "parse"),
     ("tttrace", "blkparse"),

@@ -45,6 +45,8 @@ INPUTS = {
     "ttmlir_lsp": [],
     "ttmlir_mcp": [],
     "ttmlir": ["doctor"],
+    "ttmlir_ops": ["extract", "missing.mlir"],
+    "ttmlir_sweep": ["run", "missing.toml"],
 }
 LATER = {
     "ttopt": "ttmlir_py.compiler",
@@ -59,6 +61,8 @@ LATER = {
     "ttmlir_lsp": "ttmlir_py.language_server.files",
     "ttmlir_mcp": "ttmlir_py.mcp_server.answers",
     "ttmlir": "ttmlir_py.tools.doctor",
+    "ttmlir_ops": "ttmlir_py.sweep.operations",
+    "ttmlir_sweep": "ttmlir_py.sweep.engines",
 }
 """Maps each tool to a module that it imports only while it works."""
 

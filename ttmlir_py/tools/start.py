@@ -13,9 +13,12 @@ WARM, WARM_VARIABLE = "--warm", "TTMLIR_WARM"
 """First argument and environment variable that request a warm start (`ttmlir_py.warm_server`)."""
 CACHE_VARIABLE = "TTMLIR_CACHE"
 """Environment variable with the folder of the result cache (`ttmlir_py.result_cache`)."""
-_NEEDS_FORK = ("ttreduce", "ttmlir_server")
+_NEEDS_FORK = ("ttreduce", "ttmlir_server", "ttmlir_sweep")
 """Tools that start their workers with `os.fork`, which Windows lacks."""
-_ALONE = ("ttmlir_server", "ttmlir_cache", "ttmlir_lsp", "ttmlir_mcp", "ttmlir")
+_ALONE = (
+    *("ttmlir_server", "ttmlir_cache", "ttmlir_lsp", "ttmlir_mcp", "ttmlir"),
+    *("ttmlir_ops", "ttmlir_sweep"),
+)
 
 TOOLS = {
     "ttopt": "ttopt",
@@ -97,6 +100,16 @@ def ttmlir_mcp() -> None:
 def ttmlir() -> None:
     """Run `ttmlir`."""
     start("ttmlir")
+
+
+def ttmlir_ops() -> None:
+    """Run `ttmlir-ops`."""
+    start("ttmlir_ops")
+
+
+def ttmlir_sweep() -> None:
+    """Run `ttmlir-sweep`."""
+    start("ttmlir_sweep")
 
 
 def start(tool: str) -> None:

@@ -1,0 +1,305 @@
+"""Engines that run cases: one process after the other, or Dask on many workers and computers.
+
+Cases are independent, and results are named by their content. So an engine may run a case again at
+any time: after a worker or the scheduler ended, or on another computer.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from ttmlir_py.sweep.cases import Case, shard_of, version
+from ttmlir_py.sweep.isolation import run_isolated
+from ttmlir_py.sweep.outcome import Finished, Status
+from ttmlir_py.sweep.results import Results
+
+BIG = 1 << 30
+"""The need of memory from which a case runs alone on its computer, in bytes."""
+RETRIES = 20
+"""How often a case runs again because its worker ended."""
+PATIENCE = 600.0
+"""Seconds to wait for a lost scheduler."""
+_BATCH = 64
+_POLL = 0.02
+_GATHER = 60
+"""Seconds to wait for a result that a worker has."""
+
+
+class EngineError(RuntimeError):
+    """The scheduler cannot be reached, or its workers have another version of this package."""
+
+
+@dataclass
+class Progress:
+    """The state of a run."""
+
+    total: int
+    skipped: int = 0
+    """The number of cases that had a result before the run."""
+    done: int = 0
+    counts: Counter[str] = field(default_factory=Counter[str])
+    """The number of results by status."""
+    repeated: int = 0
+    """How often a case ran again because its worker or the scheduler ended."""
+
+
+def run(
+    cases: Iterable[Case],
+    path: str | os.PathLike[str],
+    *,
+    shard: tuple[int, int] = (1, 1),
+    workers: int = 0,
+    scheduler: str = "",
+    big: int = BIG,
+    show: Callable[[Progress], None] = lambda _: None,
+    warn: Callable[[str], None] = lambda _: None,
+) -> Progress:
+    """Run the cases without a result in the file `path`, and add their results.
+
+    Only cases of the shard `shard[0]` of `shard[1]` run. `scheduler` is the address of a Dask
+    scheduler. Otherwise, `workers` processes run on this computer (default: one for each core).
+    Without Dask, cases run one after the other. Raises `EngineError`, and sqlite3.Error if results
+    cannot be written.
+    """
+    chosen = {key: case for case in cases if shard_of(key := case.id(), shard[1]) == shard[0]}
+    results = Results(path)
+    results.warn = warn
+    try:
+        results.add_cases(chosen.values())
+        done = results.finished(version())
+        missing = [case for key, case in chosen.items() if key not in done]
+        progress = Progress(len(chosen), len(chosen) - len(missing))
+        show(progress)
+        engine = _engine(workers, scheduler, warn)
+        _store(engine(_ordered(missing, big), big, progress), results, progress, show)
+        return progress
+    finally:
+        results.close()
+
+
+def _store(
+    found: Iterator[Finished],
+    results: Results,
+    progress: Progress,
+    show: Callable[[Progress], None],
+) -> None:
+    """Add results in batches, also those before an interrupt."""
+    waiting: list[Finished] = []
+    written = time.monotonic()
+    try:
+        for finished in found:
+            progress.done += 1
+            progress.counts[finished.result.status.value] += 1
+            waiting.append(finished)
+            if len(waiting) >= _BATCH or time.monotonic() > written + 1:
+                results.add(waiting)
+                waiting, written = [], time.monotonic()
+            show(progress)
+    finally:
+        results.add(waiting)
+
+
+def _ordered(cases: Sequence[Case], big: int) -> list[Case]:
+    """Return the cases, the big ones last."""
+    return sorted(cases, key=lambda each: each.need() >= big)
+
+
+Engine = Callable[[Sequence[Case], int, Progress], Iterator[Finished]]
+
+
+def _engine(workers: int, scheduler: str, warn: Callable[[str], None]) -> Engine:
+    has_dask = find_spec("distributed") is not None
+    if scheduler and not has_dask:
+        raise EngineError("--scheduler needs Dask: pip install 'ttmlir-py[sweep]'")
+    count = workers or os.cpu_count() or 1
+    if not has_dask or (count == 1 and not scheduler):
+        return _serial
+    return _Dask(count, scheduler, warn).run
+
+
+def _serial(cases: Sequence[Case], big: int, progress: Progress) -> Iterator[Finished]:
+    """Run one case after the other."""
+    for case in cases:
+        finished = run_isolated(case.as_dict())
+        for _ in range(RETRIES):
+            if finished.version:
+                break
+            progress.repeated += 1
+            finished = run_isolated(case.as_dict())
+        yield _checked(finished)
+
+
+def _checked(finished: Finished) -> Finished:
+    """Return a result with its version. Raises `EngineError` for another version."""
+    if not finished.version:  # the host process ended each time
+        return replace(finished, version=version())
+    if finished.version != version():
+        raise EngineError(
+            f"a worker has the version {finished.version}, expected {version()}: install the same "
+            "version everywhere"
+        )
+    return finished
+
+
+def _distributed() -> Any:
+    """Return Dask's library, which is imported only when it is used."""
+    return import_module("distributed")
+
+
+@dataclass
+class _Flight:
+    """A case that the scheduler has."""
+
+    case: Case
+    since: float
+    is_big: bool
+
+
+class _Dask:
+    """A client of a scheduler. It submits lost cases again, and connects again."""
+
+    def __init__(self, workers: int, scheduler: str, warn: Callable[[str], None]) -> None:
+        self._workers = workers
+        self._address = scheduler
+        self._warn = warn
+        self._client: Any = None
+        self._cluster: Any = None
+        self._attempts: Counter[str] = Counter()
+
+    def run(self, cases: Sequence[Case], big: int, progress: Progress) -> Iterator[Finished]:
+        """Yield the results in the order in which they are complete."""
+        pending = deque(cases)
+        try:
+            while pending:
+                yield from self._connected(pending, big, progress)
+        finally:
+            self._close()
+
+    def _connected(self, pending: deque[Case], big: int, progress: Progress) -> Iterator[Finished]:
+        """Run cases until all are done, or the connection is lost. Lost cases are pending again."""
+        client = self._connect()
+        flights: dict[Any, _Flight] = {}
+        completed: Any = _distributed().as_completed(loop=client.loop)
+        heard = time.monotonic()
+        while pending or flights:
+            for future in self._submit(client, pending, flights, big):
+                completed.add(future)
+            batch = list(completed.next_batch(block=False)) if completed.count() else []
+            for future in batch:
+                heard = time.monotonic()
+                flight = flights.pop(future)
+                finished = self._result(future, flight)
+                if finished is None:
+                    progress.repeated += 1
+                    pending.appendleft(flight.case)
+                else:
+                    yield _checked(finished)
+            if batch:
+                continue
+            longest = max((each.case.timeout for each in flights.values()), default=0.0)
+            if client.status != "running" or time.monotonic() > heard + longest + 120:
+                self._warn("the scheduler is lost: connecting again")
+                progress.repeated += len(flights)
+                pending.extendleft(each.case for each in flights.values())
+                self._close()
+                return
+            time.sleep(_POLL)
+
+    def _submit(
+        self, client: Any, pending: deque[Case], flights: dict[Any, _Flight], big: int
+    ) -> Iterator[Any]:
+        """Submit cases until each thread has one and another one is waiting.
+
+        Big cases start when no other case runs, one on each computer.
+        """
+        threads, hosts = self._threads(client)
+        while pending and len(flights) < 2 * threads + 2:
+            case = pending[0]
+            is_big = case.need() >= big
+            if not is_big and any(each.is_big for each in flights.values()):
+                return
+            if is_big and (
+                len(flights) >= len(hosts) or not all(each.is_big for each in flights.values())
+            ):
+                return
+            pending.popleft()
+            attempt = self._attempts[case.id()]
+            future = client.submit(
+                run_isolated,
+                case.as_dict(),
+                key=f"{case.id()}-{attempt}-{time.time_ns()}",
+                pure=False,
+                retries=RETRIES,
+                workers=[host] if is_big and (host := hosts[len(flights)]) else None,
+            )
+            flights[future] = _Flight(case, time.monotonic(), is_big)
+            yield future
+
+    def _threads(self, client: Any) -> tuple[int, list[str]]:
+        """Return the number of threads of all workers, and the names of the computers.
+
+        The name of this computer's own cluster is empty, because its worker has no address.
+        """
+        if self._cluster is not None:
+            return self._workers, [""]
+        workers: dict[str, Any] = client.scheduler_info(n_workers=-1)["workers"]
+        hosts = sorted({str(each["host"]) for each in workers.values()})
+        return max(1, sum(each["nthreads"] for each in workers.values())), hosts
+
+    def _result(self, future: Any, flight: _Flight) -> Finished | None:
+        """Return the result of a future, or None if the case must run again."""
+        key = flight.case.id()
+        self._attempts[key] += 1
+        is_last = self._attempts[key] > RETRIES
+        try:
+            finished: Finished = future.result(timeout=_GATHER)
+        except Exception as error:  # the classes of Dask and tornado for what is lost
+            if is_last:
+                raise EngineError(f"the case {key[:16]} cannot run: {error}") from None
+            return None
+        return finished if finished.version or is_last else None
+
+    def _connect(self) -> Any:
+        library = _distributed()
+        if self._client is not None:
+            return self._client
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # lost workers are expected
+        if not self._address:
+            self._cluster = library.LocalCluster(
+                n_workers=1,
+                threads_per_worker=self._workers,
+                processes=False,
+                dashboard_address="127.0.0.1:0",
+                worker_dashboard_address="127.0.0.1:0",
+                memory_limit=0,
+                silence_logs=50,
+            )
+            self._client = library.Client(self._cluster)
+            return self._client
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._client = library.Client(self._address, timeout=10, set_as_default=False)
+                return self._client
+            except (OSError, TimeoutError, ValueError) as error:
+                if time.monotonic() > end or isinstance(error, ValueError):
+                    raise EngineError(f"{self._address}: {error}") from None
+                self._warn(f"{self._address}: no answer: trying again")
+                time.sleep(1)
+
+    def _close(self) -> None:
+        for each in (self._client, self._cluster):
+            if each is not None:
+                each.close(timeout=5)
+        self._client = self._cluster = None
+
+
+__all__ = ["BIG", "EngineError", "Progress", "Status", "run"]
