@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from ttmlir_py.sweep.cases import Case, CaseError, shard_of, version
 from ttmlir_py.sweep.outcome import Result, Stage, Status
-from ttmlir_py.sweep.running import run_case
+from ttmlir_py.sweep.running import correlation, run_case
 from ttmlir_py.sweep.tables import Program, product, read_table
 
 pytestmark = pytest.mark.slow
@@ -59,6 +60,24 @@ def test_right_program_passes_with_numbers():
     assert result.error == 0
     assert result.nanoseconds
     assert Result.of_dict(result.as_dict()) == result
+
+
+def test_scalar_is_judged_by_its_relative_error():
+    text = """func.func @main(%x: tensor<40xf32>) -> tensor<f32> {
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [0] : (tensor<40xf32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+"""
+    result = run_case(Case(text))
+    assert result.status is Status.PASS
+    assert result.pcc is not None
+    assert 0.99 < result.pcc <= 1
+    one, near = np.array([2.0]), np.array([2.5])
+    assert correlation(one, one) == 1
+    assert correlation(one, near) == 0.75
+    assert correlation(np.zeros(3), np.ones(3)) == 0
+    assert correlation(np.full(3, np.nan), np.ones(3)) is None
 
 
 WRONG = {

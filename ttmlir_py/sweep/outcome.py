@@ -50,7 +50,7 @@ class Result:
     computed_as: str = ""
     """The operation and format that computed it."""
     pcc: float | None = None
-    """The smallest correlation of an output with the reference."""
+    """The smallest correlation of an output with the reference, see `running.correlation`."""
     error: float | None = None
     """The largest difference of an output from the reference in exact arithmetic, relative to its
     largest number.

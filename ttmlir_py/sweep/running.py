@@ -15,7 +15,7 @@ from ttmlir_py.frontends.model import Model, Settings
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.reference import run as run_reference
-from ttmlir_py.runtime.comparison import pcc
+from ttmlir_py.runtime.comparison import is_constant, pcc
 from ttmlir_py.runtime.errors import InputError, MemoryLimitError, SimulationError
 from ttmlir_py.schemas import BinaryError
 from ttmlir_py.sweep.cases import Case, CaseError
@@ -24,7 +24,8 @@ from ttmlir_py.tensix.errors import Deadlock, Fault
 from ttmlir_py.validation.comparing import read_module
 from ttmlir_py.validation.inputs import inputs_for
 
-Arrays = Sequence[np.ndarray[Any, Any]]
+Array = np.ndarray[Any, Any]
+Arrays = Sequence[Array]
 _TOO_FEW_CHIPS = "chips: choose a larger system"
 """A part of the compiler's message about a board with too few chips."""
 LEAST_PCC = 0.99
@@ -84,7 +85,7 @@ class _Work:
         outputs = model.loaded.run([*inputs], model.signature.function)
         expected = run_reference(function, inputs).results
         found = [
-            pcc(np.asarray(mine), np.asarray(theirs).reshape(np.shape(mine)))
+            correlation(np.asarray(mine), np.asarray(theirs).reshape(np.shape(mine)))
             for mine, theirs in zip(expected, outputs, strict=True)
         ]
         self.found["pcc"] = min((each for each in found if each is not None), default=None)
@@ -120,6 +121,21 @@ class _Work:
             message = f"PCC {correlation:.6f} is less than {LEAST_PCC}"
             return Result(Status.FAIL_ASSERT, self.stage, message, **self.found)
         return Result(Status.PASS, self.stage, **self.found)
+
+
+def correlation(expected: Array, output: Array) -> float | None:
+    """Return Pearson's correlation, or None if a tensor has no finite value.
+
+    The correlation of constant tensors, such as scalars, is undefined. For them, the result is 1
+    minus the relative error, at least 0.
+    """
+    if expected.size == 0 or not (is_constant(expected) or is_constant(output)):
+        return pcc(expected, output)
+    a, b = expected.astype(np.float64).ravel(), output.astype(np.float64).ravel()
+    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+        return pcc(expected, output)
+    size, error = float(np.abs(a).max()), float(np.abs(a - b).max())
+    return 1.0 if error == 0 else max(0.0, 1 - error / size) if size else 0.0
 
 
 def _read(text: str) -> ModuleOp:
