@@ -30,13 +30,14 @@ async function start(packed) {
   await Promise.all(
     Object.entries(packed).map(async ([name, buffer]) => files.set(name, await unpacked(buffer))),
   );
-  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+  const [{ loadPyodide, version }, { default: createPyodideModule }] = await Promise.all([
     module("pyodide.mjs"),
     module("pyodide.asm.mjs"),
   ]);
   pyodide = await loadPyodide({
     indexURL: BASE,
     lockFileContents: new TextDecoder().decode(files.get("pyodide-lock.json")),
+    packageBaseUrl: `https://cdn.jsdelivr.net/pyodide/v${version}/full/`,
     createPyodideModule,
     env: { HOME: "/home/pyodide" },
   });
@@ -72,10 +73,10 @@ async function answer({ command, program }) {
   } catch (error) {
     problems.push(error.message);
   }
-  if (result.needs.every((name) => name in pyodide.loadedPackages)) {
+  if (!problems.length) {
     return runOnce(command, program);
   }
-  const reason = problems.length ? ` (${problems[0].trim().split("\n").at(-1)})` : "";
+  const reason = ` (${problems.at(-1).trim().split("\n").at(-1)})`;
   const errors =
     `This command needs ${names}. The folder of this page does not contain them, and they could ` +
     `not be loaded from Pyodide's release${reason}. TTNN, C++, Python and binaries do not need them.\n`;
