@@ -90,6 +90,7 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
         "ttnn-layout": "TTNNLayoutPass",
         "ttnn-modify-signatures-for-dylib": "TTNNModifySignaturesForDylibPass",
         "ttnn-optimizer": "TTNNOptimizerPass",
+        "ttnn-weight-dtype": "TTNNWeightDtypePass",
         "ttnn-workaround": "TTNNWorkaroundPass",
     },
     "ttmetal": {

@@ -13,6 +13,7 @@ from ttmlir_py.passes.running.option_text import split_options, value_error
 from ttmlir_py.passes.ttir.ttir_load_system_desc import check_architecture
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
 from ttmlir_py.passes.ttnn.optimizer.overrides import parse_input_layouts, parse_output_layouts
+from ttmlir_py.passes.ttnn.weight_formats import WeightDtype
 
 
 def _pass(flag: str, **options: Any) -> Pass:
@@ -173,6 +174,11 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     )
     disable_workarounds: bool = option(False, "Do not run the workaround pass.", own=True)
     simplify: bool = option(False, "Simplify TTIR before it is lowered.", own=True)
+    experimental_weight_dtype: WeightDtype = option(
+        WeightDtype.NONE,
+        "Store constant weights of matrix products in this format.",
+        own=True,
+    )
     const_eval: bool = option(
         False, "Compute what depends on constants once, in a program of its own.", own=True
     )
@@ -275,6 +281,8 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
 
     def layout_decomposition_passes(self) -> Iterator[Pass]:
         """Yield the pass that decomposes layout changes into single steps, and const-eval."""
+        if self.experimental_weight_dtype is not WeightDtype.NONE:
+            yield _pass("ttnn-weight-dtype", dtype=self.experimental_weight_dtype)
         yield _pass("ttnn-decompose-layouts")
         if self.const_eval:
             yield _pass("ttnn-const-eval")
