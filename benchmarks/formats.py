@@ -1,4 +1,4 @@
-"""What formats of weights cost in accuracy, and save in time and memory, for layers of PyTorch.
+"""Cost in accuracy, and savings in time and memory, of formats of weights for layers of PyTorch.
 
     python benchmarks/formats.py
 
