@@ -11,9 +11,9 @@ from ttmlir_py.passes.base import Pass, Pipeline, option
 from ttmlir_py.passes.lookup import get_pass
 from ttmlir_py.passes.running.option_text import split_options, value_error
 from ttmlir_py.passes.ttir.ttir_load_system_desc import check_architecture
+from ttmlir_py.passes.ttnn.enums import WeightDtype
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
 from ttmlir_py.passes.ttnn.optimizer.overrides import parse_input_layouts, parse_output_layouts
-from ttmlir_py.passes.ttnn.weight_formats import WeightDtype
 
 
 def _pass(flag: str, **options: Any) -> Pass:

@@ -16,8 +16,8 @@ from ttmlir_py.dialects.ttnn.enums import Layout
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.contracts import TTNN_WITH_LAYOUTS
+from ttmlir_py.passes.ttnn.enums import WeightDtype
 from ttmlir_py.passes.ttnn.layouts import element_type_for, layout_of, with_element_type
-from ttmlir_py.passes.ttnn.weight_formats import WeightDtype
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.destination_style import is_destination_style
 

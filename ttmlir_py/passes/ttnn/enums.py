@@ -1,4 +1,4 @@
-"""The formats of weights, as values of an option."""
+"""Enums of the options of TTNN passes."""
 
 from enum import Enum
 
