@@ -22,6 +22,8 @@ from ttmlir_py.tools import (
 )
 from ttmlir_py.tools.driver import ToolError
 
+pytestmark = pytest.mark.slow
+
 MLIR = """func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
   %0 = tensor.empty() : tensor<32x32xf32>
   %1 = "ttir.neg"(%a, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>

@@ -12,6 +12,8 @@ from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import print_operation
 
+pytestmark = pytest.mark.slow
+
 SMALL = 20_000 if THOROUGH else 100
 TIMES = 5
 CASES: dict[str, Callable[[int], str]] = {
