@@ -506,18 +506,6 @@ module {
 
 // -----
 
-// ttnn-const-eval: ttir-load-system-desc,ttir-implicit-device,ttnn-layout,convert-ttir-to-ttnn
-func.func @main(%x: tensor<64x128xf32>) -> tensor<64x128xf32> {
-  %0 = "ttir.constant"() <{value = dense<2.0> : tensor<64x128xf32>}> : () -> tensor<64x128xf32>
-  %1 = tensor.empty() : tensor<64x128xf32>
-  %2 = "ttir.exp"(%0, %1) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<64x128xf32>, tensor<64x128xf32>) -> tensor<64x128xf32>
-  %3 = tensor.empty() : tensor<64x128xf32>
-  %4 = "ttir.add"(%x, %2, %3) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<64x128xf32>, tensor<64x128xf32>, tensor<64x128xf32>) -> tensor<64x128xf32>
-  return %4 : tensor<64x128xf32>
-}
-
-// -----
-
 // ttnn-create-input-gens:
 module {
   func.func @main() {
@@ -527,6 +515,18 @@ module {
     call @main() : () -> ()
     return
   }
+}
+
+// -----
+
+// ttnn-const-eval: ttir-load-system-desc,ttir-implicit-device,ttnn-layout,convert-ttir-to-ttnn
+func.func @main(%x: tensor<64x128xf32>) -> tensor<64x128xf32> {
+  %0 = "ttir.constant"() <{value = dense<2.0> : tensor<64x128xf32>}> : () -> tensor<64x128xf32>
+  %1 = tensor.empty() : tensor<64x128xf32>
+  %2 = "ttir.exp"(%0, %1) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<64x128xf32>, tensor<64x128xf32>) -> tensor<64x128xf32>
+  %3 = tensor.empty() : tensor<64x128xf32>
+  %4 = "ttir.add"(%x, %2, %3) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<64x128xf32>, tensor<64x128xf32>, tensor<64x128xf32>) -> tensor<64x128xf32>
+  return %4 : tensor<64x128xf32>
 }
 
 // -----
