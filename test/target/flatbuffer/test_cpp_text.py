@@ -57,6 +57,11 @@ func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
 }
 
 
+@pytest.fixture(autouse=True)
+def use_templates_for_small_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ttmlir_py.target.flatbuffer.cpp_text._OPERATIONS_PER_KIND", 0)
+
+
 def parsed(text: str) -> ModuleOp:
     """Return the module of a text, without warnings."""
     with warnings.catch_warnings(action="ignore"):

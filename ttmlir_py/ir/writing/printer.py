@@ -188,7 +188,11 @@ class MlirPrinter(AttributePrinter):
         """Return the text of `op` with the value names that it has as a part of the whole
         output.
         """
-        return self._capture(lambda: self.print_op(op))
+        known = self._known_text(op)
+        if known is None:
+            return self._capture(lambda: self.print_op(op))
+        results = f"{self._names().result_texts[id(op)]} = " if op.results else ""
+        return results + known + (self._trailer(op) if self._has_trailer else "")
 
     def print_op_without_results(self, op: Operation) -> None:
         """Print an operation without the names of its results."""
@@ -317,33 +321,17 @@ class MlirPrinter(AttributePrinter):
         """Print the operations of `block` up to `end` (exclusive; None for all), each on its own
         line.
         """
-        names = self._names()
-        name_of, result_texts = names.names.__getitem__, names.result_texts
-        templates = self._templates.setdefault(self._default_dialects[-1], {})
+        result_texts = self._names().result_texts
         new_line = "\n" + " " * (self._indent * self.indent_num_spaces)
-        has_trailer, kinds = self._has_trailer, self.kinds
+        has_trailer = self._has_trailer
         write = self._pieces.append
         op = block._first_op
         while op is not end and op is not None:
-            template = None
-            if not op.regions and not op._successors:
-                kind = kinds.get(id(op)) or op_kind(op)
-                template = templates.get(kind)
-                if template is None:
-                    # The template of a kind is recorded at its second operation, because in some
-                    # programs most kinds occur only once.
-                    template = templates[kind] = self._record(op) if kind in templates else None
-            if template is None:
+            text = self._known_text(op)
+            if text is None:
                 write(new_line)
                 self.print_op(op)
             else:
-                text, order = template
-                if operands := op._operands:
-                    try:
-                        used = tuple(map(name_of, map(id, operands)))
-                    except KeyError:
-                        used = tuple(map(names.value, operands))
-                    text %= used if order is None else tuple([used[index] for index in order])
                 if op.results:
                     write(f"{new_line}{result_texts[id(op)]} = {text}")
                 else:
@@ -351,6 +339,32 @@ class MlirPrinter(AttributePrinter):
                 if has_trailer:
                     write(self._trailer(op))
             op = op._next_op
+
+    def _known_text(self, op: Operation) -> str | None:
+        """Return the text of `op` between its results and its location, from the template of its
+        kind. Return None if there is no template.
+        """
+        if op.regions or op._successors:
+            return None
+        templates = self._templates.setdefault(self._default_dialects[-1], {})
+        kind = self.kinds.get(id(op)) or op_kind(op)
+        template = templates.get(kind)
+        if template is None:
+            # The template of a kind is recorded at its second operation, because in some programs
+            # most kinds occur only once.
+            template = templates[kind] = self._record(op) if kind in templates else None
+            if template is None:
+                return None
+        text, order = template
+        operands = op._operands
+        if not operands:
+            return text
+        names = self._names()
+        try:
+            used = tuple(map(names.names.__getitem__, map(id, operands)))
+        except KeyError:
+            used = tuple(map(names.value, operands))
+        return text % (used if order is None else tuple([used[index] for index in order]))
 
     def _record(self, op: Operation) -> _Template | None:
         """Return a template for operations of the same kind as `op`, or None if they cannot share

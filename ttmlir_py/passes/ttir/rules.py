@@ -45,6 +45,7 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.locations import fuse, fused_parts
+from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
 from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.greedy import (
@@ -121,11 +122,13 @@ class RulePattern(RewritePattern):
     """A pattern that replaces the result of an op by the value that `rule` returns."""
 
     rule: Rule
+    is_plain: Callable[[Attribute], bool]
+    """Returns whether rules see the ops on tensors of a type."""
     budget: Budget | None = None
 
     @override
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        if len(op.results) != 1 or not all(_is_plain(value) for value in op.operands):
+        if len(op.results) != 1 or not all(self.is_plain(each.type) for each in op.operands):
             return
         builder = RuleBuilder(op, rewriter)
         value = self.rule(op, builder)
@@ -172,9 +175,8 @@ def _locate(made: Operation, replaced: Sequence[Operation]) -> None:
     made.location = fuse([op.location, *(origins or [each.location for each in others])])
 
 
-def _is_plain(value: SSAValue) -> bool:
-    """Whether `value` is a tensor of static shape without layout and without a size of 0."""
-    type_ = value.type
+def _is_plain(type_: Attribute) -> bool:
+    """Whether a type is a tensor of static shape without layout and without a size of 0."""
     return (
         isinstance(type_, TensorType)
         and isinstance(type_.encoding, NoneAttr)
@@ -198,11 +200,12 @@ def patterns_of(tables: Iterable[Rules], budget: Budget | None = None) -> Patter
     its canonicalization patterns.
     """
     listed = list(tables)
+    is_plain = IdentityMemo(_is_plain)
 
     @cache
     def find(cls: type[Operation]) -> tuple[RewritePattern, ...]:
         rules = tuple(
-            RulePattern(rule, budget)
+            RulePattern(rule, is_plain, budget)
             for table in listed
             for base, rules in table.items()
             if inherits(cls, base)

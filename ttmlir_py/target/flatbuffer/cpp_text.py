@@ -32,6 +32,9 @@ _QUOTE = "\0"
 _END = "}\n"
 """The end of a function."""
 
+_OPERATIONS_PER_KIND = 2
+"""Templates are used in modules with more operations per kind than this."""
+
 Body = list[tuple[Operation, OpKind]]
 """The operations of a function with their kinds."""
 
@@ -53,15 +56,18 @@ def cpp_text(module: ModuleOp) -> str:
 def _bodies(module: ModuleOp) -> list[tuple[FuncOp, Body]] | None:
     """Return the functions of a module with their operations.
 
-    Return None if the text of an operation may depend on more than its kind and operands.
+    Return None if the text of an operation may depend on more than its kind and operands, or if
+    templates would not save time.
     """
     bodies: list[tuple[FuncOp, Body]] = []
     for function in module.body.block.ops:
         if not isinstance(function, FuncOp) or len(function.body.blocks) != 1:
             return None
         bodies.append((function, [(op, op_kind(op)) for op in function.body.block.ops]))
-    is_plain = all(map(_is_plain, _first_by_kind(bodies).values()))
-    return bodies if bodies and is_plain else None
+    first = _first_by_kind(bodies)
+    count = sum(len(body) for _, body in bodies)
+    is_worthwhile = count > _OPERATIONS_PER_KIND * len(first)
+    return bodies if is_worthwhile and all(map(_is_plain, first.values())) else None
 
 
 def _first_by_kind(bodies: Iterable[tuple[FuncOp, Body]]) -> dict[OpKind, Operation]:
