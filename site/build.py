@@ -24,7 +24,7 @@ from sphinx.cmd.build import main as sphinx
 SITE = Path(__file__).parent
 ROOT = SITE.parent
 DOCS = ROOT / "docs"
-KINDS = {".md", ".svg", ".png"}
+KINDS = {".md", ".svg", ".png", ".ipynb"}
 LANGUAGES = {".py": "python", ".mlir": "mlir", ".hpp": "cpp", ".cpp": "cpp", ".json": "json"}
 LINK = re.compile(r"\]\(([^)\s#]+)(#[^)\s]*)?\)")
 CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
@@ -217,6 +217,27 @@ def dead_links(folder: Path) -> Iterator[str]:
                 yield f"{path.relative_to(folder)}: {link}: no such anchor"
 
 
+ACCESSIBLE = (
+    ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="Site">'),
+    ('<aside class="toc-drawer', '<aside aria-label="Page" class="toc-drawer'),
+    ("<pre>", '<pre tabindex="0">'),
+    ('<div class="table-wrapper', '<div tabindex="0" class="table-wrapper'),
+)
+"""What the theme writes, and what screen readers and keyboards need: names of regions, and focus
+for parts that scroll.
+"""
+
+
+def make_accessible(folder: Path) -> None:
+    """Complete the HTML that the theme writes."""
+    for path in folder.rglob("*.html"):
+        before = text = path.read_text()
+        for written, needed in ACCESSIBLE:
+            text = text.replace(written, needed)
+        if text != before:
+            path.write_text(text)
+
+
 def write_llms_text(folder: Path) -> None:
     """Write `llms.txt`, the index of pages for language models, and the pages as Markdown."""
     text = (DOCS / "README.md").read_text()
@@ -255,6 +276,7 @@ def main() -> int:
     options = ["-q", "-W", "--keep-going", "-n", "-c", str(SITE), "-d", str(folder / "trees")]
     if sphinx([*options, "-b", "html", str(stage.folder), str(html)]):
         return 1
+    make_accessible(html)
     write_llms_text(html)
     dead = list(dead_links(html))
     print("\n".join(dead) or f"{html / 'index.html'}: {len(stage.written)} files, no dead link")

@@ -19,7 +19,8 @@ def _sections(app, page: str) -> str:
     for node in app.env.get_doctree(app.config.root_doc).findall(addnodes.toctree):
         caption = escape(node["caption"])
         parts.append(
-            f'<p class="caption" role="heading"><span class="caption-text">{caption}</span></p>'
+            '<p class="caption" role="heading" aria-level="2">'
+            f'<span class="caption-text">{caption}</span></p>'
         )
         parts.append(_entries(app, page, [document for _, document in node["entries"]], 1))
     return "".join(parts)

@@ -43,6 +43,7 @@ OTHER_FLAGS = {
     "--faults",
     "--replace-installed",
     "--corpus",
+    "--extra-index-url",
 }
 """Flags on the pages that no tool of the project has: a placeholder, and flags of flatc, of
 scripts, of benchmarks and of `python -m ttmlir_py.bindings`.
