@@ -12,6 +12,7 @@ from math import prod
 from typing import Any
 
 from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.torch_complex import complex_decompositions
 from ttmlir_py.frontends.torch_convolutions import convolutions
 from ttmlir_py.frontends.torch_functions import functions
 from ttmlir_py.frontends.torch_random import random_decompositions
@@ -40,6 +41,7 @@ def decompositions() -> Any:
         **sequences(),
         **functions(),
         **random_decompositions(),
+        **complex_decompositions(),
         aten.fmod.Tensor: _fmod,
         aten.fmod.Scalar: _fmod,
         aten.remainder.Tensor: _remainder,
@@ -194,7 +196,7 @@ def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
 
 def _reciprocal(x: Any) -> Any:
     """Return the reciprocal of integers, with a float result."""
-    if x.dtype.is_floating_point:
+    if x.dtype.is_floating_point or x.is_complex():
         return NotImplemented
     return torch().reciprocal(x.to(torch().result_type(x, 1.0)))
 

@@ -144,6 +144,10 @@ class Exported:
                     f"argument ({name}) is {leaf!r}, but the model was compiled for "
                     f"{known.value!r}: arguments that are not tensors are fixed"
                 )
+            example = cast(Any, known)
+            if is_tensor(leaf) and leaf.is_complex() != example.is_complex():
+                expected = f"expected {example.dtype}"
+                raise InputError(f"argument ({name}) has type {leaf.dtype}, {expected}")
         pairs = zip(leaves, self._leaves, strict=True)
         return [leaf for leaf, known in pairs if not isinstance(known, Fixed)]
 

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 
 from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.torch_complex import without_complex_numbers
 from ttmlir_py.frontends.torch_constants import constant_result
+from ttmlir_py.frontends.torch_decompositions import decompositions
 from ttmlir_py.frontends.torch_random import Draw, is_drawn_on_host
 from ttmlir_py.frontends.torch_refusals import (
     Message,
@@ -70,6 +72,10 @@ class TensorGraph:
     """Names of the arguments."""
     fixed: Sequence[Fixed | None]
     """One entry per result of the original graph: its constant value, or None if it is computed."""
+    is_complex: Sequence[bool]
+    """For each result of the original graph, whether a tensor of this graph has its real and
+    imaginary parts.
+    """
     steps: Sequence[int] = ()
     """Numbers, in the original graph, of the nodes whose results follow the graph's own results."""
     draws: Sequence[Draw] = ()
@@ -82,7 +88,9 @@ class TensorGraph:
     def restore(self, tensors: Iterable[Any]) -> list[Any]:
         """Return all results of the original graph. `tensors` are the results of this graph."""
         given = iter(tensors)
-        return [next(given) if each is None else each.value for each in self.fixed]
+        results = [next(given) if each is None else each.value for each in self.fixed]
+        pairs = zip(results, self.is_complex, strict=True)
+        return [torch().view_as_complex(each) if joined else each for each, joined in pairs]
 
 
 def tensor_graph(
@@ -113,8 +121,10 @@ def tensor_graph(
     copy.graph.output((*(each for each, given in pairs if given), *computed.values()))
     fixed = [None if given else Fixed(each) for each, given in pairs]
     module = torch().fx.GraphModule(copy.root, copy.graph)
+    is_complex = [given and each.meta["val"].is_complex() for each, given in pairs]
+    module = without_complex_numbers(module, decompositions())
     drawn = [each.name for each in copy.draws if each.name is not None]
-    return TensorGraph(module, [*names, *drawn], fixed, list(computed), copy.draws)
+    return TensorGraph(module, [*names, *drawn], fixed, is_complex, list(computed), copy.draws)
 
 
 def _is_step(node: Any) -> bool:

@@ -61,7 +61,8 @@ def _scan(
 
 
 def _cumprod(x: Any, dim: int, *, dtype: Any = None) -> Any:
-    x = x.to(dtype or (x.dtype if x.dtype.is_floating_point else torch().int64))
+    is_integer = not x.dtype.is_floating_point and not x.is_complex()
+    x = x.to(dtype or (torch().int64 if is_integer else x.dtype))
     if not x.dim():
         return x.clone()
 

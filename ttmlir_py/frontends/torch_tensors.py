@@ -34,13 +34,16 @@ def is_tensor(value: Any) -> bool:
 def array_of(value: Any, place: str = "a tensor") -> Any:
     """Return a tensor's numpy array with the same bits. Other values are returned unchanged.
 
-    Raise `InputError`, which names `place`, for tensors that no array can hold.
+    Complex numbers become a last dimension with their real and imaginary parts. Raise `InputError`,
+    which names `place`, for tensors that no array can hold.
     """
     if not is_tensor(value):
         return value
     tensor = value.detach()
     if tensor.layout != torch().strided or tensor.is_quantized:
         raise InputError(f"{place} is {tensor.layout}, a dense tensor of numbers is expected")
+    if tensor.is_complex():
+        tensor = torch().view_as_real(tensor.resolve_conj())
     tensor = tensor.cpu().resolve_conj().resolve_neg().contiguous()
     if tensor.dtype == torch().bfloat16:
         return tensor.view(torch().int16).numpy().view(ml_dtypes.bfloat16)
@@ -58,7 +61,9 @@ def tensor_of(array: Array) -> Any:
 
 
 def dtype_of(tensor: Any) -> Any:
-    """Return the numpy type of `tensor`, or None if no numpy type matches."""
+    """Return the numpy type of `tensor`, or of the parts of complex numbers. Return None if no
+    numpy type matches.
+    """
     if tensor.dtype == torch().bfloat16:
         return np.dtype(ml_dtypes.bfloat16)
-    return _dtypes().get(tensor.dtype)
+    return _dtypes().get(tensor.dtype.to_real() if tensor.is_complex() else tensor.dtype)
