@@ -62,7 +62,7 @@ def complex_decompositions() -> dict[Any, Any]:
 
 
 def without_complex_numbers(graph_module: Any, decompositions: Mapping[Any, Any]) -> Any:
-    """Return a graph module without complex tensors. One that has none is returned unchanged.
+    """Return a graph module without complex tensors. If all are real, return it unchanged.
 
     Raise CompilationError at operators of complex numbers that have no form in real numbers.
     """
