@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from math import isqrt, pi, prod, sqrt
 from operator import getitem
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_constants import no_modes
@@ -102,10 +102,6 @@ def _interpreter() -> Any:
     pairs = library("torch._subclasses.complex_tensor", "torch").ComplexTensor
     special, to_reals = _special(), _to_reals()
 
-    def constant(value: complex) -> Any:
-        with no_modes():
-            return pairs(torch().tensor(value.real), torch().tensor(value.imag))
-
     class Reals(torch().fx.Interpreter):
         extra_traceback = False
 
@@ -118,10 +114,7 @@ def _interpreter() -> Any:
             value = cast(Any, super().get_attr(target, args, kwargs))  # pyright: ignore
             if not is_tensor(value) or not value.is_complex():
                 return value
-            with no_modes():
-                parts = torch().view_as_real(value.resolve_conj()).unbind(-1)
-                parts = [each.contiguous() for each in parts]
-            return pairs(*parts)
+            return pairs(*_parts_of(value))
 
         def call_function(self, target: Any, args: Any, kwargs: Any) -> Any:
             if target in to_reals:
@@ -130,26 +123,12 @@ def _interpreter() -> Any:
                 return special[target](pairs, *args, **kwargs)
             trees = torch().utils._pytree
             is_pair = [isinstance(each, pairs) for each in trees.tree_leaves((args, kwargs))]
-            if (
-                args
-                and isinstance(args[0], pairs)
-                and sum(is_pair) == 1
-                and _name(target) in _MOVES
-            ):
-                parts = [target(each, *args[1:], **kwargs) for each in (args[0].re, args[0].im)]
-                if is_tensor(parts[0]):
-                    return pairs(*parts)
-                return [pairs(*each) for each in zip(*parts, strict=True)]
             if _is_complex(self._node) or any(is_pair):
-                args = trees.tree_map_only(complex, constant, args)
-            if _name(target) in ("mul", "div"):
-                z, factor = args
-                if isinstance(z, pairs) and not isinstance(factor, pairs):
-                    return pairs(target(z.re, factor), target(z.im, factor))
-            if _name(target) in ("eq", "ne") and any(is_pair):
-                x, y = (_as_pair(pairs, each) for each in args)
-                is_equal = (x.re == getattr(y, "re", y)) & (x.im == getattr(y, "im", 0))
-                return is_equal if _name(target) == "eq" else ~is_equal
+                args = trees.tree_map_only(complex, partial(_constant, pairs), args)
+            if any(is_pair):
+                found = _by_parts(pairs, target, args, kwargs)
+                if found is not NotImplemented:
+                    return found
             is_mixed = any(is_pair) and _name(target) in _ARITHMETIC
             if is_mixed or (_is_complex(self._node) and not any(is_pair)):
                 args, kwargs = trees.tree_map(partial(_as_pair, pairs), args), _real_type(kwargs)
@@ -172,14 +151,52 @@ def _interpreter() -> Any:
             try:
                 return super().run_node(n)  # pyright: ignore
             except (NotImplementedError, TypeError, RuntimeError, AttributeError):
-                operator = n.args[0] if n.target is getitem else n
-                message = (
-                    f"'{operator.target}' of complex numbers is not compiled: compute with real "
-                    "and imaginary parts"
-                )
-                refuse([(message, n.meta.get("stack_trace") or "")])
+                _refuse(n)
 
     return Reals
+
+
+def _refuse(node: Any) -> NoReturn:
+    """Raise CompilationError for an operator without a form in real numbers."""
+    operator = node.args[0] if node.target is getitem else node
+    message = (
+        f"'{operator.target}' of complex numbers is not compiled: compute with real and imaginary "
+        "parts"
+    )
+    refuse([(message, node.meta.get("stack_trace") or "")])
+
+
+def _parts_of(value: Any) -> Any:
+    """Return the real and imaginary parts of a constant."""
+    with no_modes():
+        parts = torch().view_as_real(value.resolve_conj()).unbind(-1)
+        return [each.contiguous() for each in parts]
+
+
+def _constant(pairs: Any, value: complex) -> Any:
+    with no_modes():
+        return pairs(torch().tensor(value.real), torch().tensor(value.imag))
+
+
+def _by_parts(pairs: Any, target: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """Return the result of an operator that treats both parts alike, or that compares numbers.
+
+    Return NotImplemented for another operator.
+    """
+    name = _name(target)
+    is_pair = [isinstance(each, pairs) for each in torch().utils._pytree.tree_leaves(list(args))]
+    if name in _MOVES and isinstance(args[0], pairs) and sum(is_pair) == 1:
+        parts = [target(each, *args[1:], **kwargs) for each in (args[0].re, args[0].im)]
+        if is_tensor(parts[0]):
+            return pairs(*parts)
+        return [pairs(*each) for each in zip(*parts, strict=True)]
+    if name in ("mul", "div") and isinstance(args[0], pairs) and not isinstance(args[1], pairs):
+        return pairs(target(args[0].re, args[1]), target(args[0].im, args[1]))
+    if name in ("eq", "ne"):
+        x, y = (_as_pair(pairs, each) for each in args)
+        is_equal = (x.re == getattr(y, "re", y)) & (x.im == getattr(y, "im", 0))
+        return is_equal if name == "eq" else ~is_equal
+    return NotImplemented
 
 
 @cache
