@@ -137,10 +137,10 @@ def folds(part: Part) -> Iterator[tuple[int, int]]:
 
 
 def hints(part: Part, first: int, last: int) -> Iterator[tuple[int, int, str, str]]:
-    """Yield a hint for each result in a range of lines: line, column, shown text, whole text.
+    """Yield hints for the results in a range of lines: line, column, shown text, full text.
 
-    A type that the operation's own line ends with is not repeated, except that the layout which an
-    alias stands for is shown.
+    A result has no hint if its type ends the line already. If that type has an alias for a layout,
+    the hint shows only the layout.
     """
     for statement in part.structure.statements:
         if statement.line > last:

@@ -173,7 +173,7 @@ class JaxExecutable(Executable):
     def _compiled_again(
         self, function: Function, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> Executable:
-        """Return another function compiled by the same compiler with the same settings."""
+        """Compile `function` for arguments, with the compiler and settings of this executable."""
         raise NotImplementedError
 
 

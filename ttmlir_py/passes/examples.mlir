@@ -611,6 +611,16 @@ func.func @main(%x: tensor<64x128xf32>) -> tensor<64x1xf32> {
 
 // -----
 
+// ttnn-weight-dtype{dtype=bfp_bf8}: ttir-load-system-desc,ttir-implicit-device,ttnn-layout,convert-ttir-to-ttnn
+func.func @main(%x: tensor<32x64xbf16>) -> tensor<32x32xbf16> {
+  %0 = "ttir.constant"() <{value = dense<2.0> : tensor<64x32xbf16>}> : () -> tensor<64x32xbf16>
+  %1 = tensor.empty() : tensor<32x32xbf16>
+  %2 = "ttir.matmul"(%x, %0, %1) : (tensor<32x64xbf16>, tensor<64x32xbf16>, tensor<32x32xbf16>) -> tensor<32x32xbf16>
+  return %2 : tensor<32x32xbf16>
+}
+
+// -----
+
 // ttnn-workaround: ttir-load-system-desc,ttir-implicit-device,ttnn-layout,convert-ttir-to-ttnn
 func.func @main(%x: tensor<64x128xbf16>) -> tensor<1xbf16> {
   %0 = tensor.empty() : tensor<1xbf16>

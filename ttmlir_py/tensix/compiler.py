@@ -44,7 +44,7 @@ KernelGenerator: TypeAlias = "GeneratorType[Request, Any, None]"
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A kernel compiled for one thread class."""
+    """A kernel compiled for the subclass of `Thread` that simulates it."""
 
     start: Callable[..., KernelGenerator]
     """Creates the generator. Its arguments are the tables."""

@@ -185,7 +185,8 @@ def _owners(binary: Flatbuffer, natives: Sequence[TableView], program: TTNNProgr
     for text, members in groupby(program.operations, lambda each: each.text):
         count = sum(1 for _ in members)
         if not text:
-            # Operations without a text are assigned, in order, to the operations of the binary.
+            # An operation of the program without a text cannot be found by it: take the next
+            # operation of the binary.
             owners += [min(len(owners) + each, len(natives) - 1) for each in range(count)]
             continue
         rest = range(position, len(expected))

@@ -315,7 +315,7 @@ def test_verify_operation_with_failing_imported_verifier_gives_diagnostic():
         ttmlir_py.parse(text)
 
 
-def test_verify_operation_changed_since_last_run_is_refused():
+def test_verify_again_after_operation_became_invalid_is_refused():
     context = create_context()
     text = "func.func @f(%a: i32) {\n  %b = arith.addi %a, %a : i32\n  %c = arith.addi %b, %a : i32\n  return\n}"
     module = parse_module(text, context=context)

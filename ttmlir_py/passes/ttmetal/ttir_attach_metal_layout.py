@@ -25,12 +25,12 @@ from ttmlir_py.rewriting.mutation import for_each_op
 class TTIRAttachMetalLayoutPass(Pass):
     """Attach a metal layout to every tensor
 
-    Requires a device on the module. Tensors without an encoding get a `#tt.metal_layout` on one
-    core, in rows, in the initial memory. With `use-stream-layout`, its memref has twice the rank
-    and a `#tt.stream` layout: the outer dimensions, all 1, are for blocks, and the inner ones are
-    those of the shard. With `pad-to-tiles`, shards are as large as their tiles. With
-    `select-grids`, if one core cannot hold the tensors of some function, all tensors are on as many
-    cores as divide their tiles. Also folds ops and erases dead ones.
+    Each tensor without an encoding gets a `#tt.metal_layout`: in rows, on one core, in the memory
+    that `init-memory-space` names. The module must have a device. With `use-stream-layout`, the
+    layout's memref has twice the rank and a `#tt.stream` layout: the outer dimensions, all 1, are
+    for blocks, and the inner ones are those of the shard. With `pad-to-tiles`, the sizes of shards
+    are rounded up to whole tiles. With `select-grids`, tensors are spread over several cores if one
+    core cannot hold the tensors of a function. Also folds ops and erases dead ones.
     """
 
     name = "ttir-attach-metal-layout"

@@ -44,10 +44,11 @@ class Converter:
         given: Mapping[str, Any] = MappingProxyType({}),
         gone: Collection[str] = (),
     ) -> FbTable:
-        """Return the fields that both tables have, plus those in `given`.
+        """Convert a table of the type `name` to the type `target` of the other revision.
 
-        Fields in `gone` are dropped, because `given` replaces them. Raises BinaryError for fields
-        whose information would be lost.
+        Fields that both types have are converted, and `given` is added. Fields in `gone` are left
+        out, because `given` has their information. Raises BinaryError if another field would be
+        lost.
         """
         source, wanted = self._table(0, name).fields, self._table(1, target).fields
         renamed, made = self._renamed.get(name, {}), dict(given)
