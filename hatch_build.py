@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say about the wheel: links that work on PyPI, the SBOM, Windows.
+"""Build hooks for what pyproject.toml cannot express: links that work on PyPI, the SBOM, Windows.
 
 On Linux and macOS, the tools are scripts (`scripts/`): the entry points that installers write
 import `re`, which takes half of the time of a warm start. Windows cannot start such scripts, so its

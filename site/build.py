@@ -223,7 +223,7 @@ ACCESSIBLE = (
     ("<pre>", '<pre tabindex="0">'),
     ('<div class="table-wrapper', '<div tabindex="0" class="table-wrapper'),
 )
-"""What the theme writes, and what screen readers and keyboards need: names of regions, and focus
+"""Replacements in the theme's HTML, for screen readers and keyboards: names of regions, and focus
 for parts that scroll.
 """
 
