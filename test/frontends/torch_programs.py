@@ -606,6 +606,12 @@ def distances(x: Tensor, y: Tensor) -> Any:
     return torch.cdist(x, y), torch.cdist(x, y, p=1.0), torch.cdist(x, y, p=float("inf"))
 
 
+@program(normal(4, 6).abs())
+def extremes_without_sign(x: Tensor) -> Any:
+    small, large = (50 * x).to(torch.uint8), (50 * x + 130).clamp(max=255).to(torch.uint8)
+    return small.amax(0), large.amin(0), (x > 9).max(), (x < 9).min()
+
+
 @program(normal(4, 6))
 def masked_assignment(x: Tensor) -> Any:
     y = x.clone()

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ttmlir_py.frontends.initial_values import correct_initial_values
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_complex import without_complex_numbers
 from ttmlir_py.frontends.torch_constants import constant_result
@@ -226,6 +227,7 @@ def stablehlo(graph: TensorGraph) -> str:
     module, messages = lower(graph.module.graph)
     if messages:
         refuse(culprits(graph.module, lower) or messages)
+    correct_initial_values(module.operation)
     (function,) = module.body.operations
     for argument, name in zip(function.regions[0].blocks[0].arguments, graph.names, strict=True):
         argument.set_location(torch_mlir("ir").Location.name(name, context=module.context))
