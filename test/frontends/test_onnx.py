@@ -154,6 +154,58 @@ def test_expanded_onnx_operators_equal_reference():
     np.testing.assert_array_equal(found[9], np.mod(a, b))
 
 
+SAMPLED = (
+    {"mode": "nearest"},
+    {"mode": "nearest", "align_corners": 1, "padding_mode": "reflection"},
+    {"mode": "linear", "padding_mode": "border"},
+    {"mode": "cubic", "padding_mode": "reflection"},
+)
+
+
+def test_onnx_grid_samples_equal_reference():
+    names = [f"y{index}" for index in range(len(SAMPLED))]
+    nodes = [
+        helper.make_node("GridSample", ["x", "grid"], [name], **given)
+        for name, given in zip(names, SAMPLED, strict=True)
+    ]
+    shapes = [("x", [2, 3, 4, 2]), ("grid", [2, 3, 5, 2])]
+    proto = graph_of(nodes, shapes, [(name, None) for name in names], opset=20)
+    x, grid = floats(2, 3, 4, 2), 1.5 * floats(2, 3, 5, 2)
+    grid[0, 0] = [[0, 0], [-0.5, 0.5], [1, -1], [-1, 1], [0.5, -0.5]]  # between two elements
+    expected = ReferenceEvaluator(proto).run(None, {"x": x, "grid": grid})
+    found = ttmlir.compile(proto, warnings=["-Werror"])(x, grid)
+    for given, one, other in zip(SAMPLED, found, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-4, err_msg=str(given))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8"])
+def test_onnx_extremes_without_sign_equal_numpy(dtype):
+    element = helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+    nodes = [helper.make_node(f"Reduce{each}", ["x", "axes"], [each]) for each in ("Max", "Min")]
+    proto = graph_of(nodes, [("x", [2, 2])], [("Max", None), ("Min", None)], [("axes", [1])], 20)
+    for value in (*proto.graph.input, *proto.graph.output):
+        value.type.tensor_type.elem_type = element
+    x = np.array([[0, 0], [255, 255]]).astype(dtype)
+    for found in ttmlir.compile(proto, warnings=["-w"])(x):
+        np.testing.assert_array_equal(found, x[:, :1])
+
+
+@pytest.mark.skipif(
+    onnx.defs.onnx_opset_version() < 28, reason="this version of ONNX has one order of blocks"
+)
+def test_onnx_blocks_to_depth_equal_reference():
+    nodes = [
+        helper.make_node("SpaceToDepth", ["x"], ["deep"], blocksize=2, mode="CRD"),
+        helper.make_node("DepthToSpace", ["deep"], ["wide"], blocksize=2, mode="DCR"),
+    ]
+    proto = graph_of(nodes, [("x", [1, 3, 4, 2])], [("deep", None), ("wide", None)], opset=28)
+    x = floats(1, 3, 4, 2)
+    for found, expected in zip(
+        ttmlir.compile(proto)(x), ReferenceEvaluator(proto).run(None, {"x": x}), strict=True
+    ):
+        np.testing.assert_array_equal(found, expected)
+
+
 @pytest.mark.parametrize("fmod", [0, 1])
 def test_onnx_remainders_of_infinities_equal_reference(fmod):
     node = helper.make_node("Mod", ["a", "b"], ["rest"], fmod=fmod)

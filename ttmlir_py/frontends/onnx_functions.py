@@ -546,6 +546,7 @@ EXPANSIONS: Mapping[str, Expansion] = {
 INLINED = frozenset(
     {"AffineGrid", "Attention", "BlackmanWindow", "CausalConvWithState", "Celu", "CenterCropPad"}
     | {
+        "DepthToSpace",
         "DynamicQuantizeLinear",
         "FlexAttention",
         "GroupNormalization",
@@ -554,8 +555,8 @@ INLINED = frozenset(
     }
     | {"LinearAttention", "MeanVarianceNormalization", "Mish", "NegativeLogLikelihoodLoss"}
     | {"RMSNormalization", "ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp"}
-    | {"ReduceSumSquare", "RotaryEmbedding", "Shrink", "SoftmaxCrossEntropyLoss", "SwiGLU"}
-    | {"Swish", "ThresholdedRelu"}
+    | {"ReduceSumSquare", "RotaryEmbedding", "Shrink", "SoftmaxCrossEntropyLoss", "SpaceToDepth"}
+    | {"SwiGLU", "Swish", "ThresholdedRelu"}
 )
 """Operators that are replaced by the functions that define them in ONNX."""
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.onnx_functions import EXPANSIONS, expansion
+from ttmlir_py.frontends.onnx_grids import GRIDS
 from ttmlir_py.frontends.onnx_loops import LOOPS
 from ttmlir_py.frontends.signature import Array
 
@@ -301,7 +302,7 @@ def _simplified(model: Any) -> Any:
         grown = False
         replaced: list[Any] = []
         for node in nodes:
-            bodies = expansion(node, folding, {**EXPANSIONS, **LOOPS})
+            bodies = expansion(node, folding, {**EXPANSIONS, **GRIDS, **LOOPS})
             grown = grown or bodies is not None
             replaced += [node] if bodies is None else bodies
         changed = onnx().ModelProto()
