@@ -142,6 +142,37 @@ def test_jax_integer_function_is_exact_or_refused(name: str, dtype: str):
     np.testing.assert_array_equal(found, wanted)
 
 
+@pytest.mark.parametrize("dtype", share(["int8", "int16", "uint8", "uint16"], 1))
+def test_jax_order_of_narrow_integers_is_exact(dtype: str):
+    jax = pytest.importorskip("jax", reason="needs jax")
+    import ttmlir_py.frontends.jax as ttmlir
+
+    jnp, lax, limits = jax.numpy, jax.lax, np.iinfo(dtype)
+    low, high = (np.asarray(each, dtype) for each in (limits.min, limits.max))
+    beyond = ((0, 0), (3, 2))
+
+    def ordered(x: Any, y: Any, start: Any) -> Any:
+        window = (1, 2), (1, 1), beyond
+        return (
+            *(jnp.argsort(x, 1), lax.sort((y, x), num_keys=2, dimension=0)),
+            *(lax.cummin(x, 1), lax.cummax(x, 0, reverse=True), lax.top_k(x, 3)),
+            *(jnp.max(x, 1), jnp.min(x), jnp.argmax(x, 0), jnp.argmin(x, 1)),
+            jnp.where(jnp.maximum(x, y) > jnp.clip(y, 3, 100), jnp.minimum(x, y), x),
+            *(lax.reduce_window(x, *each, *window) for each in ((low, lax.max), (high, lax.min))),
+            *(jnp.abs(x), jnp.sign(x), lax.div(x, y), x.at[1].max(y[0])),
+            lax.dynamic_update_slice(x, y[:2, :3], start),
+        )
+
+    random = np.random.default_rng(0)
+    x, y = random.integers(low, high, (2, 3, 6), dtype, endpoint=True)
+    x[0, :4], y[0, :4] = [low, high, low, high], [low, low, -1 if low else 1, high]
+    given = x, y, (np.int32(9), np.int32(1))
+    found, wanted = ttmlir.compile(ordered, *given)(*given), jax.jit(ordered)(*given)
+    for ours, theirs in zip(jax.tree.leaves(found), jax.tree.leaves(wanted), strict=True):
+        assert ours.dtype == theirs.dtype
+        np.testing.assert_array_equal(ours, theirs)
+
+
 def test_torch_cumulative_sum_of_int8_is_refused_at_its_line():
     torch = pytest.importorskip("torch", reason="the extra torch is not installed")
     pytest.importorskip("torch_mlir", reason="the extra torch is not installed")

@@ -46,7 +46,7 @@ class StableHLOToTTIRPipeline(Pipeline):
     exact_conversions: bool = option(
         False,
         "Convert to integers as XLA does: floats saturate and NaN is 0, integers keep their low "
-        "bits.",
+        "bits. Compute ops on i8 and i16 with their sign.",
         own=True,
     )
     exact_remainder: bool = option(

@@ -39,6 +39,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import convert_k
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.wide_numbers import (
     warn_of_wide_numbers,
 )
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.words import compute_in_words
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
 
 _FAMILIES = (
@@ -85,7 +86,7 @@ class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
     exact_conversions: bool = option(
         False,
         "Convert to integers as XLA does: floats saturate and NaN is 0, integers keep their low "
-        "bits.",
+        "bits. Compute ops on i8 and i16 with their sign.",
         own=True,
     )
     exact_remainder: bool = option(
@@ -116,6 +117,8 @@ class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
         resolve_approximate_top_k(op)
         warn_of_dropped_attributes(context, op, _ATTRIBUTES_KEPT)
         control_flow.flatten_control_flow(op, conversion)
+        if self.exact_conversions:
+            compute_in_words(op, conversion)
         warn_of_wide_numbers(op, context.diagnostics)
         convert_kept_types(op, _KEPT_DIALECTS, conversion.types)
         apply_full_conversion(op, _TARGET, _ALL, conversion, report=self.report)

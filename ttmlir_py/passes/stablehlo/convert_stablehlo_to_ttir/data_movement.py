@@ -1,6 +1,7 @@
 """Lowering of ops that move elements, build ranges, or query sizes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial, reduce
 from math import prod
 from typing import NamedTuple
 
@@ -218,8 +219,8 @@ def picked_slice(
 def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: Conversion) -> None:
     """Lower `dynamic_update_slice`.
 
-    A write into a cache is done in place. Known start indices give concatenations. If one index is
-    unknown, the result is selected along that dimension.
+    A write into a cache is done in place. Known start indices give concatenations. With unknown
+    indices, the update is selected where it covers the operand.
     """
     shape, sizes = shape_of(op.operand), shape_of(op.update)
     if 0 in sizes:
@@ -231,10 +232,11 @@ def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: C
         conversion.replace(op, cache)
         return
     unknown = [dim for dim in narrow if numbers[dim] is None]
-    if len(unknown) > 1 or (unknown and narrow != unknown):
-        raise UnsupportedError("it writes a part at an index that is unknown in several dimensions")
     builder = ConversionBuilder(op)
-    if unknown:
+    if unknown and len(narrow) > 1:
+        starts = {dim: op.start_indices[dim] for dim in narrow}
+        value = _written_anywhere(builder, op.operand, op.update, starts)
+    elif unknown:
         (dim,) = unknown
         value = _written_at(builder, op.operand, op.update, op.start_indices[dim], dim)
     else:
@@ -281,10 +283,7 @@ def _written_at(
     Each row of the update is selected at its position.
     """
     shape, size = shape_of(value), shape_of(update)[dim]
-    if size > MOST_MASKS:
-        raise UnsupportedError(
-            f"it writes more than {MOST_MASKS} elements at an index that is unknown at compile time"
-        )
+    _require_few(size)
     positions, begin = _place(builder, start, shape[dim] - size, shape, dim)
     for offset in range(size):
         row = update if size == 1 else builder.part(update, dim, offset, offset + 1)
@@ -292,6 +291,36 @@ def _written_at(
         operands = (mask, builder.broadcast(row, shape), value)
         value = builder.into(ttir.WhereOp, operands, tensor_type(value))
     return value
+
+
+def _require_few(size: int) -> None:
+    if size > MOST_MASKS:
+        raise UnsupportedError(
+            f"it writes more than {MOST_MASKS} elements at an index that is unknown at compile time"
+        )
+
+
+def _written_anywhere(
+    builder: ConversionBuilder, value: SSAValue, update: SSAValue, starts: Mapping[int, SSAValue]
+) -> SSAValue:
+    """Return `value` with `update` written at the start indices `starts`, by dimension.
+
+    The update is moved to its place along one dimension after the other. Other elements there do
+    not matter: a mask, true at the places of the update, selects the result.
+    """
+    shape = shape_of(value)
+    masks: list[SSAValue] = []
+    for dim, start in starts.items():
+        size = shape_of(update)[dim]
+        _require_few(size)
+        positions, begin = _place(builder, start, shape[dim] - size, shape, dim)
+        there = [_is_at(builder, positions, begin, offset) for offset in range(size)]
+        rows = [builder.part(update, dim, each, each + 1) for each in range(size)]
+        update = rows[0]
+        for mask, row in zip(there[1:], rows[1:], strict=True):
+            update = builder.where(mask, row, update)
+        masks.append(reduce(partial(builder.truth, ttir.LogicalOrOp), there))
+    return builder.where(reduce(partial(builder.truth, ttir.LogicalAndOp), masks), update, value)
 
 
 def lower_reverse(op: stablehlo.ReverseOp, conversion: Conversion) -> None:

@@ -50,7 +50,9 @@ class Conversion:
         self.has_exact_gathers = exact_gathers
         """Whether a gather clamps row indices to the valid range, as StableHLO requires."""
         self.has_exact_conversions = exact_conversions
-        """Whether conversions to integers give XLA's results for numbers that do not fit."""
+        """Whether conversions to integers give XLA's results for numbers that do not fit, and ops
+        on i8 and i16 depend on the sign.
+        """
         self.has_exact_remainders = exact_remainders
         """Whether float remainders have the sign of the dividend on the device, as StableHLO
         requires.
