@@ -607,9 +607,10 @@ def distances(x: Tensor, y: Tensor) -> Any:
 
 
 @program(normal(4, 6).abs())
-def extremes_without_sign(x: Tensor) -> Any:
+def unsigned_integers(x: Tensor) -> Any:
     small, large = (50 * x).to(torch.uint8), (50 * x + 130).clamp(max=255).to(torch.uint8)
-    return small.amax(0), large.amin(0), (x > 9).max(), (x < 9).min()
+    extremes = small.amax(0), large.amin(0), (x > 9).max(), (x < 9).min()
+    return *extremes, large > small, large > 150, large.argmax(1), large.sort(1).values, large // 7
 
 
 @program(normal(4, 6))

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from ttmlir_py.frontends.initial_values import correct_initial_values
+from ttmlir_py.frontends.unsigned_integers import correct_unsigned_integers
 
 _PIPELINE = (
     "builtin.module(torch-onnx-to-torch-backend-pipeline,"
@@ -48,7 +48,7 @@ def lower(model: Any) -> tuple[str, str]:
         module.verify()
         with context:
             import_module("torch_mlir.passmanager").PassManager.parse(_PIPELINE).run(module)
-        correct_initial_values(module)
+        correct_unsigned_integers(module)
         return module.get_asm(enable_debug_info=True), ""
     except Exception as error:  # torch-mlir raises many classes
         found = re.findall(r"^error: (?:\S+: )?(.*)", str(error), re.MULTILINE)

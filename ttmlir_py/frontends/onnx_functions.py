@@ -151,16 +151,6 @@ def _lp_normalization(node: Any, facts: Facts, new: Nodes) -> bool:
     return True
 
 
-def _compare(node: Any, facts: Facts, new: Nodes) -> bool:
-    """Compare small unsigned integers as i32, because torch-mlir compares their bits as signed."""
-    dtype = np.dtype(_dtype(facts.element(node.input[0]) or 1))
-    if dtype.kind != "u" or dtype.itemsize > 2:
-        return False
-    operands = [new.cast(each, 6) for each in node.input]
-    new.add(node.op_type, *operands, result=node.output[0])
-    return True
-
-
 def _windows(node: Any, shape: Sequence[int]) -> tuple[list[int], list[list[int]], list[int]]:
     """Return the kernel sizes of a pooling, its padding and the padding that ceil mode adds.
 
@@ -538,7 +528,6 @@ EXPANSIONS: Mapping[str, Expansion] = {
     "QLinearMatMul": _qlinear_matmul,
     "QuantizeLinear": _quantize_linear,
     "Resize": _resize,
-    **dict.fromkeys(("Less", "LessOrEqual", "Greater", "GreaterOrEqual"), _compare),
     **dict.fromkeys(_REDUCTIONS, _reduce),
 }
 """Maps operators to their expansions."""

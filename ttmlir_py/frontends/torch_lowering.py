@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from ttmlir_py.frontends.initial_values import correct_initial_values
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_complex import without_complex_numbers
 from ttmlir_py.frontends.torch_constants import constant_result
@@ -24,6 +23,7 @@ from ttmlir_py.frontends.torch_refusals import (
     refuse,
 )
 from ttmlir_py.frontends.torch_tensors import array_of, dtype_of, is_tensor, torch
+from ttmlir_py.frontends.unsigned_integers import correct_unsigned_integers
 
 _PIPELINE = (
     "builtin.module(func.func(torch-match-quantized-custom-ops),"
@@ -227,7 +227,7 @@ def stablehlo(graph: TensorGraph) -> str:
     module, messages = lower(graph.module.graph)
     if messages:
         refuse(culprits(graph.module, lower) or messages)
-    correct_initial_values(module.operation)
+    correct_unsigned_integers(module.operation)
     (function,) = module.body.operations
     for argument, name in zip(function.regions[0].blocks[0].arguments, graph.names, strict=True):
         argument.set_location(torch_mlir("ir").Location.name(name, context=module.context))
