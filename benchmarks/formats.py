@@ -1,12 +1,13 @@
 """Cost in accuracy, and savings in time and memory, of formats of weights for layers of PyTorch.
 
-    python benchmarks/formats.py
+    python benchmarks/formats.py [--only NAME,...]
 
 Each layer of `benchmarks/layers.py` that has matrix products with constant weights is compiled with
 each format. Times are estimates for one n150. The bytes are those of all constants that are kept on
 the device. The PCC compares the simulator's result with PyTorch's in float64.
 """
 
+import argparse
 import copy
 import sys
 
@@ -21,6 +22,10 @@ LAYERS = ("linear", "mlp with gelu", "attention", "encoder layer", "swiglu")
 
 def main() -> int:
     """Print the table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", default=",".join(LAYERS), help="names of layers")
+    names = parser.parse_args().only.split(",")
+
     import torch
 
     from ttmlir_py.frontends import torch as front_end
@@ -28,7 +33,7 @@ def main() -> int:
     print("| layer | format of weights | us | ratio | bytes | ratio | 1 - PCC |")
     print("|---|---|---|---|---|---|---|")
     found = layers()
-    for name in LAYERS:
+    for name in names:
         module, example = found[name]
         with torch.no_grad():
             exact = copy.deepcopy(module).double()(example.double()).numpy()

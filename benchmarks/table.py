@@ -44,6 +44,7 @@ BENCHMARKS: dict[str, str] = {
     "op_trace": "--repeat 1 --sizes 20",
     "ttmetal": "--repeat 1 --size 256",
     "layers": "--only linear",
+    "formats": "--only linear",
     "explorer": "--edits 1 --ops 50 --page-ops 50",
     "language_server": "--ops 20 --edits 2",
     "ttreduce": "--only 5",

@@ -72,8 +72,14 @@ RULES = [*canonicalization_rules(), *decomposition_rules(), *simplification_rule
 
 
 def problem_of(op: str, rule: Callable[..., Any]) -> str | None:
-    """Return what is wrong with the law of a rule, or None."""
-    law = (inspect.getdoc(rule) or "").rpartition("\n")[2]
+    """Return what is wrong with the law of a rule, or None.
+
+    A rule that is applied until nothing changes says after its law why it ends.
+    """
+    lines = (inspect.getdoc(rule) or "").split("\n")
+    if ends := [line for line in lines if line.startswith("Ends: ")]:
+        lines = "\n".join(lines).partition(f"\n\n{ends[0]}")[0].split("\n")
+    law = lines[-1]
     if (found := WELL_FORMED.fullmatch(law)) is None:
         return f"the last line of its docstring must be 'Law: `pattern == replacement`.': {law!r}"
     heads = re.findall(r"\w+(?=\()", found["left"])

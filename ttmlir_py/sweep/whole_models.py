@@ -160,7 +160,7 @@ class Recorder:
     def _record(self, value: SSAValue, array: Array) -> str:
         """Write an array in its own type, and return the path."""
         stored = io.BytesIO()
-        np.save(stored, _compact(array, value), allow_pickle=False)
+        np.lib.format.write_array(stored, _compact(array, value), allow_pickle=False)
         data = stored.getvalue()
         path = self._folder / f"{hashlib.sha256(data).hexdigest()}.npy"
         if not path.exists():

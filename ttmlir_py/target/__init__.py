@@ -72,7 +72,7 @@ def _ttnn_to_python(module: ModuleOp, **options: Any) -> bytes:
     return translate(module, **options)
 
 
-def _mlir_to_cpp(module: ModuleOp, **options: bool) -> bytes:
+def _mlir_to_cpp(module: ModuleOp, **options: Any) -> bytes:
     from ttmlir_py.ir.literals import to_bytes
     from ttmlir_py.target.cpp.emitter import translate
 

@@ -101,7 +101,9 @@ def compare_files(source: Path, target: Path, inputs: str) -> Sequence[Verdict]:
     except InputError as error:
         raise ToolError(f"{source}: error: {error}") from None
     except (BinaryError, SimulationError) as error:
-        raise ToolError(f"{target}: error: {error}") from None
+        text = str(error)  # that of a script begins with its path and line
+        place = "" if text.startswith(f"{target}:") else f"{target}: "
+        raise ToolError(f"{place}error: {text}") from None
 
 
 def _script(source: Path, target: Path, inputs: str, verdicts: Sequence[Verdict]) -> str:

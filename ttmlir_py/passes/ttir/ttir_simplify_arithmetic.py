@@ -161,7 +161,7 @@ def extreme_with_infinity(
 ) -> SSAValue | None:
     """Return `x`, which may be NaN.
 
-    Law: `maximum(x, -inf) == x`, and `minimum(x, inf) == x`.
+    Law: `f(x, e) == x`, if `f` is `maximum` and `e` is -inf, or `minimum` and inf.
 
     Ends: an op less.
     """

@@ -1,6 +1,6 @@
 """A sweep on a cluster whose parts fail: its results must equal those of an undisturbed run.
 
-    python benchmarks/sweep_faults.py TABLE UNDISTURBED.sqlite [--folder FOLDER]
+    python tools/sweep/faults.py TABLE UNDISTURBED.sqlite [--folder FOLDER]
 
 A scheduler and two workers of Dask run on this computer. A worker is killed (-9) every 20 seconds,
 and started again. The scheduler is killed once. The disk with the results is full once, for 15
