@@ -26,6 +26,7 @@ DASK = [sys.executable, "-m"]
 
 
 def free_port() -> int:
+    """Return a port that nothing listens on."""
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         return held.getsockname()[1]
@@ -43,6 +44,7 @@ class Cluster:
 
     @property
     def address(self) -> str:
+        """The address of the scheduler."""
         return f"tcp://127.0.0.1:{self.port}"
 
     def _start(self, *arguments: str) -> subprocess.Popen[bytes]:
@@ -65,23 +67,27 @@ class Cluster:
                 self.workers[i] = self._worker()
 
     def kill_worker(self) -> None:
+        """Kill a worker, and start another one later."""
         worker = self.workers[self.kills % 2]
         self.kills += 1
         worker.send_signal(signal.SIGKILL)
 
     def restart_scheduler(self) -> None:
+        """Kill the scheduler, and start another one at its address."""
         self.scheduler.send_signal(signal.SIGKILL)
         self.scheduler.wait()
         time.sleep(2)
         self.scheduler = self._scheduler()
 
     def close(self) -> None:
+        """End all processes."""
         for each in (*self.workers, self.scheduler):
             each.kill()
             each.wait()
 
 
 def main() -> int:
+    """Run the sweep with faults, and compare its results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("table")
     parser.add_argument("undisturbed")
