@@ -87,6 +87,10 @@ class Binary(ABC, Generic[ProgramT_co]):
         return ", ".join(f"{p.index} {p.name!r}" for p in self.programs) or "none"
 
 
+CONST_EVAL_ENDING = "_const_eval"
+"""The end of the name of a program that computes the constants of another one."""
+
+
 class TTNNBinary(Binary[TTNNProgram]):
     """A `.ttnn` file, whose programs the simulator can run."""
 
@@ -99,17 +103,27 @@ class TTNNBinary(Binary[TTNNProgram]):
     def _open(self, index: int, view: TableView, budget: DecodingBudget) -> TTNNProgram:
         return TTNNProgram(index, view, budget, self._const_eval_of(view))
 
+    @cached_property
+    def _const_evals(self) -> dict[str, TableView]:
+        """Maps programs to the program that computes their constants, by name."""
+        found: dict[str, TableView] = {}
+        for program in self.view.programs or ():
+            name = program.name or ""
+            if name.endswith(CONST_EVAL_ENDING):
+                found.setdefault(name.removesuffix(CONST_EVAL_ENDING), program)
+        return found
+
     def _const_eval_of(self, view: TableView) -> TableView | None:
         """Return the program that computes constants for the program `view`, or None.
 
         Its results have the numbers of inputs of `view`. Other programs share no tensors.
         """
+        other = self._const_evals.get(view.name or "")
+        if other is None:
+            return None
+        outputs = {ref.global_id for ref in other.outputs or ()}
         inputs = {ref.global_id for ref in view.inputs or ()}
-        for other in self.view.programs or ():
-            outputs = {ref.global_id for ref in other.outputs or ()}
-            if other.name == f"{view.name}_const_eval" and outputs and outputs <= inputs:
-                return other
-        return None
+        return other if outputs and outputs <= inputs else None
 
     def run(
         self,
