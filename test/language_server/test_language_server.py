@@ -335,6 +335,29 @@ def test_bad_requests_are_refused_and_the_server_goes_on(tmp_path: Path) -> None
     session(scenario, tmp_path)
 
 
+def test_request_about_text_that_is_edited_meanwhile_is_refused(tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        await ls.open(PROGRAM)
+
+        def edit(version: int) -> None:
+            start = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+            ls.client.text_document_did_change(
+                lsp.DidChangeTextDocumentParams(
+                    lsp.VersionedTextDocumentIdentifier(version, ls.uri),
+                    [lsp.TextDocumentContentChangePartial(start, "// -----\n")],
+                )
+            )
+
+        edit(2)  # its analysis begins later than the hover waits
+        hover = asyncio.ensure_future(_hover(ls, "ttir.add", 3))
+        await asyncio.sleep(0)
+        edit(3)
+        with pytest.raises(Exception, match="was edited"):
+            await hover
+
+    session(scenario, tmp_path)
+
+
 needs_proc = pytest.mark.skipif(
     not Path("/proc/self/task").is_dir(), reason="processes are found in /proc"
 )

@@ -38,13 +38,18 @@ class Analyst:
 
     def __init__(self) -> None:
         self._edits: Any = _SPAWN.RawValue(c_longlong, 0)
-        self.is_analysing = False
-        """Whether a text is being analysed: other calls wait for that."""
+        self._analyses = 0
+        """The number of analyses that were asked for and have not ended."""
         self._thread = ThreadPoolExecutor(1, "analyst")
         self._process: Any = None
         self._connection: Any = None
         # It loads the dialects while the editor opens its first file.
         self._thread.submit(self._start)
+
+    @property
+    def is_analysing(self) -> bool:
+        """Whether a text is being analysed: other calls wait for that."""
+        return self._analyses > 0
 
     def cancel(self) -> None:
         """End an analysis that is running, because a text was edited."""
@@ -55,11 +60,11 @@ class Analyst:
 
         Raises OutdatedError after `cancel`, and AnalystError if the analysis fails.
         """
-        self.is_analysing = True
+        self._analyses += 1
         try:
             return await self._call(_analyse, uri, version, text, self._edits.value)
         finally:
-            self.is_analysing = False
+            self._analyses -= 1
 
     async def ask(
         self, uri: str, version: int, part: int, function: Callable[..., Any], *arguments: Any

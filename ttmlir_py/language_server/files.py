@@ -95,13 +95,17 @@ class OpenFile:
         """Return `function(part, *arguments)` for the part with a number.
 
         The process that has the part's operations answers, unless that takes too long. Then the
-        answer follows from the structure of the text alone. Iterators become lists.
+        answer follows from the structure of the text alone. Iterators become lists. Raises
+        OutdatedError if the text is edited meanwhile.
         """
+        version = self.version
         if await self._wait_for_analysis():
             with suppress(OutdatedError, TimeoutError):
                 call = analyst.ask(self.uri, self.version, number, function, *arguments)
                 limit = WAIT if analyst.is_analysing else PATIENCE
                 return await asyncio.wait_for(call, limit)
+        if self.version != version:
+            raise OutdatedError
         part = self.parts()[number]
         revision = self._found[min(number, len(self._found) - 1)][0] if self._found else ""
         part.set_revision(revision)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec
 from pygls.workspace.position_codec import ServerTextPosition
@@ -20,7 +20,7 @@ from ttmlir_py.editing import actions, completion, formatting, hover, outline, p
 from ttmlir_py.editing.analysis import Part, Problem
 from ttmlir_py.editing.structure import Name
 from ttmlir_py.ir.diagnostics import Severity
-from ttmlir_py.language_server.analyst import Analyst
+from ttmlir_py.language_server.analyst import Analyst, OutdatedError
 from ttmlir_py.language_server.files import OpenFile
 
 _SEVERITIES = {
@@ -134,10 +134,22 @@ class Server(LanguageServer):
         line = min(place.line - part.first_line, len(part.lines) - 1)
         return Place(file, document, number, part, line, place.character)
 
-    async def ask(self, place: Place, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return `function(part, line, column, *arguments)` at a place (`OpenFile.ask`)."""
-        return await place.file.ask(
-            self.analyst, place.number, function, place.line, place.column, *arguments
+    async def ask(
+        self, file: OpenFile, number: int, function: Callable[..., Any], *arguments: Any
+    ) -> Any:
+        """Return `function(part, *arguments)` for the part with a number (`OpenFile.ask`).
+
+        Raises an error of the protocol if the file is edited meanwhile.
+        """
+        try:
+            return await file.ask(self.analyst, number, function, *arguments)
+        except OutdatedError:
+            raise JsonRpcContentModified(f"{file.uri} was edited") from None
+
+    async def ask_at(self, place: Place, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return `function(part, line, column, *arguments)` at a place, like `ask`."""
+        return await self.ask(
+            place.file, place.number, function, place.line, place.column, *arguments
         )
 
     async def publish(self, file: OpenFile) -> None:
@@ -247,7 +259,7 @@ async def on_hover(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
     if report is not None and statement is not None and statement.name_line >= 0:
         start = f"{part.first_line + statement.name_line}:{statement.name_start}"
         cost = report.costs.get(start)
-    text = await ls.ask(place, hover.hover, cost)
+    text = await ls.ask_at(place, hover.hover, cost)
     if text is None:
         return None
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text))
@@ -355,7 +367,7 @@ async def on_completion(ls: Server, params: lsp.CompletionParams) -> lsp.Complet
             text_edit=lsp.TextEdit(place.document.range(row, each.start, place.column), each.text),
             filter_text=each.text,
         )
-        for each in await ls.ask(place, completion.complete)
+        for each in await ls.ask_at(place, completion.complete)
     ]
     return lsp.CompletionList(is_incomplete=False, items=items)
 
@@ -366,7 +378,7 @@ async def on_completion(ls: Server, params: lsp.CompletionParams) -> lsp.Complet
 async def on_signature(ls: Server, params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
     """Return the operands of the operation whose operand list contains the position."""
     place = ls.at(params.text_document.uri, params.position)
-    found = await ls.ask(place, completion.signature)
+    found = await ls.ask_at(place, completion.signature)
     if found is None:
         return None
     text = lsp.MarkupContent(lsp.MarkupKind.Markdown, found.documentation)
@@ -431,7 +443,7 @@ async def on_hints(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHin
     for number, part in enumerate(file.parts()):
         first = params.range.start.line - part.first_line
         last = params.range.end.line - part.first_line
-        hints = await file.ask(ls.analyst, number, outline.hints, first, last)
+        hints = await ls.ask(file, number, outline.hints, first, last)
         for line, column, label, whole in hints:
             position = document.client_position(part.first_line + line, column)
             found.append(lsp.InlayHint(position, label, lsp.InlayHintKind.Type, tooltip=whole))
@@ -535,7 +547,7 @@ async def on_actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeA
     for number, part in enumerate(file.parts()):
         after = part.first_line + len(part.lines)
         here = [each for each in chosen if part.first_line <= each.line < after]
-        corrections = await file.ask(ls.analyst, number, actions.corrections, here) if here else ()
+        corrections = await ls.ask(file, number, actions.corrections, here) if here else ()
         for action in corrections:
             edits = [
                 lsp.TextEdit(document.range(edit.line, edit.start, edit.end), edit.text)
