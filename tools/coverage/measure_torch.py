@@ -8,7 +8,8 @@ from measure import Table, reason
 INTRODUCTION = """
 Which of PyTorch's operators compile, run on the simulator and give PyTorch's values. `make
 coverage SOURCES=torch` takes the operators of PyTorch's test database (`op_db`), each with its
-first sample in f32 that has at most 10,000 elements. The result must be PyTorch's, within 1 %.
+first sample in f32 that has at most 10,000 elements. The database needs the package `expecttest`.
+The result must be PyTorch's, within 1 %.
 Operators whose results are random, or have a shape that depends on values, are refused by design.
 """
 ELEMENTS = 10_000

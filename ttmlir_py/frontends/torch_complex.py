@@ -28,21 +28,9 @@ _COMPOSITES = (
     *("fft_rfft", "fft_rfft2", "fft_rfftn", "fft_irfft", "fft_irfft2", "fft_irfftn"),
     *("fft_hfft", "fft_ihfft", "fft_ifftshift", "istft", "stft"),
 )
-
-
 _MOVES = (
-    *(
-        "_unsafe_view",
-        "alias",
-        "as_strided",
-        "clone",
-        "detach",
-        "expand",
-        "flip",
-        "gather",
-        "index",
-    ),
-    *("index_select", "permute", "repeat", "reshape", "roll", "select", "slice", "split"),
+    *("_unsafe_view", "alias", "as_strided", "clone", "detach", "expand", "flip", "gather"),
+    *("index", "index_select", "permute", "repeat", "reshape", "roll", "select", "slice", "split"),
     *("split_with_sizes", "squeeze", "t", "transpose", "unbind", "unfold", "unsqueeze", "view"),
     *("cumsum", "mean", "neg", "sum"),
 )
@@ -230,10 +218,6 @@ def _float(x: Any) -> Any:
     return x if x.dtype.is_floating_point else x.float()
 
 
-def _aten() -> Any:
-    return torch().ops.aten
-
-
 def _real_type(kwargs: Mapping[str, Any]) -> dict[str, Any]:
     """Return keyword arguments in which a complex type is the type of its parts."""
     dtype = kwargs.get("dtype")
@@ -290,8 +274,7 @@ def _special() -> dict[Any, Callable[..., Any]]:
 
 def _to_reals() -> dict[Any, Callable[..., Any]]:
     """Return the operators on complex numbers whose results are real."""
-    aten = _aten()
-
+    aten = torch().ops.aten
     return {
         aten._assert_tensor_metadata.default: lambda *_, **__: None,
         aten._fft_c2r.default: _transform_to_reals,
