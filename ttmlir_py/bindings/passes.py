@@ -7,6 +7,7 @@ from math import prod
 from typing import Any
 
 from ttmlir_py.bindings.dialects.own_attributes import qualified_enum
+from ttmlir_py.bindings.ir.links import raw_operation
 from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects.tt import enums
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic
@@ -63,15 +64,15 @@ def _run(module: Any, passes: Iterable[Pass]) -> None:
     """Run passes on a module. Raise RuntimeError with the diagnostics if one fails."""
     from ttmlir_py.compiler import PassManager
 
-    operation = module.operation
-    context = operation.context
+    raw = raw_operation(module)
+    context = module.operation.context
     manager = OpPassManager()
     for each in passes:
         manager.add(each, implicit_nesting=True)
     observers = [each.recorder for each in context.module_loggers]
     runner = PassManager(manager, context=context.xdsl, instrumentations=observers)
     with _explained(context, "Failed to run pass manager"):
-        runner.run(operation.checked)
+        runner.run(raw)
 
 
 def _pipeline(cls: Any, options: str) -> Any:
@@ -207,12 +208,15 @@ def lookup_dtype(name: str) -> Any:
 def _translated(module: Any, translation: str, **options: Any) -> bytes:
     from ttmlir_py.compiler import translate
 
-    operation = module.operation
-    with _explained(operation.context, "Failed to write flatbuffer"):
-        return translate(operation.checked, translation, context=operation.context.xdsl, **options)
+    raw: Any = raw_operation(module)
+    context = module.operation.context
+    with _explained(context, "Failed to write flatbuffer"):
+        return translate(raw, translation, context=context.xdsl, **options)
 
 
 def _goldens(golden_map: Mapping[str, GoldenTensor] | None) -> dict[str, _Golden]:
+    if not isinstance(golden_map, Mapping | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"expected a dict of golden tensors, found {type(golden_map).__name__}")
     return {key: each.for_binary() for key, each in (golden_map or {}).items()}
 
 

@@ -54,12 +54,14 @@ class IfOp(_If):
         results_: Sequence[Any] | None = None,
         *,
         hasElse: bool = False,
+        has_else: bool = False,
         loc: Any = None,
         ip: Any = None,
     ):
+        """Build the operation. Later versions of MLIR call the parameter `has_else`."""
         _If.__init__(self, list(results_ or []), cond, loc=loc, ip=ip)
         self.regions[0].blocks.append()
-        if hasElse:
+        if hasElse or has_else:
             self.regions[1].blocks.append()
 
     @property

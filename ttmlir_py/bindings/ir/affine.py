@@ -15,6 +15,7 @@ from xdsl.ir.affine import AffineMap as XdslMap
 from xdsl.ir.affine import AffineSymExpr as XdslSymbol
 
 from ttmlir_py.bindings.ir.capsules import HasCapsule
+from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.sequences import View, invalid_item
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.ir import affine as algebra
@@ -48,7 +49,7 @@ class AffineExpr(HasCapsule):
     """The context that the expression belongs to."""
 
     def __init__(self, expr: AffineExpr):
-        if not self.accepts(expr.xdsl):
+        if not self.accepts(expect(expr, AffineExpr).xdsl):
             raise ValueError(
                 f"Cannot cast affine expression to {type(self).__name__} (from {expr!r})"
             )
@@ -151,7 +152,9 @@ class AffineExpr(HasCapsule):
 
     def compose(self, other: AffineMap) -> Any:
         """Return the expression in which the results of the map `other` replace the dimensions."""
-        return to_expr(_substituted(self.xdsl, other.xdsl.results, None), self.context)
+        return to_expr(
+            _substituted(self.xdsl, expect(other, AffineMap).xdsl.results, None), self.context
+        )
 
     def shift_dims(self, num_dims: int, shift: int, offset: int = 0) -> Any:
         """Return the expression in which the numbers of the dimensions from `offset` on are

@@ -23,7 +23,7 @@ from ttmlir_py.bindings.ir.core import (
     wrapper_of,
 )
 from ttmlir_py.bindings.ir.integer_sets import IntegerSet
-from ttmlir_py.bindings.ir.kinds import is_a
+from ttmlir_py.bindings.ir.kinds import expect, is_a
 from ttmlir_py.bindings.ir.sequences import invalid_item
 from ttmlir_py.bindings.ir.shaped_types import invalid
 from ttmlir_py.bindings.ir.state import resolve_context
@@ -60,7 +60,9 @@ class AffineMapAttr(Attribute):
     @classmethod
     def get(cls, affine_map: AffineMap) -> Self:
         """Return the attribute for an affine map."""
-        return cls.wrap(builtin.AffineMapAttr(affine_map.xdsl), affine_map.context)
+        return cls.wrap(
+            builtin.AffineMapAttr(expect(affine_map, AffineMap).xdsl), affine_map.context
+        )
 
     @property
     def value(self) -> AffineMap:
@@ -77,7 +79,9 @@ class IntegerSetAttr(Attribute):
     @classmethod
     def get(cls, integer_set: IntegerSet) -> Self:
         """Return the attribute for an integer set."""
-        return cls.wrap(builtin.AffineSetAttr(integer_set.xdsl), integer_set.context)
+        return cls.wrap(
+            builtin.AffineSetAttr(expect(integer_set, IntegerSet).xdsl), integer_set.context
+        )
 
     @property
     def value(self) -> IntegerSet:
@@ -89,7 +93,7 @@ class ArrayAttributeIterator:
     """An iterator of the elements of an array."""
 
     def __init__(self, array: ArrayAttr):
-        self._context = array.context
+        self._context = expect(array, ArrayAttr).context
         self._items = iter(array.xdsl.data)
 
     def __iter__(self) -> ArrayAttributeIterator:
@@ -142,6 +146,8 @@ class DictAttr(Attribute):
     def get(cls, value: Mapping[str, Attribute] | None = None, context: Any = None) -> Self:
         """Return a dictionary of attributes."""
         context = resolve_context(context)
+        if not isinstance(value, Mapping | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"expected dict, found {type(value).__name__}")
         items = {key: raw_attribute(each) for key, each in (value or {}).items()}
         return cls.wrap(builtin.DictionaryAttr(items), context)
 
@@ -202,6 +208,8 @@ class FlatSymbolRefAttr(Attribute):
     @classmethod
     def get(cls, value: str, context: Any = None) -> Self:
         """Return a reference to a symbol."""
+        if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"expected str, found {type(value).__name__}")
         return cls.wrap(builtin.SymbolRefAttr(value), resolve_context(context))
 
     @property

@@ -116,6 +116,8 @@ def _result_type(type: Any) -> Any:
 
 
 def _class_of(name: str, context: Any) -> type[XdslOperation]:
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"expected str, found {type(name).__name__}")
     xdsl = context.xdsl
     dialect = name.partition(".")[0]
     if not xdsl.is_dialect_registered(dialect) and not xdsl.allow_unregistered:

@@ -16,6 +16,7 @@ from xdsl.ir import TypeAttribute, TypedAttribute
 
 from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.diagnostics import raising
+from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.ir.writing.attributes import attribute_text
 
@@ -94,7 +95,7 @@ class _Wrapper(HasCapsule):
     @classmethod
     def isinstance(cls, other: Any) -> bool:
         """Whether an attribute or a type is of the kind that this class wraps."""
-        return cls.accepts(other.xdsl)
+        return cls.accepts(expect(other, _Wrapper).xdsl)
 
     @property
     def typeid(self) -> TypeID:
@@ -266,6 +267,8 @@ def register_type_caster(typeid: TypeID, caster: Any = None, *, replace: bool = 
     """Register a function that converts types or attributes with this `typeid` to Python
     objects.
     """
+
+    expect(typeid, TypeID)
 
     def register(function: Any) -> Any:
         if typeid.cls in _casters and not replace:

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any
 from weakref import ref
 
+from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.links import Links
 from ttmlir_py.ir.diagnostics import CompilationError, Severity
 from ttmlir_py.ir.diagnostics import Diagnostic as _Found
@@ -85,6 +86,8 @@ class DiagnosticInfo:
     """A copy of a diagnostic, which stays valid."""
 
     def __init__(self, diag: Diagnostic | DiagnosticInfo):
+        if not isinstance(diag, Diagnostic):
+            diag = expect(diag, DiagnosticInfo)
         self.severity: DiagnosticSeverity = diag.severity
         self.location: Any = diag.location
         self.message: str = diag.message

@@ -14,6 +14,7 @@ from ttmlir_py.bindings.ir.core import (
     raw_type,
     register_wrapper,
     to_attribute,
+    to_type,
 )
 from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.shaped_types import ShapedType
@@ -144,7 +145,11 @@ class DenseElementsAttr(Attribute):
             shaped = type.xdsl
         found = [each for each in elements if getattr(each, "type", None) != shaped.element_type]
         if found:
-            raise ValueError("All attributes must be of the same type and match the type parameter")
+            index = elements.index(found[0])
+            raise ValueError(
+                "All attributes must be of the same type and match the type parameter: "
+                f"expected={to_type(shaped, context)!r}, but got={attributes[index].type!r}"
+            )
         raw = DenseIntOrFPElementsAttr.from_list(
             shaped, [each.value.data for each in cast(list[Any], elements)]
         )

@@ -6,7 +6,8 @@ from typing import Any
 
 from xdsl.traits import IsTerminator
 
-from ttmlir_py.bindings.ir.links import block_of, operation_of
+from ttmlir_py.bindings.ir.kinds import expect
+from ttmlir_py.bindings.ir.links import block_of, operation_of, raw_operation
 from ttmlir_py.bindings.ir.state import (
     ClassProperty,
     current_insertion_point,
@@ -43,7 +44,7 @@ class InsertionPoint:
     @staticmethod
     def at_block_begin(block: Block) -> InsertionPoint:
         """Return the insertion point before the first operation of a block."""
-        first = block.xdsl.first_op
+        first = expect(block, Block).xdsl.first_op
         if first is None:
             return InsertionPoint(block)
         return InsertionPoint(operation_of(first, block.context))
@@ -51,7 +52,7 @@ class InsertionPoint:
     @staticmethod
     def at_block_terminator(block: Block) -> InsertionPoint:
         """Return the insertion point before the terminator of a block."""
-        last = block.xdsl.last_op
+        last = expect(block, Block).xdsl.last_op
         if last is None or not last.has_trait(IsTerminator, value_if_unregistered=False):
             raise ValueError("Block has no terminator")
         return InsertionPoint(operation_of(last, block.context))
@@ -59,8 +60,8 @@ class InsertionPoint:
     @staticmethod
     def after(operation: Any) -> InsertionPoint:
         """Return the insertion point after an operation."""
+        raw_operation(operation)
         op = operation.operation
-        op.check()
         if op.xdsl.parent is None:
             raise ValueError("Operation is not attached to a block")
         following = op.xdsl.next_op
@@ -80,7 +81,7 @@ class InsertionPoint:
 
     def insert(self, operation: Any) -> None:
         """Insert an operation that is in no block yet."""
-        raw = operation.operation.checked
+        raw = raw_operation(operation)
         if raw.parent is not None:
             raise ValueError("Attempt to insert operation that is already attached")
         self.insert_raw(raw)

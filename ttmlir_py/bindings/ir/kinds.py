@@ -1,6 +1,8 @@
-"""An `isinstance` test that does not narrow types."""
+"""Tests of the class of an object."""
 
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 def is_a(value: Any, *classes: Any) -> bool:
@@ -10,3 +12,10 @@ def is_a(value: Any, *classes: Any) -> bool:
     leave type parameters unknown.
     """
     return isinstance(value, classes)
+
+
+def expect(value: Any, kind: type[T]) -> T:
+    """Return `value`. Raise TypeError if it is not of the class `kind`."""
+    if not isinstance(value, kind):
+        raise TypeError(f"expected {kind.__name__}, found {type(value).__name__}")
+    return value

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
     CallSiteLoc,
     FileLineColLoc,
+    FusedLoc,
     LocationAttr,
     NameLoc,
     StringAttr,
@@ -16,6 +17,7 @@ from xdsl.dialects.builtin import (
 
 from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.core import Attribute, raw_attribute, to_attribute
+from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.links import Links
 from ttmlir_py.bindings.ir.state import (
     ClassProperty,
@@ -36,6 +38,11 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"expected str, found {type(value).__name__}")
     return value
+
+
+def raw_location(location: Any) -> Any:
+    """Return the location of xDSL. Raise TypeError for an object that is not a `Location`."""
+    return expect(location, Location).xdsl
 
 
 class Location(HasCapsule):
@@ -89,7 +96,7 @@ class Location(HasCapsule):
     @staticmethod
     def name(name: str, childLoc: Location | None = None, context: Any = None) -> Location:
         """Return a location with a name. The nested location is unknown by default."""
-        child = UNKNOWN_LOC if childLoc is None else childLoc.xdsl
+        child = UNKNOWN_LOC if childLoc is None else raw_location(childLoc)
         return Location.wrap(NameLoc(StringAttr(_text(name)), child), resolve_context(context))
 
     @staticmethod
@@ -99,10 +106,12 @@ class Location(HasCapsule):
         """
         if not frames:
             raise ValueError("No caller frames provided")
-        caller = frames[-1].xdsl
-        for frame in reversed(frames[:-1]):
-            caller = CallSiteLoc(frame.xdsl, caller)
-        return Location.wrap(CallSiteLoc(callee.xdsl, caller), resolve_context(context))
+        callers = [raw_location(frame) for frame in frames]
+        caller = callers.pop()
+        for frame in reversed(callers):
+            caller = CallSiteLoc(frame, caller)
+        raw = CallSiteLoc(raw_location(callee), caller)
+        return Location.wrap(raw, resolve_context(context))
 
     @staticmethod
     def fused(
@@ -112,7 +121,7 @@ class Location(HasCapsule):
         others.
         """
         meta = None if metadata is None else raw_attribute(metadata)
-        raw = fuse([location.xdsl for location in locations], meta)
+        raw = fuse([raw_location(location) for location in locations], meta)
         return Location.wrap(raw, resolve_context(context))
 
     @staticmethod
@@ -158,6 +167,48 @@ class Location(HasCapsule):
     def child_loc(self) -> Location:
         """The location that is nested in a named location."""
         return Location.wrap(self._part(NameLoc, "child_loc").location, self.context)
+
+    @property
+    def end_line(self) -> int:
+        """The last line in the file. xDSL's locations have no ranges, so it is `start_line`."""
+        return self._part(FileLineColLoc, "end_line").line.data
+
+    @property
+    def end_col(self) -> int:
+        """The last column in the file. It is `start_col`."""
+        return self._part(FileLineColLoc, "end_col").column.data
+
+    @property
+    def callee(self) -> Location:
+        """The location of the code that was inlined."""
+        return Location.wrap(self._part(CallSiteLoc, "callee").callee, self.context)
+
+    @property
+    def caller(self) -> Location:
+        """The location of the call."""
+        return Location.wrap(self._part(CallSiteLoc, "caller").caller, self.context)
+
+    @property
+    def locations(self) -> list[Location]:
+        """The parts of a fused location."""
+        parts = self._part(FusedLoc, "locations").locations
+        return [Location.wrap(each, self.context) for each in parts]
+
+    def is_a_file(self) -> bool:
+        """Whether this is a location in a file."""
+        return isinstance(self.xdsl, FileLineColLoc)
+
+    def is_a_name(self) -> bool:
+        """Whether this is a named location."""
+        return isinstance(self.xdsl, NameLoc)
+
+    def is_a_callsite(self) -> bool:
+        """Whether this is a location of inlined code."""
+        return isinstance(self.xdsl, CallSiteLoc)
+
+    def is_a_fused(self) -> bool:
+        """Whether this is a fused location."""
+        return isinstance(self.xdsl, FusedLoc)
 
     def _part(self, kind: type, member: str) -> Any:
         if not isinstance(self.xdsl, kind):

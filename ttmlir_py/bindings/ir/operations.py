@@ -20,7 +20,15 @@ from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.core import text_of
 from ttmlir_py.bindings.ir.diagnostics import MLIRError, raising
 from ttmlir_py.bindings.ir.dialect_modules import load_dialect_module
-from ttmlir_py.bindings.ir.links import Links, bind, block_of, bound_operation, operation_of, unbind
+from ttmlir_py.bindings.ir.links import (
+    Links,
+    bind,
+    block_of,
+    bound_operation,
+    operation_of,
+    raw_operation,
+    unbind,
+)
 from ttmlir_py.bindings.ir.locations import Location
 from ttmlir_py.bindings.ir.state import (
     current_insertion_point,
@@ -270,7 +278,7 @@ class _OperationBase(HasCapsule):
 
     def move_after(self, other: _OperationBase) -> None:
         """Move the operation after another one."""
-        anchor, raw = other.operation.checked, self.operation.checked
+        anchor, raw = raw_operation(other), self.operation.checked
         if anchor is raw:
             return
         block = _block_of_anchor(anchor)
@@ -280,7 +288,7 @@ class _OperationBase(HasCapsule):
 
     def move_before(self, other: _OperationBase) -> None:
         """Move the operation before another one."""
-        anchor, raw = other.operation.checked, self.operation.checked
+        anchor, raw = raw_operation(other), self.operation.checked
         if anchor is raw:
             return
         block = _block_of_anchor(anchor)
@@ -290,7 +298,7 @@ class _OperationBase(HasCapsule):
 
     def is_before_in_block(self, other: _OperationBase) -> bool:
         """Whether the operation comes before another one in the same block."""
-        return self.operation.checked.is_before_in_block(other.operation.checked)
+        return self.operation.checked.is_before_in_block(raw_operation(other))
 
     def detach_from_parent(self) -> Any:
         """Remove the operation from its block and return its view."""
@@ -373,8 +381,12 @@ def _insert(raw: XdslOperation, ip: Any) -> None:
     if ip is False:
         return
     point = current_insertion_point() if ip is None else ip
-    if point is not None:
-        point.insert_raw(raw)
+    if point is None:
+        return
+    insert = getattr(point, "insert_raw", None)
+    if insert is None:
+        raise TypeError(f"expected InsertionPoint, found {type(point).__name__}")
+    insert(raw)
 
 
 class Operation(_OperationBase):
@@ -657,8 +669,8 @@ class Module(HasCapsule):
     _CAPI_NAME = "ir.Module"
 
     def __init__(self, operation: Operation):
-        self._raw = operation.checked
-        self._context = operation.own_context
+        self._raw = raw_operation(operation)
+        self._context = operation.operation.own_context
         self._context.live_modules.add(self)
 
     @staticmethod
@@ -678,9 +690,10 @@ class Module(HasCapsule):
     @staticmethod
     def parseFile(path: str | os.PathLike[str], context: Any = None) -> Module:
         """Parse the module in a file."""
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        name = os.fspath(path)
+        with open(name, encoding="utf-8", errors="surrogateescape") as file:
             text = file.read()
-        return Module._parse(text, os.fspath(path), context)
+        return Module._parse(text, name, context)
 
     @staticmethod
     def _parse(text: str, name: str, context: Any) -> Module:

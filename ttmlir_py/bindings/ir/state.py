@@ -89,6 +89,8 @@ def resolve_context(context: Any) -> Any:
         context = entries[-1].context if entries else None
         if context is None:
             raise RuntimeError(_NO_CONTEXT)
+    elif not hasattr(context, "dialects"):  # `Context` imports this module
+        raise TypeError(f"expected Context, found {type(context).__name__}")
     return context
 
 
@@ -101,6 +103,8 @@ def resolve_location(location: Any) -> Any:
         location = entries[-1].location if entries else None
         if location is None:
             raise RuntimeError(_NO_LOCATION)
+    elif not hasattr(location, "emit_error"):  # `Location` imports this module
+        raise TypeError(f"expected Location, found {type(location).__name__}")
     return location
 
 

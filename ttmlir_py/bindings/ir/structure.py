@@ -10,9 +10,9 @@ from xdsl.ir import Block as XdslBlock
 from xdsl.ir import Region as XdslRegion
 
 from ttmlir_py.bindings.ir.core import raw_type
-from ttmlir_py.bindings.ir.kinds import is_a
+from ttmlir_py.bindings.ir.kinds import expect, is_a
 from ttmlir_py.bindings.ir.links import Links, block_of, raw_operation, view_of
-from ttmlir_py.bindings.ir.locations import Location
+from ttmlir_py.bindings.ir.locations import Location, raw_location
 from ttmlir_py.bindings.ir.sequences import View
 from ttmlir_py.bindings.ir.values import BlockArgument, BlockArgumentList, to_value
 from ttmlir_py.ir.writing.names import ValueNames, numbering_root
@@ -81,8 +81,9 @@ class Block:
         parent: Region, arg_types: Sequence[Any] = (), arg_locs: Sequence[Location] | None = None
     ) -> Block:
         """Create a block at the start of a region."""
+        raw = expect(parent, Region).xdsl
         block = _new_block(parent.context, arg_types, arg_locs)
-        parent.xdsl.insert_block(block.xdsl, 0)
+        raw.insert_block(block.xdsl, 0)
         return block
 
     def create_before(self, *arg_types: Any, arg_locs: Sequence[Location] | None = None) -> Block:
@@ -105,9 +106,10 @@ class Block:
 
     def append_to(self, region: Region) -> None:
         """Move the block to the end of a region."""
+        raw = expect(region, Region).xdsl
         if self.xdsl.parent is not None:
             self.xdsl.parent.detach_block(self.xdsl)
-        region.xdsl.add_block(self.xdsl)
+        raw.add_block(self.xdsl)
 
     @property
     def owner(self) -> Any:
@@ -127,7 +129,7 @@ class Block:
 
     def add_argument(self, type: Any, loc: Location) -> BlockArgument:
         """Add an argument after the others."""
-        raw = self.xdsl.insert_arg(raw_type(type), len(self.xdsl.args), loc.xdsl)
+        raw = self.xdsl.insert_arg(raw_type(type), len(self.xdsl.args), raw_location(loc))
         return to_value(raw, self.context)
 
     def erase_argument(self, index: int) -> None:
@@ -201,7 +203,7 @@ def _new_block(
         raise ValueError(f"Expected {len(arg_types)} locations, got: {len(locations)}")
     block = XdslBlock()
     for index, (type, location) in enumerate(zip(arg_types, locations, strict=True)):
-        block.insert_arg(raw_type(type), index, location.xdsl)
+        block.insert_arg(raw_type(type), index, raw_location(location))
     return block_of(block, context)
 
 
@@ -219,7 +221,7 @@ class BlockIterator:
     """An iterator of the blocks of a region."""
 
     def __init__(self, region: Region):
-        self._context = region.context
+        self._context = expect(region, Region).context
         self._blocks = iter(region.xdsl.blocks)
 
     def __iter__(self) -> BlockIterator:
@@ -324,7 +326,7 @@ class OperationIterator:
     """
 
     def __init__(self, block: Block):
-        self._context = block.context
+        self._context = expect(block, Block).context
         self._next = block.xdsl.first_op
 
     def __iter__(self) -> OperationIterator:

@@ -30,7 +30,7 @@ def _is_symbol(op: XdslOperation) -> bool:
 
 
 def _operation(symbol: Any) -> XdslOperation:
-    raw = symbol.operation.checked
+    raw = raw_operation(symbol)
     if not _is_symbol(raw):
         raise ValueError("Expected operation to have a symbol name.")
     return raw
@@ -106,7 +106,7 @@ class SymbolTable:
     @staticmethod
     def get_visibility(symbol: Any) -> StringAttr:
         """Return the visibility of a symbol. Raise ValueError if it is not given."""
-        raw = symbol.operation.checked
+        raw = raw_operation(symbol)
         found = raw.properties.get(_VISIBILITY) or raw.attributes.get(_VISIBILITY)
         if not isinstance(found, XdslString):
             raise ValueError("Expected operation to have a symbol visibility.")
@@ -117,7 +117,7 @@ class SymbolTable:
         """Change the visibility: `public`, `private` or `nested`."""
         if visibility not in ("public", "private", "nested"):
             raise ValueError("Expected visibility to be 'public', 'private' or 'nested'")
-        raw = symbol.operation.checked
+        raw = raw_operation(symbol)
         if not (raw.properties.get(_VISIBILITY) or raw.attributes.get(_VISIBILITY)):
             raise ValueError("Expected operation to have a symbol visibility.")
         set_attribute(raw, _VISIBILITY, XdslString(visibility))
@@ -136,6 +136,7 @@ class SymbolTable:
         from_op: Any, all_sym_uses_visible: bool, callback: Callable[[Any, bool], None]
     ) -> None:
         """Call `callback` for each symbol table inside, the innermost first."""
+        raw_operation(from_op)
         context = from_op.operation.context
 
         def walk(op: XdslOperation, is_visible: bool) -> None:

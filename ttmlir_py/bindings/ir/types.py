@@ -19,7 +19,7 @@ from ttmlir_py.bindings.ir.core import (
     to_type,
     wrapper_of,
 )
-from ttmlir_py.bindings.ir.kinds import is_a
+from ttmlir_py.bindings.ir.kinds import expect, is_a
 from ttmlir_py.bindings.ir.state import resolve_context, resolve_location
 
 __all__ = [
@@ -95,7 +95,7 @@ class IntegerType(Type):
     @classmethod
     def get(cls, width: int, signedness: Any = Signedness.SIGNLESS, context: Any = None) -> Self:
         """Return an integer type."""
-        return cls._make(width, builtin.Signedness[signedness.name], context)
+        return cls._make(width, builtin.Signedness[expect(signedness, Signedness).name], context)
 
     @property
     def width(self) -> int:

@@ -14,9 +14,9 @@ from xdsl.ir import SSAValue, Use
 
 from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.core import TypeID, raw_type, to_type
-from ttmlir_py.bindings.ir.kinds import is_a
-from ttmlir_py.bindings.ir.links import block_of, operation_of, view_of
-from ttmlir_py.bindings.ir.locations import Location
+from ttmlir_py.bindings.ir.kinds import expect, is_a
+from ttmlir_py.bindings.ir.links import block_of, operation_of, raw_operation, view_of
+from ttmlir_py.bindings.ir.locations import Location, raw_location
 from ttmlir_py.bindings.ir.sequences import View
 from ttmlir_py.ir.writing.attributes import attribute_text
 from ttmlir_py.ir.writing.names import ValueNames, numbering_root
@@ -71,7 +71,7 @@ class Value(HasCapsule):
     @classmethod
     def isinstance(cls, other: Value) -> bool:
         """Whether a value is of the kind that this class wraps."""
-        return cls.accepts(other.xdsl)
+        return cls.accepts(raw_value(other))
 
     @property
     def type(self) -> Any:
@@ -128,7 +128,7 @@ class Value(HasCapsule):
     def replace_all_uses_except(self, with_: Value, exceptions: Any) -> None:
         """Replace the value by another one in all uses, except in some operations."""
         listed: Any = exceptions if is_a(exceptions, Sequence) else [exceptions]
-        kept = [each.operation.xdsl for each in listed]
+        kept = [raw_operation(each) for each in listed]
 
         def is_changed(use: Use) -> bool:
             return all(use.operation is not each for each in kept)
@@ -189,7 +189,7 @@ class BlockArgument(Value):
 
     def set_location(self, loc: Location) -> None:
         """Change the location."""
-        self.xdsl.location = loc.xdsl
+        self.xdsl.location = raw_location(loc)
 
 
 def to_value(raw: SSAValue, context: Any) -> Any:
@@ -232,7 +232,7 @@ class AsmState:
             raw = value.xdsl
             op = raw.op if isinstance(raw, XdslResult) else raw.block.parent_op()
         else:
-            op = value.operation.xdsl
+            op = raw_operation(value)
         if op is None:
             raise ValueError("the value belongs to no operation")
         self.use_local_scope = use_local_scope
@@ -268,7 +268,7 @@ class OpOperandIterator:
     """An iterator of the uses of a value."""
 
     def __init__(self, value: Value):
-        self._context = value.context
+        self._context = expect(value, Value).context
         self._uses = iter([(use.operation, use.index) for use in value.xdsl.uses])
 
     def __iter__(self) -> OpOperandIterator:

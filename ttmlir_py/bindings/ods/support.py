@@ -9,6 +9,8 @@ from xdsl.irdl import IRDLOperation
 from ttmlir_py.bindings.ir.attributes import UnitAttr
 from ttmlir_py.bindings.ir.builders import AttrBuilder
 from ttmlir_py.bindings.ir.core import Attribute, Type, to_attribute
+from ttmlir_py.bindings.ir.links import raw_operation
+from ttmlir_py.bindings.ir.locations import raw_location
 from ttmlir_py.bindings.ir.operations import Operation, OpView
 from ttmlir_py.bindings.ir.state import current_location
 from ttmlir_py.bindings.ir.values import OpResultList, Value
@@ -18,7 +20,10 @@ def get_default_loc_context(location: Any = None) -> Any:
     """Return the context of a location or of the one in effect, or None."""
     if location is None:
         location = current_location()
-    return None if location is None else location.context
+    if location is None:
+        return None
+    raw_location(location)
+    return location.context
 
 
 def get_op_result_or_value(argument: Any) -> Any:
@@ -39,6 +44,7 @@ def get_op_results_or_values(argument: Any) -> Any:
 
 def get_op_result_or_op_results(op: Any) -> Any:
     """Return the only result of an operation, the list of its results, or the operation."""
+    raw_operation(op)
     operation = op.operation
     results = operation.results
     if len(results) > 1:

@@ -59,10 +59,13 @@ def parse_elements(anchor: str, body: str) -> PipelineText:
     """Parse the comma-separated elements `body` of a pipeline that runs on `anchor`."""
     result = PipelineText(anchor, body)
     stack = [result.elements]
-    index = 0
+    index = end = 0
     while body:
+        end = index
         element, index = _parse_name(body, index)
         stack[-1].append(element)
+        if index < len(body):
+            end = len(body)
         if index < len(body) and body[index] == "(":
             element.inner = []
             stack.append(element.inner)
@@ -85,7 +88,7 @@ def parse_elements(anchor: str, body: str) -> PipelineText:
             raise result.error(index, "expected ',' after parsing pipeline")
         index += 1
     if len(stack) > 1:
-        raise result.error(len(body), "encountered unbalanced parentheses while parsing pipeline")
+        raise result.error(end, "encountered unbalanced parentheses while parsing pipeline")
     return result
 
 
