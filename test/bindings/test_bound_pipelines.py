@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ttmlir_py.bindings import ir, optimizer_overrides, overrides, passes, util
-from ttmlir_py.bindings.dialects import func, tensor, ttir
+from ttmlir_py.bindings.dialects import arith, func, scf, tensor, ttir
 from ttmlir_py.bindings.passmanager import PassManager
 from ttmlir_py.compiler import import_binary
 
@@ -163,3 +163,38 @@ def test_optimizer_overrides_handler_with_wrong_type_raises_type_error():
     ):
         with pytest.raises(TypeError, match="expected"):
             call(argument)
+
+
+def test_ttkernel_to_cpp_writes_each_kernel_for_its_thread():
+    text = "func.func @{0}() attributes {{ttkernel.thread = #ttkernel.thread<{0}>}} {{ return }}"
+    with ir.Context():
+        cpp = passes.ttkernel_to_cpp(ir.Module.parse(text.format("noc") + text.format("tensix")))
+        noc, tensix = cpp.split('#include "llk_defs.h"')
+        assert "dataflow_api.h" in noc
+        assert "void MAIN { kernel_main(); }" in tensix
+        with pytest.raises(RuntimeError, match=r"no function has an attribute `ttkernel\.thread"):
+            passes.ttkernel_to_cpp(ir.Module.parse("func.func @f() { return }"))
+
+
+def test_location_kinds_give_their_parts():
+    with ir.Context():
+        file, name = ir.Location.file("a", 1, 2), ir.Location.name("n")
+        call = ir.Location.callsite(name, [file])
+        fused = ir.Location.fused([file, name])
+    assert (file.end_line, file.end_col) == (1, 2)
+    assert (call.callee, call.caller) == (name, file)
+    assert fused.locations == [file, name]
+    tests = [each.is_a_file() for each in (file, name, call, fused)]
+    assert tests == [True, False, False, False]
+    assert [name.is_a_name(), call.is_a_callsite(), fused.is_a_fused()] == [True] * 3
+    with pytest.raises(AttributeError, match="has no member 'callee'"):
+        _ = file.callee
+
+
+def test_if_operation_accepts_both_names_of_its_parameter():
+    with ir.Context(), ir.Location.unknown():
+        module = ir.Module.create()
+        with ir.InsertionPoint(module.body):
+            condition = arith.constant(ir.IntegerType.get_signless(1), True)
+            assert len(scf.IfOp(condition, has_else=True).regions[1].blocks) == 1
+            assert len(scf.IfOp(condition, hasElse=True).regions[1].blocks) == 1

@@ -129,6 +129,23 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
         TypeError,
         "expected a memref layout",
     ),
+    (lambda: ir.Location.fused([3]), TypeError, "expected Location, found int"),  # type: ignore
+    (lambda: ir.Module.create(3), TypeError, "expected Location, found int"),  # type: ignore
+    (lambda: ir.Module.parse("", 3), TypeError, "expected Context, found int"),
+    (lambda: ir.Module.parseFile(1), TypeError, "PathLike"),  # type: ignore
+    (lambda: ir.AffineDimExpr(3), TypeError, "expected AffineExpr, found int"),  # type: ignore
+    (lambda: ir.AffineMapAttr.get("x"), TypeError, "expected AffineMap, found str"),  # type: ignore
+    (lambda: ir.FlatSymbolRefAttr.get(3), TypeError, "expected str, found int"),  # type: ignore
+    (lambda: ir.DictAttr.get(3), TypeError, "expected dict, found int"),  # type: ignore
+    (lambda: ir.IntegerType.isinstance(3), TypeError, "found int"),
+    (lambda: ir.Operation.create(3), TypeError, "expected str, found int"),  # type: ignore
+    (lambda: ir.Module.create(ir.Location.unknown()).operation.move_before(3), TypeError, "an op"),  # type: ignore
+    (lambda: func.FuncOp("f", ([], []), ip=3), TypeError, "expected InsertionPoint, found int"),
+    (
+        lambda: PassManager.parse("builtin.module(func.func(cse)"),
+        ValueError,
+        "Parser:1:11: error: encountered unbalanced parentheses",
+    ),
     (lambda: PassManager.parse(1), TypeError, r"parse\(\): expected str, found int"),  # type: ignore
     (
         lambda: ir.Module.parse("").operation.walk(lambda _: None),  # type: ignore

@@ -9,6 +9,7 @@ from typing import Any
 from ttmlir_py.bindings.dialects.own_attributes import qualified_enum
 from ttmlir_py.bindings.ir.links import raw_operation
 from ttmlir_py.common.files import write_file
+from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tt import enums
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic
 from ttmlir_py.passes.base import Pass
@@ -273,5 +274,21 @@ class SharedVoidPtr:
 
 
 def ttkernel_to_cpp(module: Any) -> str:
-    """Return the C++ of the kernels of a module."""
-    return _translated(module, "ttkernel-to-cpp").decode()
+    """Return the C++ of the kernels of a module, one after another.
+
+    Kernels are the functions with an attribute `ttkernel.thread`, such as `#ttkernel.thread<noc>`.
+    Raise RuntimeError if no function has it.
+    """
+    from ttmlir_py.dialects.ttkernel.attributes import ThreadTypeAttr
+    from ttmlir_py.target.cpp.kernels import kernel_text
+
+    functions = [each for each in raw_operation(module).walk() if isinstance(each, FuncOp)]
+    threads = [(each, each.attributes.get("ttkernel.thread")) for each in functions]
+    kernels = [(each, at) for each, at in threads if isinstance(at, ThreadTypeAttr)]
+    if not kernels:
+        raise RuntimeError(
+            "Failed to generate cpp: no function has an attribute "
+            "`ttkernel.thread = #ttkernel.thread<noc>` or `<tensix>`"
+        )
+    with _explained(module.operation.context, "Failed to generate cpp"):
+        return "".join(kernel_text(each.body, at.value) for each, at in kernels)
