@@ -134,6 +134,9 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: ir.Module.parse("", 3), TypeError, "expected Context, found int"),
     (lambda: ir.Module.parseFile(1), TypeError, "PathLike"),  # type: ignore
     (lambda: ir.AffineDimExpr(3), TypeError, "expected AffineExpr, found int"),  # type: ignore
+    (lambda: ir.AffineDimExpr.isinstance(3), TypeError, "AffineExpr, found int"),  # type: ignore
+    (ir.AffineMap, TypeError, "AffineMap: No constructor defined!"),
+    (ir.IntegerSet, TypeError, "IntegerSet: No constructor defined!"),
     (lambda: ir.AffineMapAttr.get("x"), TypeError, "expected AffineMap, found str"),  # type: ignore
     (lambda: ir.FlatSymbolRefAttr.get(3), TypeError, "expected str, found int"),  # type: ignore
     (lambda: ir.DictAttr.get(3), TypeError, "expected dict, found int"),  # type: ignore

@@ -72,7 +72,7 @@ class AffineExpr(HasCapsule):
     @classmethod
     def isinstance(cls, other: AffineExpr) -> bool:
         """Whether an expression is of the kind that this class wraps."""
-        return cls.accepts(other.xdsl)
+        return cls.accepts(expect(other, AffineExpr).xdsl)
 
     # Methods that build expressions.
 
@@ -396,6 +396,9 @@ class AffineMap(HasCapsule):
     xdsl: XdslMap
     context: Any
     """The context that the map belongs to."""
+
+    def __init__(self) -> None:
+        raise TypeError("AffineMap: No constructor defined!")
 
     @classmethod
     def wrap(cls, raw: XdslMap, context: Any) -> AffineMap:

@@ -56,6 +56,9 @@ class IntegerSet(HasCapsule):
     context: Any
     """The context that the set belongs to."""
 
+    def __init__(self) -> None:
+        raise TypeError("IntegerSet: No constructor defined!")
+
     @classmethod
     def wrap(cls, raw: AffineSet, context: Any) -> IntegerSet:
         """Return the Python object for a set of xDSL."""
