@@ -19,7 +19,8 @@ from pygls.lsp.client import LanguageClient
 
 pytestmark = pytest.mark.slow
 
-SERVER = "from ttmlir_py.tools.ttmlir_lsp import main; import sys; sys.exit(main())"
+SCRIPT = str(Path(__file__).parents[2] / "scripts" / "ttmlir-lsp")
+"""The command as it is installed."""
 PROGRAM = """\
 // RUN: ttopt --canonicalize %s
 #dram = #ttnn.buffer_type<dram>
@@ -127,7 +128,7 @@ def session(
 
     async def run() -> None:
         client = LanguageClient("test", "1")
-        await client.start_io(sys.executable, "-c", SERVER)
+        await client.start_io(sys.executable, SCRIPT)
         capabilities = lsp.ClientCapabilities(
             window=lsp.WindowClientCapabilities(
                 show_document=lsp.ShowDocumentClientCapabilities(support=True)
@@ -367,7 +368,7 @@ needs_proc = pytest.mark.skipif(
 def test_server_replaces_a_killed_analyst(tmp_path: Path) -> None:
     async def scenario(ls: Session) -> None:
         assert await ls.open(PROGRAM) == []
-        (server,) = _processes(os.getpid(), b"ttmlir_lsp")
+        (server,) = _processes(os.getpid(), b"ttmlir-lsp")
         (first,) = _processes(server, b"spawn_main")
         os.kill(first, signal.SIGKILL)
         assert "lhs + rhs" in await _hover(ls, "ttir.add", 3)
@@ -381,7 +382,7 @@ def test_server_replaces_a_killed_analyst(tmp_path: Path) -> None:
 @needs_proc
 def test_analyst_ends_when_its_server_is_killed() -> None:
     server = subprocess.Popen(
-        [sys.executable, "-c", SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     while not (analysts := _processes(server.pid, b"spawn_main")):
         assert server.poll() is None

@@ -10,12 +10,14 @@ import asyncio
 import gc
 import logging
 import multiprocessing
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from ctypes import c_longlong
 from multiprocessing.connection import Connection
+from types import ModuleType
 from typing import Any, cast
 
 from ttmlir_py.editing.analysis import Analysis, Lines, Part, Problem, analyse, read_parts
@@ -92,7 +94,13 @@ class Analyst:
         self._process = _SPAWN.Process(
             target=_serve, args=(theirs, self._edits), name="analyst", daemon=True
         )
-        self._process.start()
+        main = sys.modules["__main__"]
+        # Otherwise the process would run the script of `ttmlir-lsp` again, and be a second server.
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            self._process.start()
+        finally:
+            sys.modules["__main__"] = main
         theirs.close()
 
     def _send(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
@@ -113,6 +121,8 @@ def _serve(connection: Connection, edits: Any) -> None:
     global _edits
     _edits = edits
     sys.stdout = sys.stderr  # stdout belongs to the protocol
+    if hasattr(os, "nice"):
+        os.nice(5)  # the server, which the editor waits for, comes first
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends, and then the connection
     gc.collect()
     gc.freeze()
