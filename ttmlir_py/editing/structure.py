@@ -43,7 +43,7 @@ class Name:
     """The occurrence that defines the name, which may be this one; None if the name has no
     definition.
     """
-    uses: list[Name] = field(default_factory=list["Name"])
+    uses: Sequence[Name] = ()
     """All other occurrences of the name in the order of the text, if this one defines it; otherwise
     empty.
     """
@@ -51,6 +51,14 @@ class Name:
     """The operation in which the name is written."""
     index: int = 0
     """The number of the result, if the name is defined with several: `%0:2`, used as `%0#1`."""
+
+    def bind(self, definition: Name) -> None:
+        """Make this name a use of the one that defines it."""
+        self.definition = definition
+        if isinstance(definition.uses, list):
+            definition.uses.append(self)
+        else:  # most names have no use, and a list for each would cost time and memory
+            definition.uses = [self]
 
 
 @dataclass(slots=True, eq=False)
@@ -81,7 +89,7 @@ class Statement:
     operands: list[Name] = field(default_factory=list[Name])
     symbol: Name | None = None
     """The symbol that the operation defines."""
-    regions: list[Region] = field(default_factory=list[Region])
+    regions: Sequence[Region] = ()
 
     @property
     def name_end(self) -> int:
@@ -144,7 +152,7 @@ class Structure:
         for names in self.names.values():
             for name in names:
                 name.definition = name.statement = None
-                name.uses.clear()
+                name.uses = ()
         for table in (self.statements, self.names, self.definitions, self.regions):
             table.clear()
         self.symbols.clear()
@@ -244,8 +252,10 @@ class _Operation(NamedTuple):
     is_quoted: bool
     end: int
     results: tuple[Token, ...]
-    others: tuple[Token, ...]
-    """Values, blocks, symbols and aliases after the operation's name."""
+    others: tuple[tuple[Kind, str, int, int], ...]
+    """Values, blocks, symbols and aliases after the operation's name: the kind, the text without a
+    result number, the result number, the column.
+    """
     last: Token
 
 
@@ -284,12 +294,26 @@ def _whole_operation(text: str, tokens: Sequence[Token]) -> _Operation | None:
     results = tuple(token for token in tokens[:index] if token.kind is Kind.VALUE)
     spelling = name.text.strip('"') if is_quoted else name.text
     last = tokens[-1]
+    uses = tuple(
+        (each.kind, *_without_number(each), each.start)
+        for each in others
+        if each.kind not in _ALIASES or "." not in each.text
+    )
     return _Operation(
-        tokens[0].start, spelling, name.start, is_quoted, last.end, results, tuple(others), last
+        tokens[0].start, spelling, name.start, is_quoted, last.end, results, uses, last
     )
 
 
+def _without_number(token: Token) -> tuple[str, int]:
+    """Return the text of a name without the result number that follows a value, and the number."""
+    if token.kind is not Kind.VALUE:
+        return token.text, 0
+    text, _, number = token.text.partition("#")
+    return text, int(number) if number.isdecimal() and len(number) < 10 else 0
+
+
 _OPENING_REGIONS = (Kind.VALUE, Kind.BLOCK, Kind.STRING)
+_ALIASES = frozenset((Kind.ATTRIBUTE, Kind.TYPE))
 _NAMES = frozenset((Kind.VALUE, Kind.BLOCK, Kind.SYMBOL, Kind.ATTRIBUTE, Kind.TYPE))
 
 
@@ -317,13 +341,13 @@ class _Walk:
                 continue
             if line.operation is None or not self._append(number, line.operation):
                 self._line(number, line.tokens)
+                if number in self._found.names:
+                    self._found.names[number].sort(key=lambda name: name.start)
         while len(self._frames) > 1:
             self._close(None, None)
         self._finish_statement()
         self._leave(self._frames[0].scope)
         self._bind_globals()
-        for names in self._found.names.values():
-            names.sort(key=lambda name: name.start)
         return self._found
 
     def _bind_globals(self) -> None:
@@ -333,8 +357,7 @@ class _Walk:
         ]:
             definition = table.get(use.text)
             if definition is not None:
-                use.definition = definition
-                definition.uses.append(use)
+                use.bind(definition)
 
     def _append(self, line: int, operation: _Operation) -> bool:
         """Add an operation that fills a line. Return False if an open bracket may contain it."""
@@ -350,8 +373,8 @@ class _Walk:
             line, start, frame.owner, name, line, name_start, is_quoted, line, end
         )
         self._found.statements.append(statement)
-        scope, names, found = frame.scope, self._found.names, self._found.definitions
-        here = names[line] = list[Name]()
+        scope, found = frame.scope, self._found.definitions
+        here: list[Name] = []
         for token in results:
             made = Name(Kind.VALUE, token.text, line, token.start, token.end, statement=statement)
             made.definition = made
@@ -359,22 +382,19 @@ class _Walk:
             statement.results.append(made)
             found.append(made)
             here.append(made)
-        for token in others:
-            kind = token.kind
+        for kind, text, number, column in others:
+            used = Name(kind, text, line, column, column + len(text), statement=statement)
+            used.index = number
             if kind is Kind.VALUE:
-                used = self._name(kind, token, line, statement)
                 statement.operands.append(used)
                 self._resolve(used, scope)
             elif kind is Kind.BLOCK:
-                used = self._name(kind, token, line, statement)
                 self._resolve(used, scope)
-            elif kind is not Kind.SYMBOL and "." in token.text:
-                continue
             else:
-                used = self._name(kind, token, line, statement)
                 uses = self._symbol_uses if kind is Kind.SYMBOL else self._alias_uses
                 uses.append(used)
             here.append(used)
+        self._found.names[line] = here
         return True
 
     def _line(self, line: int, tokens: Sequence[Token]) -> None:
@@ -486,9 +506,9 @@ class _Walk:
             statement.operands.append(name)
 
     def _name(self, kind: Kind, token: Token, line: int, statement: Statement | None) -> Name:
-        text, _, index = token.text.partition("#") if kind is Kind.VALUE else (token.text, "", "")
+        text, number = _without_number(token)
         name = Name(kind, text, line, token.start, token.start + len(text), statement=statement)
-        name.index = int(index) if index.isdecimal() and len(index) < 10 else 0
+        name.index = number
         return name
 
     def _symbol(
@@ -557,8 +577,7 @@ class _Walk:
         if definition is None:
             scope.pending.append(name)
         else:
-            name.definition = definition
-            definition.uses.append(name)
+            name.bind(definition)
 
     def _add(self, name: Name) -> None:
         self._found.names.setdefault(name.line, []).append(name)
@@ -589,7 +608,7 @@ class _Walk:
         scope = _Scope(frame.scope)
         region = Region(line, token.start)
         self._found.regions.append(region)
-        owner.regions.append(region)
+        owner.regions = (*owner.regions, region)
         self._move_arguments(owner, frame.scope, scope)
         self._frames.append(_Frame(scope, owner, region, is_region=True))
 
@@ -607,8 +626,7 @@ class _Walk:
                 name.definition = inner.names[name.text] = name
                 self._found.definitions.append(name)
             else:
-                name.definition = known
-                known.uses.append(name)
+                name.bind(known)
 
     def _opens_region(self, line: int, tokens: Sequence[Token], index: int) -> bool:
         """Whether the brace at `index` opens a region instead of a dictionary."""
@@ -654,8 +672,7 @@ class _Walk:
         for name in scope.pending:
             definition = scope.names.get(name.text)
             if definition is not None:
-                name.definition = definition
-                definition.uses.append(name)
+                name.bind(definition)
             elif scope.parent is not None:
                 scope.parent.pending.append(name)
 

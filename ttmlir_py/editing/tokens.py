@@ -65,11 +65,12 @@ _TOKEN = re.compile(
 
 def tokens_of(line: str) -> list[Token]:
     """Return the tokens of a line, without blanks."""
-    found: list[Token] = []
-    for match in _TOKEN.finditer(line, 0, MAX_COLUMNS):
-        assert match.lastgroup is not None
-        found.append(Token(_KINDS[match.lastgroup], match.group(), match.start()))
-    return found
+    return [
+        _new(Token, (_KINDS[match.lastindex or 0], match[0], match.start()))
+        for match in _TOKEN.finditer(line, 0, MAX_COLUMNS)
+    ]
 
 
-_KINDS = {kind.value: kind for kind in Kind}
+_KINDS = {_TOKEN.groupindex[kind.value]: kind for kind in Kind}
+_new = tuple.__new__
+"""Creates a token in half the time that its class needs."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ DELAY = 0.1
 """Seconds without an edit before a text is analysed."""
 WAIT = 0.05
 """Seconds that a request waits for an analysis."""
+LONG = 0.5
+"""Seconds of an analysis for whose successor no request waits, because it would wait in vain."""
 PATIENCE = 5.0
 """Seconds that a request waits for an answer while no text is being analysed."""
 MAX_LINES = 40_000
@@ -45,6 +48,8 @@ class OpenFile:
     """The revision and the problems of each part, when the text was last analysed."""
     _analysed: int = -1
     """The version of the text that `_found` and `failure` are about."""
+    _seconds: float = 0.0
+    """How long the last analysis took."""
     _finished: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
     _reading: asyncio.Task[None] | None = None
@@ -112,7 +117,7 @@ class OpenFile:
         return answer(part, function, arguments)
 
     async def _wait_for_analysis(self) -> bool:
-        if not self.is_analysed:
+        if not self.is_analysed and self._seconds < LONG:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._finished.wait(), WAIT)
         return self.is_analysed
@@ -139,7 +144,7 @@ class OpenFile:
             await asyncio.sleep(DELAY)
         elif not self.is_too_long:
             self._reading = asyncio.ensure_future(self._read_lines())
-        version, failure = self.version, ""
+        version, failure, start = self.version, "", time.perf_counter()
         found: list[tuple[str, list[Problem]]] | None = None
         while found is None and not failure and not self.is_too_long:
             try:
@@ -153,6 +158,7 @@ class OpenFile:
         if self.version == version:
             self._found = found or []
             self._analysed, self.failure = version, failure
+            self._seconds = time.perf_counter() - start
             self._finished.set()
             await publish(self)
 
