@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from explorer_models import MLP, UP
+from tiers import share
 
 from ttmlir_py import runtime
 from ttmlir_py.compiler import compile as compile_program
@@ -210,8 +211,13 @@ def test_html_export_does_not_grow_with_weights(form: str, tmp_path: Path):
     assert sizes[1] < sizes[0] + 2_000
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("stages", [True, False])
+@pytest.mark.parametrize(
+    ("policy", "stages"),
+    [
+        *((each, True) for each in share([*POLICIES], 3)),
+        *((each, False) for each in share([*POLICIES], 1)),
+    ],
+)
 def test_binary_export_names_its_policy(policy: str, stages: bool, model: Path, tmp_path: Path):
     binary, out = tmp_path / "x.ttnn", tmp_path / "x.html"
     if stages:

@@ -17,6 +17,7 @@ pytest.importorskip("starlette", reason="the extra 'explorer' is not installed")
 pytest.importorskip("httpx", reason="Starlette's test client needs httpx")
 
 from starlette.testclient import TestClient
+from tiers import share
 
 from ttmlir_py.explorer import server, simulation
 from ttmlir_py.explorer.commands import BUSY, Commands
@@ -129,7 +130,7 @@ def test_convert_returns_graph_of_file(client: Client):
             assert set(edge) == {"sourceNodeId", "sourceNodeOutputId", "targetNodeInputId"}
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", share([*POLICIES], 2))
 def test_execute_then_convert_returns_compiled_graph(client: Client, policy: str):
     assert client.command("execute", optimizationPolicy=policy) == {"graphs": []}
     status = client.wait()

@@ -383,13 +383,13 @@ def judged_with_numbers(name: str, element: str, pipeline: str) -> tuple[str, li
     return "warned" if warned else "equal", silent
 
 
-@pytest.mark.parametrize(("name", "element", "pipeline"), share(ALL, 40))
+@pytest.mark.parametrize(("name", "element", "pipeline"), share(ALL, 24))
 def test_integer_op_is_exact_or_warned_of_or_refused(name: str, element: str, pipeline: str):
     _, silent = judged(name, element, pipeline)
     assert not silent, silent[0]
 
 
-@pytest.mark.parametrize(("name", "element", "pipeline"), share(ALL_NUMBERS, 8))
+@pytest.mark.parametrize(("name", "element", "pipeline"), share(ALL_NUMBERS, 5))
 def test_integer_op_with_scalar_is_exact_or_warned_of_or_refused(
     name: str, element: str, pipeline: str
 ):

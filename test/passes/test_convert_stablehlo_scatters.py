@@ -153,7 +153,7 @@ def inputs_of(case: Case, dtype: Any, seed: int = 0) -> tuple[Array, Array, Arra
     return tensor, indices, updates
 
 
-@pytest.mark.parametrize(("name", "body"), share([*product(CASES, COMBINED)], 24))
+@pytest.mark.parametrize(("name", "body"), share([*product(CASES, COMBINED)], 12))
 def test_scatter_of_floats_matches_reference_loops(name: str, body: str):
     case = CASES[name]
     inputs = inputs_of(case, np.float32)
@@ -161,9 +161,10 @@ def test_scatter_of_floats_matches_reference_loops(name: str, body: str):
     np.testing.assert_array_equal(result, expected(case, body, *inputs))
 
 
-@pytest.mark.parametrize("element", ["i32", "i64"])
-@pytest.mark.parametrize("body", COMBINED)
-@pytest.mark.parametrize("name", ["rows of a table", "two dimensions"])
+@pytest.mark.parametrize(
+    ("name", "body", "element"),
+    share([*product(["rows of a table", "two dimensions"], COMBINED, ["i32", "i64"])], 10),
+)
 def test_scatter_of_integers_matches_reference_loops(name: str, body: str, element: str):
     """Values include the limits of i32, and sums wrap around."""
     case = CASES[name]
@@ -261,9 +262,10 @@ CORNERS = {
 }
 
 
-@pytest.mark.parametrize("index", [0, 1, -1, 2**31 - 1, -(2**31)])
-@pytest.mark.parametrize("is_known", [True, False])
-@pytest.mark.parametrize("name", CORNERS)
+@pytest.mark.parametrize(
+    ("name", "is_known", "index"),
+    share([*product(CORNERS, [True, False], [0, 1, -1, 2**31 - 1, -(2**31)])], 14),
+)
 def test_scatter_into_leading_corner_writes_at_index_0_only(name: str, is_known: bool, index: int):
     case = CORNERS[name]
     tensor, _, updates = inputs_of(case, np.float32, 2)

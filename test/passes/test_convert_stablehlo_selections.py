@@ -5,10 +5,12 @@ describes.
 import itertools
 import operator
 from collections.abc import Callable
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from tiers import share
 
 import ttmlir_py
 from ttmlir_py import CompilationError, runtime
@@ -135,9 +137,10 @@ def test_select_and_scatter_matches_reference_loops(name: str, direction: str):
     )
 
 
-@pytest.mark.parametrize("direction", COMPARED)
-@pytest.mark.parametrize("swapped", [False, True])
-@pytest.mark.parametrize("name", ["overlapping", "padded"])
+@pytest.mark.parametrize(
+    ("name", "swapped", "direction"),
+    share([*product(["overlapping", "padded"], [False, True], COMPARED)], 7),
+)
 def test_select_and_scatter_of_special_values_matches_reference_loops(
     name: str, direction: str, swapped: bool
 ):

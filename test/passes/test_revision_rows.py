@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from passes.test_revision_numbers import RANDOM, Array, numbers, type_of
+from tiers import share
 
 import ttmlir_py
 from ttmlir_py.ir.diagnostics import CompilationError
@@ -114,8 +115,12 @@ def test_rows_gather_matches_numpy(
     np.testing.assert_array_equal(found, expected)
 
 
-@pytest.mark.parametrize(("outer", "chosen", "sizes", "windows", "row"), CASES)
-@pytest.mark.parametrize("reduce", ["invalid", "sum", "max", "min", "prod"])
+@pytest.mark.parametrize(
+    ("outer", "chosen", "sizes", "windows", "row", "reduce"),
+    share(
+        [(*case, each) for each in ["invalid", "sum", "max", "min", "prod"] for case in CASES], 13
+    ),
+)
 def test_rows_scatter_matches_numpy(
     outer: tuple[int, ...],
     chosen: tuple[int, int],
@@ -171,9 +176,10 @@ def test_slice_dynamic_matches_numpy(begin: list[int], step: list[int]):
     np.testing.assert_array_equal(run("ttir.slice_dynamic", inputs, expected, given), expected)
 
 
-@pytest.mark.parametrize("reduction", ["max", "min"])
-@pytest.mark.parametrize("reverse", [False, True])
-@pytest.mark.parametrize("size", [1, 7, 16])
+@pytest.mark.parametrize(
+    ("size", "reverse", "reduction"),
+    share([*product([1, 7, 16], [False, True], ["max", "min"])], 5),
+)
 def test_cumulative_maximum_and_minimum_match_numpy(reduction: str, *, reverse: bool, size: int):
     x = numbers(3, size, 4)
     accumulate = {"max": np.maximum, "min": np.minimum}[reduction].accumulate

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import ml_dtypes
 import numpy as np
 import pytest
+from tiers import share
 
 import ttmlir_py
 from ttmlir_py import runtime, tensix
@@ -138,8 +139,10 @@ MODELS: list[tuple[Model, Callable[..., np.ndarray], list[Shape]]] = [
 ]
 
 
-@pytest.mark.parametrize("element", TYPES)
-@pytest.mark.parametrize(("model", "of_numpy", "shapes"), MODELS)
+@pytest.mark.parametrize(
+    ("model", "of_numpy", "shapes", "element"),
+    share([(*model, element) for model in MODELS for element in TYPES], 7),
+)
 def test_compiled_network_part_matches_numpy_and_ttnn(
     model: Model, of_numpy: Callable[..., np.ndarray], shapes: list[Shape], element: str
 ):

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tiers import share
 
 from ttmlir_py.tools import start
 from ttmlir_py.tools.ttmlir_server import answers
@@ -302,7 +303,15 @@ def test_server_refuses_damaged_run_request(change: dict[int, bytes]):
 
 @pytest.mark.parametrize(
     ("tool", "argument", "code"),
-    [("ttopt", "--version", 0), ("ttopt", "--none", 1), ("ttrt", "--help", 0), ("ttrt", "-?", 2)],
+    share(
+        [
+            ("ttopt", "--version", 0),
+            ("ttopt", "--none", 1),
+            ("ttrt", "--help", 0),
+            ("ttrt", "-?", 2),
+        ],
+        2,
+    ),
 )
 def test_client_receives_exit_status_when_its_descriptors_are_closed(
     tool: str, argument: str, code: int
