@@ -21,6 +21,11 @@ CI = "CI" in os.environ
 settings.register_profile("project", deadline=None, derandomize=CI, max_examples=example_count(10))
 settings.load_profile("project")
 
+# XLA compiles small programs that run once: its optimizations take more time than they save.
+os.environ.setdefault(
+    "XLA_FLAGS", "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
+)
+
 # IR has many reference cycles that live as long as their test. Python's default, a collection after
 # every 700 allocations, takes a seventh of the suite's time. The last generation, which holds
 # objects such as imported modules, is collected rarely.
