@@ -6,8 +6,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -54,18 +55,6 @@ class Session:
         self.version = 1
         self.received: asyncio.Queue[list[lsp.Diagnostic]] = asyncio.Queue()
         self.shown: list[str] = []
-        client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda params: self._receive(params))
-        client.feature(lsp.WINDOW_SHOW_DOCUMENT)(lambda params: self._show(params))
-        for name in (lsp.WINDOW_LOG_MESSAGE, lsp.WINDOW_SHOW_MESSAGE):
-            client.feature(name)(lambda _: None)
-        client.feature(lsp.WORKSPACE_APPLY_EDIT)(lambda _: lsp.ApplyWorkspaceEditResult(True))
-
-    def _receive(self, params: lsp.PublishDiagnosticsParams) -> None:
-        self.received.put_nowait(list(params.diagnostics))
-
-    def _show(self, params: lsp.ShowDocumentParams) -> lsp.ShowDocumentResult:
-        self.shown.append(params.uri)
-        return lsp.ShowDocumentResult(True)
 
     async def open(self, text: str) -> list[lsp.Diagnostic]:
         self.text = text
@@ -121,37 +110,82 @@ class Session:
         return text
 
 
-def session(
-    scenario: Callable[[Session], Awaitable[None]], folder: Path, *, costs: bool = False
-) -> None:
-    """Run a scenario with a server of its own."""
+class Server:
+    """A server and its client. Sessions follow one another, because each start takes a second."""
 
-    async def run() -> None:
-        client = LanguageClient("test", "1")
-        await client.start_io(sys.executable, SCRIPT)
-        capabilities = lsp.ClientCapabilities(
-            window=lsp.WindowClientCapabilities(
-                show_document=lsp.ShowDocumentClientCapabilities(support=True)
-            )
+    def __init__(self, costs: bool) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._client = client = LanguageClient("test", "1")
+        self._session: Session | None = None
+        client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda each: self._receive(each))
+        client.feature(lsp.WINDOW_SHOW_DOCUMENT)(lambda each: self._show(each))
+        for name in (lsp.WINDOW_LOG_MESSAGE, lsp.WINDOW_SHOW_MESSAGE):
+            client.feature(name)(lambda _: None)
+        client.feature(lsp.WORKSPACE_APPLY_EDIT)(lambda _: lsp.ApplyWorkspaceEditResult(True))
+        self._loop.run_until_complete(self._start(costs))
+
+    async def _start(self, costs: bool) -> None:
+        await self._client.start_io(sys.executable, SCRIPT)
+        window = lsp.WindowClientCapabilities(
+            show_document=lsp.ShowDocumentClientCapabilities(support=True)
         )
-        opened = Session(client, folder)
-        await client.initialize_async(
+        await self._client.initialize_async(
             lsp.InitializeParams(
-                capabilities, root_uri=folder.as_uri(), initialization_options={"costs": costs}
+                lsp.ClientCapabilities(window=window), initialization_options={"costs": costs}
             )
         )
-        client.initialized(lsp.InitializedParams())
-        try:
+        self._client.initialized(lsp.InitializedParams())
+
+    def _receive(self, params: lsp.PublishDiagnosticsParams) -> None:
+        if self._session is not None and params.uri == self._session.uri:
+            self._session.received.put_nowait(list(params.diagnostics))
+
+    def _show(self, params: lsp.ShowDocumentParams) -> lsp.ShowDocumentResult:
+        assert self._session is not None
+        self._session.shown.append(params.uri)
+        return lsp.ShowDocumentResult(True)
+
+    @property
+    def process(self) -> int:
+        assert self._client._server is not None
+        return self._client._server.pid
+
+    def run(self, scenario: Callable[[Session], Awaitable[None]], folder: Path) -> None:
+        """Run a scenario in a session of its own, and close its file."""
+        opened = self._session = Session(self._client, folder)
+
+        async def run() -> None:
             await asyncio.wait_for(scenario(opened), 100)
-        finally:
-            await client.shutdown_async(None)
-            client.exit(None)
-            await client.stop()
+            self._client.text_document_did_close(lsp.DidCloseTextDocumentParams(opened.document))
 
-    asyncio.run(run())
+        self._loop.run_until_complete(run())
+
+    def stop(self) -> None:
+        async def stop() -> None:
+            await self._client.shutdown_async(None)
+            self._client.exit(None)
+            await self._client.stop()
+
+        self._loop.run_until_complete(stop())
+        self._loop.close()
 
 
-def test_names_of_a_file_are_found_renamed_and_highlighted(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    started = Server(costs=False)
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="module")
+def compiling_server() -> Iterator[Server]:
+    """A server that compiles the files for their warnings and costs."""
+    started = Server(costs=True)
+    yield started
+    started.stop()
+
+
+def test_names_of_a_file_are_found_renamed_and_highlighted(server: Server, tmp_path: Path) -> None:
     async def scenario(ls: Session) -> None:
         assert await ls.open(PROGRAM) == []
         found = await ls.client.text_document_definition_async(
@@ -178,10 +212,12 @@ def test_names_of_a_file_are_found_renamed_and_highlighted(tmp_path: Path) -> No
         assert text == PROGRAM.replace("%sum", "%total")
         assert await ls.edit(text) == []
 
-    session(scenario, tmp_path)
+    server.run(scenario, tmp_path)
 
 
-def test_hover_hints_outline_and_links_describe_a_file(tmp_path: Path) -> None:
+def test_hover_hints_outline_and_links_describe_a_file(
+    compiling_server: Server, tmp_path: Path
+) -> None:
     (tmp_path / "model.py").write_text("def f(): ...\n")
 
     async def scenario(ls: Session) -> None:
@@ -225,7 +261,118 @@ def test_hover_hints_outline_and_links_describe_a_file(tmp_path: Path) -> None:
         assert colors is not None
         assert len(colors.data) > 100
 
-    session(scenario, tmp_path, costs=True)
+    compiling_server.run(scenario, tmp_path)
+
+
+def test_warnings_of_the_lowering_are_reported_after_opening(
+    compiling_server: Server, tmp_path: Path
+) -> None:
+    async def scenario(ls: Session) -> None:
+        assert await ls.open(PROGRAM.replace("ttir.add", "ttir.remainder")) == []
+        (warning,) = await ls.diagnostics()
+        assert warning.severity == lsp.DiagnosticSeverity.Warning
+        assert warning.range.start == ls.at('"ttir.remainder', 0)
+
+    compiling_server.run(scenario, tmp_path)
+
+
+NAMES = """\
+#dram = #ttnn.buffer_type<dram>
+func.func private @g(i1) -> i1
+func.func @f(%a: i1) -> i1 attributes {space = #dram} {
+  cf.br ^bb1(%a : i1)
+^bb1(%b: i1):
+  %c:2 = "test.op"(%b) : (i1) -> (i1, i1)
+  %d = func.call @g(%c#1) : (i1) -> i1
+  return %d : i1
+}
+"""
+
+
+def test_values_blocks_symbols_and_aliases_are_renamed(server: Server, tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        await ls.open(NAMES)
+        for old, new in (("%c", "%pair"), ("^bb1", "^next"), ("@g", "@h"), ("#dram", "#memory")):
+            edit = await ls.client.text_document_rename_async(
+                lsp.RenameParams(ls.document, ls.at(old, 1), new)
+            )
+            assert edit is not None
+            assert edit.changes is not None
+            assert ls.changed(list(edit.changes[ls.uri])) == NAMES.replace(old, new)
+
+    server.run(scenario, tmp_path)
+
+
+def test_hints_and_colors_tell_what_the_text_does_not_show(server: Server, tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        await ls.open(
+            "func.func @f(%a: i32) -> i32 {\n  %c = arith.addi %a, %a : i32\n"
+            "  %m:2 = arith.addui_extended %a, %a : i32, i1\n  return %c : i32\n}\n"
+        )
+        lines = lsp.Range(lsp.Position(0, 0), lsp.Position(5, 0))
+        hints = await ls.client.text_document_inlay_hint_async(
+            lsp.InlayHintParams(ls.document, lines)
+        )
+        colors = await ls.client.text_document_semantic_tokens_full_async(
+            lsp.SemanticTokensParams(ls.document)
+        )
+        assert hints is not None
+        assert colors is not None
+        assert [(each.position, each.label) for each in hints] == [(ls.at("%m", 2), ": i32")]
+        # `func.func`, `@f`, `%a` of the first line: start after the last one, length, type
+        assert colors.data[:15] == (0, 0, 9, 4, 0, 0, 10, 2, 4, 0, 0, 3, 2, 3, 0)
+
+    server.run(scenario, tmp_path)
+
+
+def test_formatting_keeps_comments(server: Server, tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        await ls.open("module {\n// why\nfunc.func  private @f()   // what\n}\n")
+        edits = await ls.client.text_document_formatting_async(
+            lsp.DocumentFormattingParams(ls.document, lsp.FormattingOptions(2, True))
+        )
+        assert edits is not None
+        formatted = ls.changed(list(edits))
+        assert "  // why\n" in formatted
+        assert formatted.rstrip().endswith("// what\n}")
+
+    server.run(scenario, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("// RUN: ttopt --ttnn-optimizer=|", "memory-layout-analysis-enabled="),
+        ('"ttir.softmax"(%a, %0) <{|', "dimension"),
+        ("#l = #ttnn.buffer_type<|", "system_memory"),
+        ("func.func @f(%first: i1) -> i1 {\n  return %|", "%first"),
+    ],
+    ids=["option", "attribute", "case", "value"],
+)
+def test_completion_offers_what_fits(
+    server: Server, tmp_path: Path, text: str, expected: str
+) -> None:
+    async def scenario(ls: Session) -> None:
+        await ls.open(text.replace("|", ""))
+        found = await ls.client.text_document_completion_async(
+            lsp.CompletionParams(ls.document, ls.at(text.replace("|", ""), text.index("|")))
+        )
+        assert isinstance(found, lsp.CompletionList)
+        assert expected in {each.label for each in found.items}
+
+    server.run(scenario, tmp_path)
+
+
+def test_texts_with_bytes_of_other_encodings_get_an_answer(server: Server, tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        await ls.open(PROGRAM)
+        raw = PROGRAM.replace("model", "mod\u00e8le")
+        for encoding in ("latin-1", "utf-16"):
+            for read_as in ("utf-8", "latin-1"):
+                assert await ls.edit(raw.encode(encoding).decode(read_as, "replace")) is not None
+        assert await ls.edit(PROGRAM) == []
+
+    server.run(scenario, tmp_path)
 
 
 async def _hover(ls: Session, word: str, offset: int) -> str:
@@ -237,7 +384,7 @@ async def _hover(ls: Session, word: str, offset: int) -> str:
     return found.contents.value
 
 
-def test_several_errors_are_reported_and_corrected(tmp_path: Path) -> None:
+def test_several_errors_are_reported_and_corrected(server: Server, tmp_path: Path) -> None:
     async def scenario(ls: Session) -> None:
         found = await ls.open(WRONG)
         messages = [(each.range.start.line, each.message) for each in found]
@@ -263,10 +410,10 @@ def test_several_errors_are_reported_and_corrected(tmp_path: Path) -> None:
         left = await ls.edit(ls.changed(edits))
         assert {each.range.start.line for each in left} <= {2, 3}, left
 
-    session(scenario, tmp_path)
+    server.run(scenario, tmp_path)
 
 
-def test_completion_and_signature_follow_the_cursor(tmp_path: Path) -> None:
+def test_completion_and_signature_follow_the_cursor(server: Server, tmp_path: Path) -> None:
     async def scenario(ls: Session) -> None:
         await ls.open(PROGRAM)
         line = '    %1 = "ttir.soft'
@@ -292,10 +439,10 @@ def test_completion_and_signature_follow_the_cursor(tmp_path: Path) -> None:
         assert isinstance(found, lsp.CompletionList)
         assert "--ttir-to-ttnn-backend-pipeline" in {each.label for each in found.items}
 
-    session(scenario, tmp_path)
+    server.run(scenario, tmp_path)
 
 
-def test_commands_show_passes_and_write_check_lines(tmp_path: Path) -> None:
+def test_commands_show_passes_and_write_check_lines(server: Server, tmp_path: Path) -> None:
     async def scenario(ls: Session) -> None:
         await ls.open(PROGRAM)
         passes = await _command(ls, "ttmlir.listPasses", ls.uri)
@@ -307,7 +454,7 @@ def test_commands_show_passes_and_write_check_lines(tmp_path: Path) -> None:
         assert "// CHECK-LABEL: func.func @add" in checks
         assert '"ttir.add"(%[[V0]], %[[V1]], %[[V2]])' in checks
 
-    session(scenario, tmp_path)
+    server.run(scenario, tmp_path)
 
 
 async def _command(ls: Session, name: str, *arguments: Any) -> Any:
@@ -316,7 +463,36 @@ async def _command(ls: Session, name: str, *arguments: Any) -> Any:
     )
 
 
-def test_bad_requests_are_refused_and_the_server_goes_on(tmp_path: Path) -> None:
+def test_revision_is_detected_or_set(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = PROGRAM.replace("(%a, %b, %0)", "(%a, %b)").replace(
+        "(tensor<32x32xf32>, tensor<32x32xf32>, ", "(tensor<32x32xf32>, "
+    )
+
+    async def scenario(ls: Session) -> None:
+        assert await ls.open(text.replace("<{operandSegmentSizes = array<i32: 2, 1>}> ", "")) == []
+        assert len(await ls.edit(text)) == 1
+
+    server.run(scenario, tmp_path)
+
+    from ttmlir_py.language_server import analyst
+    from ttmlir_py.language_server import server as module
+
+    monkeypatch.setattr(module.server, "revision", None)
+    options = {"revision": "2025-02-18"}
+    params = lsp.InitializeParams(lsp.ClientCapabilities(), initialization_options=options)
+    module.on_initialize(module.server, params)
+    assert module.server.revision == "2025-02"
+    monkeypatch.setattr(analyst, "_edits", SimpleNamespace(value=0))
+    unmarked = text.replace("<{operandSegmentSizes = array<i32: 2, 1>}> ", "")
+    ((found, problems),) = analyst._analyse("file:///a", 1, unmarked, module.server.revision, 0)
+    assert found == "2025-02"
+    assert "operandSegmentSizes" in problems[0].message
+    analyst._forget("file:///a")
+
+
+def test_bad_requests_are_refused_and_the_server_goes_on(server: Server, tmp_path: Path) -> None:
     async def scenario(ls: Session) -> None:
         await ls.open(PROGRAM)
         with pytest.raises(Exception, match="is not a name of MLIR"):
@@ -333,10 +509,12 @@ def test_bad_requests_are_refused_and_the_server_goes_on(tmp_path: Path) -> None
         assert found
         assert await ls.edit(PROGRAM) == []
 
-    session(scenario, tmp_path)
+    server.run(scenario, tmp_path)
 
 
-def test_request_about_text_that_is_edited_meanwhile_is_refused(tmp_path: Path) -> None:
+def test_request_about_text_that_is_edited_meanwhile_is_refused(
+    server: Server, tmp_path: Path
+) -> None:
     async def scenario(ls: Session) -> None:
         await ls.open(PROGRAM)
 
@@ -356,7 +534,7 @@ def test_request_about_text_that_is_edited_meanwhile_is_refused(tmp_path: Path) 
         with pytest.raises(Exception, match="was edited"):
             await hover
 
-    session(scenario, tmp_path)
+    server.run(scenario, tmp_path)
 
 
 needs_proc = pytest.mark.skipif(
@@ -365,18 +543,17 @@ needs_proc = pytest.mark.skipif(
 
 
 @needs_proc
-def test_server_replaces_a_killed_analyst(tmp_path: Path) -> None:
+def test_server_replaces_a_killed_analyst(server: Server, tmp_path: Path) -> None:
     async def scenario(ls: Session) -> None:
         assert await ls.open(PROGRAM) == []
-        (server,) = _processes(os.getpid(), b"ttmlir-lsp")
-        (first,) = _processes(server, b"spawn_main")
+        (first,) = _processes(server.process, b"spawn_main")
         os.kill(first, signal.SIGKILL)
         assert "lhs + rhs" in await _hover(ls, "ttir.add", 3)
         assert len(await ls.edit(WRONG)) == 4
-        (second,) = _processes(server, b"spawn_main")
+        (second,) = _processes(server.process, b"spawn_main")
         assert second != first
 
-    session(scenario, tmp_path)
+    server.run(scenario, tmp_path)
 
 
 @needs_proc

@@ -21,6 +21,7 @@ def test_extension_calls_commands_that_the_server_has():
     manifest = json.loads((FOLDER / "package.json").read_text())
     assert set(manifest["contributes"]["configuration"]["properties"]) == {
         "ttmlir.server",
+        "ttmlir.revision",
         "ttmlir.costs",
     }
 

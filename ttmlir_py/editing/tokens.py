@@ -66,11 +66,9 @@ _TOKEN = re.compile(
 def tokens_of(line: str) -> list[Token]:
     """Return the tokens of a line, without blanks."""
     return [
-        _new(Token, (_KINDS[match.lastindex or 0], match[0], match.start()))
+        Token(_KINDS[match.lastindex or 0], match[0], match.start())
         for match in _TOKEN.finditer(line, 0, MAX_COLUMNS)
     ]
 
 
 _KINDS = {_TOKEN.groupindex[kind.value]: kind for kind in Kind}
-_new = tuple.__new__
-"""Creates a token in half the time that its class needs."""

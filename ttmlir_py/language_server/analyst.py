@@ -32,7 +32,11 @@ class OutdatedError(Exception):
 
 
 class AnalystError(Exception):
-    """The failure of a call, with the text of the exception, or the end of the process."""
+    """The failure of a call, with the text of the exception."""
+
+
+class AnalystEndedError(AnalystError):
+    """The end of the process during a call. What it knew about texts is lost."""
 
 
 class Analyst:
@@ -57,14 +61,17 @@ class Analyst:
         """End an analysis that is running, because a text was edited."""
         self._edits.value += 1
 
-    async def analyse(self, uri: str, version: int, text: str) -> list[tuple[str, list[Problem]]]:
+    async def analyse(
+        self, uri: str, version: int, text: str, requested: str | None
+    ) -> list[tuple[str, list[Problem]]]:
         """Return the revision and the problems of each part of a text.
 
+        `requested` is the revision of the text; if it is None, the revision is detected.
         Raises OutdatedError after `cancel`, and AnalystError if the analysis fails.
         """
         self._analyses += 1
         try:
-            return await self._call(_analyse, uri, version, text, self._edits.value)
+            return await self._call(_analyse, uri, version, text, requested, self._edits.value)
         finally:
             self._analyses -= 1
 
@@ -113,7 +120,8 @@ class Analyst:
         except (EOFError, OSError):
             process.join()
             code = process.exitcode
-            return AnalystError(f"the process that analyses texts ended with code {code}"), None
+            message = f"the process that analyses texts ended with code {code}"
+            return AnalystEndedError(message), None
 
 
 def _serve(connection: Connection, edits: Any) -> None:
@@ -148,11 +156,13 @@ _analyses: dict[str, tuple[int, Analysis]] = {}
 _lines: dict[str, Lines] = {}
 
 
-def _analyse(uri: str, version: int, text: str, edits: int) -> list[tuple[str, list[Problem]]]:
+def _analyse(
+    uri: str, version: int, text: str, requested: str | None, edits: int
+) -> list[tuple[str, list[Problem]]]:
     if _analyses.pop(uri, None) is not None:
         gc.collect()
     parts = read_parts(_lines.setdefault(uri, Lines()).read(text))
-    found = analyse(parts, is_outdated=lambda: _edits.value != edits)
+    found = analyse(parts, revision=requested, is_outdated=lambda: _edits.value != edits)
     for part in found.parts:
         part.find_operations()
     _analyses[uri] = version, found

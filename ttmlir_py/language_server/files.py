@@ -12,7 +12,13 @@ from typing import Any
 from ttmlir_py.editing.analysis import Lines, Part, Problem, read_parts
 from ttmlir_py.editing.lowering import Report
 from ttmlir_py.ir.diagnostics import Severity
-from ttmlir_py.language_server.analyst import Analyst, AnalystError, OutdatedError, answer
+from ttmlir_py.language_server.analyst import (
+    Analyst,
+    AnalystEndedError,
+    AnalystError,
+    OutdatedError,
+    answer,
+)
 
 DELAY = 0.1
 """Seconds without an edit before a text is analysed."""
@@ -35,6 +41,8 @@ class OpenFile:
     uri: str
     text: str
     version: int = 0
+    requested: str | None = None
+    """The revision of the text; by default it is detected."""
     report: Report | None = None
     """The result of compiling the text as it was saved."""
     report_version: int = -1
@@ -105,7 +113,7 @@ class OpenFile:
         """
         version = self.version
         if await self._wait_for_analysis():
-            with suppress(OutdatedError, TimeoutError):
+            with suppress(OutdatedError, TimeoutError, AnalystEndedError):
                 call = analyst.ask(self.uri, self.version, number, function, *arguments)
                 limit = WAIT if analyst.is_analysing else PATIENCE
                 return await asyncio.wait_for(call, limit)
@@ -148,7 +156,7 @@ class OpenFile:
         found: list[tuple[str, list[Problem]]] | None = None
         while found is None and not failure and not self.is_too_long:
             try:
-                found = await analyst.analyse(self.uri, version, self.text)
+                found = await analyst.analyse(self.uri, version, self.text, self.requested)
             except OutdatedError:
                 if self.version != version:
                     return

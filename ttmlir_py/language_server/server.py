@@ -22,6 +22,7 @@ from ttmlir_py.editing.structure import Name
 from ttmlir_py.ir.diagnostics import Severity
 from ttmlir_py.language_server.analyst import Analyst, OutdatedError
 from ttmlir_py.language_server.files import OpenFile
+from ttmlir_py.revisions import identify
 
 _SEVERITIES = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
@@ -109,6 +110,8 @@ class Server(LanguageServer):
         self.analyst = Analyst()
         self.compiles = True
         """Whether texts are compiled for their costs; the option `costs` of the client."""
+        self.revision: str | None = None
+        """The revision of all texts; the option `revision` of the client."""
 
     def file(self, uri: str) -> OpenFile:
         """Return an open file. Raises an error of the protocol for another one."""
@@ -212,14 +215,22 @@ def on_initialize(ls: Server, params: lsp.InitializeParams) -> None:
     """Read the options that the editor gives at the start."""
     options: Any = params.initialization_options
     if isinstance(options, dict):
-        ls.compiles = cast(dict[str, Any], options).get("costs") is not False
+        found = cast(dict[str, Any], options)
+        ls.compiles = found.get("costs") is not False
+        if revision := found.get("revision"):
+            try:
+                ls.revision = identify(str(revision))
+            except ValueError as error:
+                ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
 async def did_open(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
     """Analyse a file that was opened, and compile it."""
     document = params.text_document
-    file = ls.files[document.uri] = OpenFile(document.uri, document.text, document.version)
+    file = ls.files[document.uri] = OpenFile(
+        document.uri, document.text, document.version, ls.revision
+    )
     file.start(ls.analyst, ls.publish)
     await ls.compile(file)
 

@@ -12,7 +12,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     { command: settings.get<string>("server", "ttmlir-lsp"), args: ["--stdio"] },
     {
       documentSelector: [{ language: "mlir" }],
-      initializationOptions: { costs: settings.get<boolean>("costs", true) },
+      initializationOptions: {
+        costs: settings.get<boolean>("costs", true),
+        revision: settings.get<string>("revision", ""),
+      },
     },
   );
   context.subscriptions.push(vscode.commands.registerCommand("ttmlir.chooseStage", chooseStage));
