@@ -84,7 +84,7 @@ ALLOWED = {
         *("editing", "frontends", "compiler", "ttrt", "runtime", "schemas", "building", "target"),
         *("passes", "dialects", "ir", *TABLES),
     },
-    "language_server": {"language_server", "editing", "ir"},
+    "language_server": {"language_server", "editing", "ir", "revisions"},
     "sweep": {
         *("sweep", "validation", "frontends", "testcase_reduction", "compiler", "reference"),
         *("tensix", "traces", "result_cache", "runtime", "schemas", "rewriting", "dialects"),

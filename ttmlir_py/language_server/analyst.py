@@ -20,9 +20,12 @@ from multiprocessing.connection import Connection
 from types import ModuleType
 from typing import Any, cast
 
+from ttmlir_py.editing import actions, completion, hover, outline
 from ttmlir_py.editing.analysis import Analysis, Lines, Part, Problem, analyse, read_parts
 from ttmlir_py.editing.recovery import CancelledError
 
+_ASKED = (actions, completion, hover, outline)
+"""The modules with the functions of calls. Loading them later would delay the first answer."""
 _LOG = logging.getLogger(__name__)
 _SPAWN = multiprocessing.get_context("spawn")
 
