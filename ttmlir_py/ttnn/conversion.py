@@ -12,6 +12,7 @@ import numpy as np
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.ttnn import tensor as tensors
 from ttmlir_py.ttnn.core import to_device
+from ttmlir_py.ttnn.mesh_mapping import MeshToTensor, TensorToMesh
 from ttmlir_py.ttnn.tensor import (
     Tensor,
     TtnnError,
@@ -38,18 +39,32 @@ def from_torch(
     layout: Layout | None = Layout.ROW_MAJOR,
     device: Device | None = None,
     memory_config: MemoryConfig | None = None,
-    mesh_mapper: object = None,
+    mesh_mapper: TensorToMesh | None = None,
     cq_id: int | None = None,
 ) -> Tensor:
     """Return a tensor from a numpy array, PyTorch tensor or nested list.
 
     The default format is that of the array. Arrays of int64 become uint32 if all values fit.
     """
-    array, dtype = _array_of(tensor, dtype)
+    array, dtype = _array_of(_part(tensor, mesh_mapper), dtype)
     made = _converted(array, dtype, layout or Layout.ROW_MAJOR, device, memory_config)
     for each in observers:
         each("ttnn.from_torch", tensor, made)
     return made
+
+
+def _part(tensor: Any, mapper: TensorToMesh | None) -> Any:
+    """Return the part of the only device. Raises TtnnError if a mapper makes several parts."""
+    require_kind("from_torch", "mesh_mapper", mapper, TensorToMesh)
+    if mapper is None:
+        return tensor
+    parts = mapper.map(tensor)
+    if len(parts) != 1:
+        raise TtnnError(
+            f"ttnn.from_torch: {type(mapper).__name__} made {len(parts)} parts for a mesh of"
+            " 1 device"
+        )
+    return parts[0]
 
 
 observers: list[Callable[[str, object, object], None]] = []
@@ -124,18 +139,18 @@ def as_tensor(
     memory_config: MemoryConfig | None = None,
     cache_file_name: str | os.PathLike[str] | None = None,
     preprocess: Callable[[Any], Any] | None = None,
-    mesh_mapper: object = None,
+    mesh_mapper: TensorToMesh | None = None,
     use_device_tilizer: bool = False,
 ) -> Tensor:
     """Return a tensor from an array, or from a file of an earlier call.
 
-    With `cache_file_name`, the tensor is stored in a file whose name also contains its format and
-    layout.
+    With `cache_file_name`, the tensor is stored in a file whose name also contains its format,
+    layout and mapping to a mesh.
     """
 
     def made() -> Tensor:
         array = tensor if preprocess is None else preprocess(tensor)
-        return from_torch(array, dtype, layout=layout)
+        return from_torch(array, dtype, layout=layout, mesh_mapper=mesh_mapper)
 
     if cache_file_name is None:
         found = made()
@@ -146,7 +161,9 @@ def as_tensor(
         order = (layout or Layout.ROW_MAJOR).name
         from ttmlir_py.ttnn.files import dump_tensor, load_tensor
 
-        path = f"{os.fspath(cache_file_name)}_dtype_{kind}_layout_{order}.bin"
+        require_kind("as_tensor", "mesh_mapper", mesh_mapper, TensorToMesh)
+        mapping = "" if mesh_mapper is None else "_".join(("", *mesh_mapper.config().values()))
+        path = f"{os.fspath(cache_file_name)}{mapping}_dtype_{kind}_layout_{order}.bin"
         if os.path.exists(path):
             found = load_tensor(path)
         else:
@@ -165,16 +182,22 @@ def to_torch(
     dtype: Any = None,
     *,
     torch_rank: int | None = None,
-    mesh_composer: object = None,
+    mesh_composer: MeshToTensor | None = None,
     device: object = None,
     cq_id: int | None = None,
 ) -> Any:
     """Return the values as a PyTorch tensor, which requires PyTorch.
 
+    With `mesh_composer`, the result is what it makes of the tensor, and other arguments change
+    nothing.
+
     As in TTNN, the tensor is copied to the host, converted to row-major layout, and then converted.
     `dtype` is a type of PyTorch. With `torch_rank`, leading dimensions of size 1 are removed.
     """
     require_tensor("to_torch", tensor)
+    require_kind("to_torch", "mesh_composer", mesh_composer, MeshToTensor)
+    if mesh_composer is not None:
+        return mesh_composer.compose(tensor)
     try:
         torch: Any = import_module("torch")
     except ImportError:
