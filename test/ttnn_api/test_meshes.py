@@ -13,7 +13,7 @@ VALUES = np.arange(8, dtype=np.float32).reshape(2, 4)
 
 @pytest.fixture(name="mesh")
 def opened_mesh():
-    with ttnn.create_mesh_device(ttnn.MeshShape(1, 1), trace_region_size=0) as device:
+    with ttnn.create_mesh_device(ttnn.MeshShape(1, 1), None, trace_region_size=0) as device:
         yield device
 
 

@@ -65,9 +65,9 @@ def close_mesh_device(mesh_device: Device) -> None:
 
 
 @contextmanager
-def create_mesh_device(mesh_shape: Sequence[int], **options: Any) -> Generator[Device]:
+def create_mesh_device(*arguments: Any, **options: Any) -> Generator[Device]:
     """Open a mesh for a `with` statement, with the arguments of `open_mesh_device`."""
-    device = open_mesh_device(mesh_shape, **options)
+    device = open_mesh_device(*arguments, **options)
     try:
         yield device
     finally:
