@@ -3,8 +3,6 @@
 The same code computes keys before and after a run, in the tool's process and in a warm server's.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 import sys
@@ -65,7 +63,7 @@ def stamps(paths: Iterable[str]) -> bytes:
     lines: list[str] = []
     for path in paths:
         try:
-            lines.append(" ".join(map(str, places.stamp(path))))
+            lines.append(repr(places.stamp(path)))
         except OSError:
             lines.append("")
     return store.digest("\n".join(lines).encode())

@@ -75,12 +75,17 @@ def _stamps(paths: Iterable[str]) -> Iterator[tuple[str, Stamp]]:
         yield path, found
 
 
+_UNREAD = ("__pycache__", "site", "stub_packages")
+
+
 def package_files() -> Iterator[str]:
-    """Yield the folders and files of the package, without compiled bytecode."""
+    """Yield the folders and files of the package, without what no tool reads: compiled bytecode,
+    type stubs, and the modules `ttmlir`, `ttrt` and `ttnn` of the Python bindings.
+    """
     for folder, folders, files in os.walk(PACKAGE):
-        folders[:] = [name for name in folders if name != "__pycache__"]
+        folders[:] = [name for name in folders if name not in _UNREAD]
         yield folder
-        yield from (os.path.join(folder, name) for name in files)
+        yield from (os.path.join(folder, name) for name in files if not name.endswith(".pyi"))
 
 
 def other_files() -> Iterator[str]:

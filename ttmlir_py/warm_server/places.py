@@ -3,8 +3,6 @@
 The client imports this module in each run, so it needs only modules that Python loads at its start.
 """
 
-from __future__ import annotations
-
 import _imp
 import os
 import stat
