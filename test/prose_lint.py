@@ -208,22 +208,19 @@ def python_findings(file: str, source: str) -> Iterator[Finding]:
 
     Long lines of code are ruff's task.
     """
-    tree = ast.parse(source)
-    docstrings = [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        if isinstance(node.value.value, str)
-    ]
-    are_docstrings = set(map(id, docstrings))
+    are_docstrings, constants = set[int](), list[ast.Constant]()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr):
+            are_docstrings.add(id(node.value))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            constants.append(node)
     of_prose = set[int]()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if id(node) in are_docstrings:
-                of_prose.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-                yield from find_in_text(file, Text(DOCSTRING, node.lineno, node.value))
-            elif file.startswith("ttmlir_py/") and " " in node.value:
-                yield from find_in_text(file, Text(MESSAGE, node.lineno, node.value))
+    for node in constants:
+        if id(node) in are_docstrings:
+            of_prose.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+            yield from find_in_text(file, Text(DOCSTRING, node.lineno, str(node.value)))
+        elif file.startswith("ttmlir_py/") and " " in str(node.value):
+            yield from find_in_text(file, Text(MESSAGE, node.lineno, str(node.value)))
     for number, line in enumerate(source.splitlines(), 1):
         is_prose = " " in line.strip() and (number in of_prose or line.lstrip().startswith("# "))
         if is_prose and len(line) > LONGEST_CODE_LINE and "noqa: E501" not in line:
@@ -234,6 +231,8 @@ def python_findings(file: str, source: str) -> Iterator[Finding]:
 
 def _comments(source: str) -> Iterator[Text]:
     """Yield the comments of a Python file. Comments on consecutive lines are one text."""
+    if "#" not in source:
+        return
     start, lines = 0, list[str]()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
