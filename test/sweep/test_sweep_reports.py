@@ -14,6 +14,7 @@ from ttmlir_py.sweep.reproducers import script
 from ttmlir_py.sweep.results import Results
 from ttmlir_py.sweep.simulation import simulate
 from ttmlir_py.sweep.sources import ModelError
+from ttmlir_py.tools import ttmlir_sweep
 
 TEXT = "func.func @main(%x: tensor<2x3xbf16>) -> tensor<6xf32> {}"
 PASSED = Result(Status.PASS, Stage.VALIDATE, "", "", "", 0.9999, 0.0, 100.0, 3)
@@ -220,3 +221,12 @@ def test_simulation_names_bottleneck():
     assert 100 < one.seconds < 100.1
     assert 10 < hundred.seconds < 10.5
     assert simulate([50.0, *costs], 100).bottleneck == "longest case"
+
+
+def test_compare_empty_file_is_error_and_leaves_it_empty(tmp_path, capsys, monkeypatch):
+    empty = tmp_path / "empty.sqlite"
+    empty.touch()
+    monkeypatch.setattr("sys.argv", ["ttmlir-sweep", "compare", str(empty), str(empty)])
+    assert ttmlir_sweep.main()
+    assert "empty.sqlite: the file is empty, expected results" in capsys.readouterr().err
+    assert not empty.stat().st_size

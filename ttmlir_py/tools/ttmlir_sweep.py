@@ -110,11 +110,14 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _open(path: str) -> Results:
-    """Return the results in a file. Raises ToolError if it does not exist."""
+    """Return the results in a file. Raises ToolError if it is missing or empty."""
     from ttmlir_py.sweep.results import Results
 
     if not os.path.isfile(path):
         raise ToolError(f"{path}: no such file")
+    # SQLite would make an empty database of it, which is never worse than another one
+    if not os.path.getsize(path):
+        raise ToolError(f"{path}: the file is empty, expected results of ttmlir-sweep run")
     return Results(path)
 
 
