@@ -55,7 +55,7 @@ def test_golden_from_source_file_is_compared(tmp_path: Path, tt: Any):
     [
         ("ttir", "the binary does not keep its source: name the file, --golden ttir=FILE"),
         ("ttir=nowhere.mlir", "cannot open 'nowhere.mlir': No such file or directory"),
-        ("ttir=other.mlir", "the source has no function main"),
+        ("ttir=other.mlir", "the source other.mlir has no function main"),
         ("ttir=broken.mlir", "the source: "),
     ],
 )

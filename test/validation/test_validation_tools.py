@@ -122,6 +122,7 @@ def test_ttmlir_verify_compares_text_and_binaries(folder: Path):
 def test_ttmlir_verify_with_wrong_arguments_reports_error(folder: Path):
     for arguments, message in (
         (("right.mlir",), "a SOURCE and a TARGET are needed"),
+        (("right.mlir", ""), "a SOURCE and a TARGET are needed"),
         (("none.mlir", "right.mlir"), "none.mlir: error: No such file"),
         (("right.mlir", "right.mlir", "--inputs=none.npz"), "none.npz: No such file"),
     ):

@@ -50,7 +50,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
     usage = "[options] <source> [<step> ...] <target>"
     if print_information(line, FLAGS, partial(plain_help, overview, usage, FLAGS)):
         return 0
-    if len(line.positional) < 2:
+    if len(line.positional) < 2 or not all(line.positional):
         raise ToolError(f"{program}: a SOURCE and a TARGET are needed.  Try: '{program} --help'")
     files = list(map(Path, line.positional))
     source, target = files[:2]

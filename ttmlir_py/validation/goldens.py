@@ -39,7 +39,8 @@ def goldens_of(
             module = without_calls(read_module(text, context))
             named = {each.sym_name.data: each for each in functions(module)}
             if program.name not in named:
-                raise InputError(f"the source has no function {program.name}")
+                place = f"the source {file}" if file else "the source"
+                raise InputError(f"{place} has no function {program.name}")
             function = named[program.name]
             arguments = function.body.block.args
             if len(inputs) != len(arguments):
