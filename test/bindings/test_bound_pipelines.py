@@ -191,6 +191,17 @@ def test_location_kinds_give_their_parts():
         _ = file.callee
 
 
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [("3:20 to :35", (3, 20, 3, 35)), ("3:20 to 4:1", (3, 20, 4, 1)), ("3:20", (3, 20, 3, 20))],
+)
+def test_location_of_a_range_gives_both_ends(text: str, ends: tuple[int, int, int, int]):
+    with ir.Context():
+        module = ir.Module.parse(f'module {{}} loc("a":{text})')
+        place = module.operation.location
+    assert (place.start_line, place.start_col, place.end_line, place.end_col) == ends
+
+
 def test_if_operation_accepts_both_names_of_its_parameter():
     with ir.Context(), ir.Location.unknown():
         module = ir.Module.create()

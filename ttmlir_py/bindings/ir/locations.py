@@ -28,7 +28,7 @@ from ttmlir_py.bindings.ir.state import (
     resolve_context,
 )
 from ttmlir_py.ir.diagnostics import Severity
-from ttmlir_py.ir.locations import file_location, fuse
+from ttmlir_py.ir.locations import RangeColumn, file_location, fuse
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 __all__ = ["Location"]
@@ -155,8 +155,8 @@ class Location(HasCapsule):
 
     @property
     def start_col(self) -> int:
-        """The column in the file."""
-        return self._part(FileLineColLoc, "start_col").column.data
+        """The column in the file, or the first one of a range."""
+        return int(self._part(FileLineColLoc, "start_col").column.data)
 
     @property
     def name_str(self) -> str:
@@ -170,13 +170,16 @@ class Location(HasCapsule):
 
     @property
     def end_line(self) -> int:
-        """The last line in the file. xDSL's locations have no ranges, so it is `start_line`."""
-        return self._part(FileLineColLoc, "end_line").line.data
+        """The line in which a range ends, or the only line."""
+        raw = self._part(FileLineColLoc, "end_line")
+        end = raw.column.data.end_line if isinstance(raw.column.data, RangeColumn) else None
+        return raw.line.data if end is None else end
 
     @property
     def end_col(self) -> int:
-        """The last column in the file. It is `start_col`."""
-        return self._part(FileLineColLoc, "end_col").column.data
+        """The column in which a range ends, or the only column."""
+        column = self._part(FileLineColLoc, "end_col").column.data
+        return column.end_column if isinstance(column, RangeColumn) else column
 
     @property
     def callee(self) -> Location:
