@@ -18,6 +18,8 @@ pytest.importorskip("pygls", reason="the language server needs the extra lsp")
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
+from ttmlir_py.editing import processes
+
 pytestmark = pytest.mark.slow
 
 SCRIPT = str(Path(__file__).parents[2] / "scripts" / "ttmlir-lsp")
@@ -490,6 +492,12 @@ def test_revision_is_detected_or_set(
     assert found == "2025-02"
     assert "operandSegmentSizes" in problems[0].message
     analyst._forget("file:///a")
+    detected, given = (
+        asyncio.run(processes.compile_report(unmarked, revision)) for revision in (None, found)
+    )
+    assert detected.costs
+    assert not detected.error
+    assert given.error == "the text has errors"
 
 
 def test_bad_requests_are_refused_and_the_server_goes_on(server: Server, tmp_path: Path) -> None:

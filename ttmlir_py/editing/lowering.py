@@ -51,10 +51,13 @@ class Report:
     """Why there is no estimate; empty if there is one."""
 
 
-def report(text: str) -> Report:
-    """Compile `text` for the default card, and return the warnings and costs of its operations."""
+def report(text: str, revision: str | None = None) -> Report:
+    """Compile `text` for the default card, and return the warnings and costs of its operations.
+
+    `revision` is that of the text; by default it is detected.
+    """
     found = Report()
-    for part in analyse(read_parts(Lines().read(text))).parts:
+    for part in analyse(read_parts(Lines().read(text)), revision=revision).parts:
         _report(part, found)
     return found
 
@@ -131,9 +134,9 @@ def read_report(data: Mapping[str, Any]) -> Report:
 
 
 def main() -> int:
-    """Write the report on the text of stdin to stdout."""
+    """Write the report on the text of stdin to stdout. The revision may be an argument."""
     text = sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
-    json.dump(asdict(report(text)), sys.stdout)
+    json.dump(asdict(report(text, *sys.argv[1:])), sys.stdout)
     return 0
 
 

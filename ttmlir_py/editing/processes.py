@@ -88,9 +88,10 @@ async def run_python(
     return process.returncode or 0, out.decode(), err.decode()
 
 
-async def compile_report(text: str) -> Report:
-    """Return the warnings and costs of compiling `text`."""
-    code, out, err = await run_python(["-m", "ttmlir_py.editing.lowering"], text)
+async def compile_report(text: str, revision: str | None = None) -> Report:
+    """Return the warnings and costs of compiling `text`, whose revision is detected by default."""
+    arguments = ["-m", "ttmlir_py.editing.lowering", *filter(None, [revision])]
+    code, out, err = await run_python(arguments, text)
     if code:
         return Report(error=err.strip().rpartition("\n")[2])
     return read_report(json.loads(out))

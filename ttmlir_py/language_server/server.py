@@ -198,7 +198,7 @@ class Server(LanguageServer):
             return
         asked = file.version
         try:
-            found = await processes.compile_report(file.text)
+            found = await processes.compile_report(file.text, file.requested)
         except processes.CommandError as error:
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Info, str(error)))
             return
