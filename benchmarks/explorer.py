@@ -110,7 +110,8 @@ def dragged(folder: Path, ops: int) -> str:
         from playwright.sync_api import sync_playwright
     except ImportError:
         return "not measured (playwright is not installed)"
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    programs = ("chromium", "chromium-browser", "chromium-headless-shell")
+    chromium = next(filter(None, map(shutil.which, programs)), None)
     if chromium is None:
         return "not measured (chromium is not installed)"
     nodes = [

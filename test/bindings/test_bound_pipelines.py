@@ -1,4 +1,4 @@
-"""`ttmlir.passes`, `optimizer_overrides` and `util`."""
+"""`ttmlir.passes`, `optimizer_overrides`, `util`, and the parts of locations."""
 
 import ctypes
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ttmlir_py.bindings import ir, optimizer_overrides, overrides, passes, util
-from ttmlir_py.bindings.dialects import arith, func, scf, tensor, ttir
+from ttmlir_py.bindings.dialects import func, tensor, ttir
 from ttmlir_py.bindings.passmanager import PassManager
 from ttmlir_py.compiler import import_binary
 
@@ -200,12 +200,3 @@ def test_location_of_a_range_gives_both_ends(text: str, ends: tuple[int, int, in
         module = ir.Module.parse(f'module {{}} loc("a":{text})')
         place = module.operation.location
     assert (place.start_line, place.start_col, place.end_line, place.end_col) == ends
-
-
-def test_if_operation_accepts_both_names_of_its_parameter():
-    with ir.Context(), ir.Location.unknown():
-        module = ir.Module.create()
-        with ir.InsertionPoint(module.body):
-            condition = arith.constant(ir.IntegerType.get_signless(1), True)
-            assert len(scf.IfOp(condition, has_else=True).regions[1].blocks) == 1
-            assert len(scf.IfOp(condition, hasElse=True).regions[1].blocks) == 1

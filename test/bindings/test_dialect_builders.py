@@ -174,3 +174,9 @@ def test_infer_type_interface_returns_types_of_results():
         ir.InferTypeOpInterface(func.ReturnOp)
     with pytest.raises(TypeError, match="static interface"):
         _ = ir.InferTypeOpInterface(arith.AddIOp).operation
+
+
+def test_if_operation_accepts_both_names_of_its_parameter():
+    condition = arith.constant(ir.IntegerType.get_signless(1), True)
+    assert len(scf.IfOp(condition, has_else=True).regions[1].blocks) == 1
+    assert len(scf.IfOp(condition, hasElse=True).regions[1].blocks) == 1

@@ -80,8 +80,6 @@ def by_xla(rows: Sequence[Row]) -> list[Array]:
         pytest.skip("this jaxlib compiles text in another way")
     devices = xla_client.DeviceList(tuple(backend.local_devices()[:1]))
     options = xla_client.CompileOptions()
-    # This form compiles twice as fast and computes the same values.
-    options.executable_build_options.debug_options.xla_backend_optimization_level = 0
     found = list[Array]()
     # XLA takes less time for several programs of this size than for one large program.
     for start in range(0, len(rows), 100):

@@ -13,6 +13,10 @@ Stamp = tuple[int, int, int, int]
 """Metadata of a file; see `places.stamp`."""
 
 
+_UNREAD = ("__pycache__", "site", "stub_packages")
+"""Names of the folders in the package from which a server loads nothing."""
+
+
 class Loaded:
     """The files that a process has loaded or may load.
 
@@ -73,9 +77,6 @@ def _stamps(paths: Iterable[str]) -> Iterator[tuple[str, Stamp]]:
         except OSError:
             continue
         yield path, found
-
-
-_UNREAD = ("__pycache__", "site", "stub_packages")
 
 
 def package_files() -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tiers import share
+from tiers import THOROUGH, share
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -25,7 +25,7 @@ from xdsl.ir import Attribute
 
 pytestmark = pytest.mark.slow
 
-SIZE = 1_200_000
+SIZE = 2_000_000 if THOROUGH else 1_200_000
 CASES = {
     "equal integers": lambda: f"[{', '.join(['1'] * (SIZE // 3))}]",
     "integers": lambda: f"[{', '.join(str(n % 1000) for n in range(SIZE // 5))}]",

@@ -208,9 +208,7 @@ class FlatSymbolRefAttr(Attribute):
     @classmethod
     def get(cls, value: str, context: Any = None) -> Self:
         """Return a reference to a symbol."""
-        if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"expected str, found {type(value).__name__}")
-        return cls.wrap(builtin.SymbolRefAttr(value), resolve_context(context))
+        return cls.wrap(builtin.SymbolRefAttr(expect(value, str)), resolve_context(context))
 
     @property
     def value(self) -> str:

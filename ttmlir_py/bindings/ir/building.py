@@ -11,6 +11,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.bindings.ir.attribute_map import property_names
 from ttmlir_py.bindings.ir.core import Attribute, Type
+from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.values import Value
 
 
@@ -116,10 +117,8 @@ def _result_type(type: Any) -> Any:
 
 
 def _class_of(name: str, context: Any) -> type[XdslOperation]:
-    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise TypeError(f"expected str, found {type(name).__name__}")
     xdsl = context.xdsl
-    dialect = name.partition(".")[0]
+    dialect = expect(name, str).partition(".")[0]
     if not xdsl.is_dialect_registered(dialect) and not xdsl.allow_unregistered:
         raise ValueError(
             f"{name} created with unregistered dialect. If this is intended, please call "

@@ -34,12 +34,6 @@ from ttmlir_py.ir.writing.attributes import attribute_text
 __all__ = ["Location"]
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"expected str, found {type(value).__name__}")
-    return value
-
-
 def raw_location(location: Any) -> Any:
     """Return the location of xDSL. Raise TypeError for an object that is not a `Location`."""
     return expect(location, Location).xdsl
@@ -90,14 +84,16 @@ class Location(HasCapsule):
         """Return a location in a file."""
         if not isinstance(line, int) or not isinstance(col, int):  # pyright: ignore
             raise TypeError("expected line and column as int")
-        raw = file_location(StringAttr(_text(filename)), line, col)
+        raw = file_location(StringAttr(expect(filename, str)), line, col)
         return Location.wrap(raw, resolve_context(context))
 
     @staticmethod
     def name(name: str, childLoc: Location | None = None, context: Any = None) -> Location:
         """Return a location with a name. The nested location is unknown by default."""
         child = UNKNOWN_LOC if childLoc is None else raw_location(childLoc)
-        return Location.wrap(NameLoc(StringAttr(_text(name)), child), resolve_context(context))
+        return Location.wrap(
+            NameLoc(StringAttr(expect(name, str)), child), resolve_context(context)
+        )
 
     @staticmethod
     def callsite(callee: Location, frames: Sequence[Location], context: Any = None) -> Location:

@@ -61,11 +61,11 @@ def parse_elements(anchor: str, body: str) -> PipelineText:
     stack = [result.elements]
     index = end = 0
     while body:
-        end = index
-        element, index = _parse_name(body, index)
+        start = index
+        element, index = _parse_name(body, start)
         stack[-1].append(element)
-        if index < len(body):
-            end = len(body)
+        # MLIR reports a missing parenthesis at the end, or at the name that the text ends with
+        end = start if index == len(body) else len(body)
         if index < len(body) and body[index] == "(":
             element.inner = []
             stack.append(element.inner)
