@@ -11,13 +11,12 @@ PYTHONS ?= python3.12 python3.13
 # Files start in the order of collection: the slow ones first.
 PYTEST := bin/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test checks unit test-fast test-thorough versions check style lit compiled format benchmark generated docs coverage site dist playground clean
+.PHONY: demo test checks unit test-fast test-thorough versions check types style lit compiled format benchmark generated docs coverage site dist playground clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
 
-# Pyright has one thread, and tests wait for browsers and compilers: three processes at a time keep
-# two cores busy until the end.
+# Tests wait for browsers and compilers: three processes at a time keep two cores busy.
 test: style
 	$(MAKE) --no-print-directory -j 2 checks unit
 
@@ -29,12 +28,13 @@ checks:
 unit: compiled
 	env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(VENV)/$(PYTEST)
 
-# What to run for each commit: no types, and no test files with the mark slow.
-test-fast: style lit
+# What to run for each commit: no test files with the mark slow.
+test-fast: check lit
 	TTMLIR_TESTS=fast $(VENV)/$(PYTEST)
 
-# Every generated case, and many more examples of each property. It takes hours.
-test-thorough: compiled
+# Pyright's strict rules, and every generated case with many more examples of each property. It
+# takes hours.
+test-thorough: compiled types
 	TTMLIR_TESTS=thorough $(VENV)/$(PYTEST)
 
 versions:
@@ -46,9 +46,12 @@ lit: compiled
 	TTMLIR_LIT_IN_PROCESS=1 $(BIN)/lit -q -j 2 .
 
 check: style
+	$(BIN)/pyrefly check
+	$(BIN)/python test/prose_lint.py
+
+types: $(STAMP)
 	# Without room for short-lived objects, the collector takes a third of the type checker's time.
 	NODE_OPTIONS=--max-semi-space-size=128 $(BIN)/pyright
-	$(BIN)/python test/prose_lint.py
 
 style: $(STAMP)
 	$(BIN)/ruff format --check .

@@ -50,7 +50,7 @@ def decorated(
     return replace(
         graph,
         nodes=nodes,
-        perf_data=overlays.get("perf_data") and {graph.id: overlays["perf_data"]},
+        perf_data={graph.id: overlays["perf_data"]} if overlays.get("perf_data") else None,
         overlays={name: {graph.id: data} for name, data in overlays.items()} or None,
         overrides=overrides_by_node(result, legal) or None,
         timeline=timeline(result) or None,

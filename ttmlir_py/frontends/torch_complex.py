@@ -90,7 +90,7 @@ def _interpreter() -> Any:
     pairs = library("torch._subclasses.complex_tensor", "torch").ComplexTensor
     special, to_reals = _special(), _to_reals()
 
-    class Reals(torch().fx.Interpreter):
+    class Reals(torch().fx.Interpreter):  # pyrefly: ignore[invalid-inheritance]
         extra_traceback = False
 
         def placeholder(self, target: Any, args: Any, kwargs: Any) -> Any:
@@ -192,7 +192,7 @@ def _views() -> Any:
     """Return an interpreter of graphs whose views can be functionalized."""
     squeeze, aten = torch().ops.prims.squeeze.default, torch().ops.aten
 
-    class Views(torch().fx.Interpreter):
+    class Views(torch().fx.Interpreter):  # pyrefly: ignore[invalid-inheritance]
         def call_function(self, target: Any, args: Any, kwargs: Any) -> Any:
             if target is squeeze:
                 target, args = aten.squeeze.dims, [args[0], list(args[1])]

@@ -166,7 +166,7 @@ class Exported:
         program, values = self._program, dict[int, Any]()
         numbers = {node: number for number, node in enumerate(program.graph.nodes)}
 
-        class Recorder(torch().fx.Interpreter):
+        class Recorder(torch().fx.Interpreter):  # pyrefly: ignore[invalid-inheritance]
             def run_node(self, n: Any) -> Any:
                 result: Any = super().run_node(n)  # pyright: ignore
                 if not is_tensor(result):
@@ -221,7 +221,7 @@ def _as_module(function: Callable[..., Any]) -> Any:
         return function(*args, **kwargs)
 
     with suppress(ValueError):  # a C function has no signature
-        forward.__signature__ = inspect.signature(function)
+        forward.__signature__ = inspect.signature(function)  # pyrefly: ignore[missing-attribute]
 
     # PyTorch keeps only the frames of functions named `forward`, and of registered functions.
     announce = getattr(torch().fx.proxy, "_register_stack_trace_anchor", None)

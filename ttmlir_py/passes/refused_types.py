@@ -7,6 +7,7 @@ Each error is reported at the argument or the returned value, not at the functio
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, LocationAttr
 from xdsl.ir import Attribute, BlockArgument, Operation
@@ -34,7 +35,7 @@ def refuse(module: ModuleOp, context: MlirContext, *, for_device: bool = True) -
     errors = [each for function in functions for each in _argument_errors(function, for_device)]
     if not errors and for_device:
         results = (each for function in functions for each in _result_errors(function))
-        errors = [*filter(None, [next(results, None)])]
+        errors = [*islice(results, 1)]
     for location, message in errors:
         context.diagnostics.emit_error(location, message)
     if errors:

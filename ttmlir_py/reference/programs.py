@@ -509,7 +509,7 @@ def function_named(op: Operation, name: str) -> FuncOp:
 
     A hoisted function is in the module for the host, and called by the name of its declaration.
     """
-    module: Operation | None = op
+    module = op
     while (module := module.parent_op()) is not None:
         for function in functions(module):
             if function.sym_name.data in (name, name.removesuffix(DECLARED)):

@@ -115,7 +115,7 @@ def _mesh(sharding: TensorShardingAttr, op: Operation) -> MeshAttr:
     """Return the mesh that a sharding names or contains."""
     if isinstance(sharding.mesh, MeshAttr):
         return sharding.mesh
-    module: Operation | None = op
+    module = op
     while (module := module.parent_op()) is not None:
         for each in module.walk():
             if each.name == "sdy.mesh" and each.properties["sym_name"] == StringAttr(sharding.mesh):

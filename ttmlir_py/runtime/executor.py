@@ -257,7 +257,9 @@ class Executor:
         if self._numerics is not None:
             call = partial(self._numerics.evaluate, operation, operands, copies)
         elif self._limit == math.inf:
-            compute = arithmetic and partial(operation.compute, arithmetic=arithmetic)
+            compute = None
+            if arithmetic is not None:
+                compute = partial(operation.compute, arithmetic=arithmetic)
             return evaluate(operation, operands, self._finish_of(operation), copies, compute)
         else:
             call = partial(evaluate, operation, operands, self._finish_of(operation), copies)

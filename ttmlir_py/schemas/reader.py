@@ -393,6 +393,7 @@ class VectorView(Sequence[Any]):
     def __init__(
         self, element: Type, buffer: Buffer, position: int, owner: Owner, step: _Step
     ) -> None:
+        self._get: Callable[[Any, int], Any]
         self.stride_, self._get = _element_reader(element)
         self.buffer_ = buffer
         self.position_ = position + 4

@@ -162,9 +162,9 @@ def _number_encoder(type_: Scalar | Enum, field: Field | None = None) -> Encode:
         is_plain = value.__class__ in _PLAIN
         if is_plain and value in known:
             return known[value]
-        packed: bytes | None = _pack(scalar.pack, [_number(type_, value)], value, scalar.name)
-        if field is not None and _is_default(field, scalar.packer, packed):
-            packed = None
+        number = _pack(scalar.pack, [_number(type_, value)], value, scalar.name)
+        is_default = field is not None and _is_default(field, scalar.packer, number)
+        packed = None if is_default else number
         if is_plain and len(known) < _MOST_KNOWN:
             known[value] = packed
         return packed

@@ -289,7 +289,7 @@ class _Dask:
             try:
                 self._client = library.Client(self._address, timeout=10, set_as_default=False)
                 return self._client
-            except (OSError, TimeoutError, ValueError) as error:
+            except (OSError, ValueError) as error:  # TimeoutError is an OSError
                 if time.monotonic() > end or isinstance(error, ValueError):
                     raise EngineError(f"{self._address}: {error}") from None
                 self._warn(f"{self._address}: no answer: trying again")

@@ -29,7 +29,7 @@ _Popen = subprocess.Popen
 
 def install() -> None:
     """Make `subprocess` run the programs in this process."""
-    subprocess.Popen = start_program
+    subprocess.Popen = start_program  # pyrefly: ignore[bad-assignment]
 
 
 def start_program(words: Sequence[str], **settings: Any) -> Any:
@@ -78,7 +78,9 @@ class Run:
 
     def communicate(self) -> tuple[str | None, str | None]:
         """Return the output and the errors that were to be piped to lit."""
-        return self.stdout and self.stdout.read(), self.stderr and self.stderr.read()
+        streams = self.stdout, self.stderr
+        output, errors = (None if each is None else each.read() for each in streams)
+        return output, errors
 
 
 def _kept(stream: IO[Any] | int) -> IO[str] | None:

@@ -235,12 +235,12 @@ def _compiled(
         _verify_roundtrip(op, context)
     if name := line.text("system-desc"):
         _set_system_desc(line, op, name)
-    pipeline = _build_pipeline(line, op.name, reproducer and reproducer.pipeline)
+    pipeline = _build_pipeline(line, op.name, None if reproducer is None else reproducer.pipeline)
     if file_name := line.text("ttnn-optimizer-report"):
         _report_optimizer(line, pipeline, file_name)
     if line.flag("dump-pass-pipeline"):
         sys.stderr.write(f"Pass Manager with {len(pipeline.passes)} passes:\n{pipeline}\n\n")
-    verify_each = reproducer and reproducer.verify_each
+    verify_each = None if reproducer is None else reproducer.verify_each
     if verify_each is None:
         verify_each = line.flag("verify-each", True)
     check = _numerics_check(inspection, op, context, pipeline)

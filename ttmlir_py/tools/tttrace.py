@@ -267,7 +267,7 @@ def _program_lines(values: argparse.Namespace, progress: commands.Progress | Non
 
 
 def _shown(progress: ProgressLine | None) -> commands.Progress | None:
-    return progress and partial(_show_share, progress)
+    return None if progress is None else partial(_show_share, progress)
 
 
 def _show_share(line: ProgressLine, done: int, of: int) -> None:

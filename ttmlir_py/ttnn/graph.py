@@ -159,7 +159,9 @@ def query_op_constraints(
     outputs = [buffer_info(each, each.desc) for each in results if id(each.buffer) not in own]
     usage = resource_usage(trace, outputs, cores)
     inputs = sum(buffer_per_core(buffer_info(each, each.desc), cores) for each in given)
-    why = on.memory and lack_of_room(usage, inputs, on.memory.memories["L1"].size)
+    why = None
+    if on.memory is not None:
+        why = lack_of_room(usage, inputs, on.memory.memories["L1"].size)
     status = ExecutionStatus.Error if why else ExecutionStatus.Success
     return ConstraintQueryResponse(status, usage, tuple(each.desc for each in results), why)
 

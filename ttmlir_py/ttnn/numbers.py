@@ -77,7 +77,7 @@ class UnaryWithParam:
     param: float | Sequence[float] = ()
 
 
-UnaryOpType = Enum(
+UnaryOpType = Enum(  # pyrefly: ignore[invalid-argument]
     "UnaryOpType", {name.upper(): name for name, row in ROWS.items() if row.kernel.arity == 1}
 )
 """The functions of one operand, as activations name them."""

@@ -484,7 +484,7 @@ def embedding(
     """
     place = {"dtype": dtype, "memory_config": memory_config, "output": output_tensor}
     rows = _run("embedding", "EmbeddingOp", (input_tensor, weight), {}, like=weight, **place)
-    return rows if layout in (None, rows.layout) else to_layout(rows, layout)
+    return rows if layout is None or layout is rows.layout else to_layout(rows, layout)
 
 
 def embedding_bw(

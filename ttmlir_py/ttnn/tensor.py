@@ -120,10 +120,11 @@ class Tensor(Operators, metaclass=_Constructor):
     def desc(self) -> TensorDesc:
         """The shape and layout, as a binary describes them."""
         tile = TILE if self.layout is Layout.TILE else ROW_MAJOR
-        place: tuple[Any, ...] = "System", "None"
-        if self.config is not None and self.on_device is not None:
-            place = f"Device{self.config.buffer_type.name}", *self.config.distribution(tile)
-        return TensorDesc(self.shape, Placement(self.dtype.format, tile, *place))
+        if self.config is None or self.on_device is None:
+            return TensorDesc(self.shape, Placement(self.dtype.format, tile, "System", "None"))
+        space = f"Device{self.config.buffer_type.name}"
+        distribution = self.config.distribution(tile)
+        return TensorDesc(self.shape, Placement(self.dtype.format, tile, space, *distribution))
 
     @property
     def type_text(self) -> str:

@@ -350,8 +350,8 @@ def _run_program(
     hooks = combine_hooks(
         profile.hooks,
         hooks,
-        goldens and goldens.hooks,
-        memory and memory.hooks,
+        goldens.hooks if goldens else None,
+        memory.hooks if memory else None,
         Debugger().hooks if settings.debugger else None,
     )
     outputs: list[Array] = []

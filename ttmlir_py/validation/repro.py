@@ -195,7 +195,7 @@ def _smallest_compiled(
 
     def cut(chosen: Collection[Operation]) -> Part | None:
         cut = parts.of(chosen)
-        return cut and _with_inputs(run, cut.source, cut.taken, cut.target)
+        return None if cut is None else _with_inputs(run, cut.source, cut.taken, cut.target)
 
     return _smallest(run, wrong, cut, is_wrong)
 

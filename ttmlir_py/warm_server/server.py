@@ -396,7 +396,7 @@ def main(lock: int) -> None:
     sockets' numbers.
     """
     server = _started(lock)
-    request = server and server.serve()
+    request = None if server is None else server.serve()
     if request is None:
         if server is not None:
             os.ftruncate(lock, 0)  # the start succeeded, so the next server may start immediately

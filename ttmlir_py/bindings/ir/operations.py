@@ -703,7 +703,7 @@ class Module(HasCapsule):
         with raising(context, "Unable to parse module assembly"):
             raw = parse(text, context=context.xdsl, file_name=name)
         if raw.location is None:  # pyright: ignore[reportUnnecessaryComparison]
-            raw.location = UNKNOWN_LOC
+            raw.location = UNKNOWN_LOC  # pyrefly: ignore[attribute-assign-on-never]
         return Module(operation_of(raw, context))
 
     @property

@@ -56,7 +56,11 @@ class Value(HasCapsule):
         self.context = value.context
 
     @classmethod
-    def wrap(cls: type[ValueT], raw: SSAValue, context: Any) -> ValueT:
+    def wrap(
+        cls: type[ValueT],  # pyrefly: ignore[not-a-type]: the property `type` follows
+        raw: SSAValue,
+        context: Any,
+    ) -> ValueT:
         """Return an object of this class for a value of xDSL."""
         value = _new(cls)
         value.xdsl = raw

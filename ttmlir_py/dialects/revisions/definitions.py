@@ -520,7 +520,7 @@ def _parameter_type(revision: str, value: Value, dialect: str) -> Any:
     kind = value.kind
     if kind.startswith("["):
         element = Value(value.name, kind[1:-1])
-        return tuple[_parameter_type(revision, element, dialect), ...]
+        return tuple[_parameter_type(revision, element, dialect), ...]  # pyrefly: ignore
     if kind.startswith("#"):
         return attribute_class(revision, kind[1:])
     if kind in _PARAMETER_TYPES:

@@ -32,11 +32,12 @@ def broadcast_all(shapes: Iterable[Shape]) -> Shape | None:
 
     Without shapes, it is that of a scalar.
     """
-    result: Shape | None = ()
+    result: Shape = ()
     for shape in shapes:
-        result = broadcast_shapes(result, shape)
-        if result is None:
+        both = broadcast_shapes(result, shape)
+        if both is None:
             return None
+        result = both
     return result
 
 

@@ -127,8 +127,9 @@ def block_sizes(map_: AffineMap) -> tuple[int, ...] | None:
     remainders, plain = set[int](), set[int]()
     for result in map_.results:
         match result:
-            case AffineDimExpr(position):
+            case AffineDimExpr(position):  # pyrefly: ignore[bad-match]
                 plain.add(position)
+            # pyrefly: ignore[bad-match]
             case AffineBinaryOpExpr(kind, AffineDimExpr(position), AffineConstantExpr(size)):
                 if kind is AffineBinaryOpKind.FloorDiv and size > 0 and position not in sizes:
                     sizes[position] = size

@@ -123,7 +123,7 @@ class WhileOp(StableHLOOperation):
             if parser.parse_optional_punctuation(",") is None:
                 parser.parse_punctuation(")")
                 break
-        types: list[Any] = []
+        types: list[Attribute] = []
         if operands:
             parser.parse_punctuation(":")
             types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)

@@ -372,10 +372,10 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
 
     name = "tt.metal_layout"
     assembly_format = "`<` $linear`,` $oob_val`,` $grid`,` $memref (`,` $mem_layout^)? `>`"
-    linear: AffineMap
+    linear: AffineMap  # pyrefly: ignore[bad-override]
     oob_val: OOBVal
-    grid: GridAttr
-    memref: MemRefType
+    grid: GridAttr  # pyrefly: ignore[bad-override]
+    memref: MemRefType  # pyrefly: ignore[bad-override]
     mem_layout: TensorMemoryLayout = TensorMemoryLayout.None_
 
     def alias_name(self) -> str:

@@ -151,9 +151,9 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
 
     name = "ttnn.ttnn_layout"
     assembly_format = "`<` $linear`,` $grid`,` $memref (`,` $mem_layout^)? `>`"
-    linear: AffineMap
-    grid: GridAttr
-    memref: MemRefType
+    linear: AffineMap  # pyrefly: ignore[bad-override]
+    grid: GridAttr  # pyrefly: ignore[bad-override]
+    memref: MemRefType  # pyrefly: ignore[bad-override]
     mem_layout: TensorMemoryLayoutAttr | None = None
 
     def alias_name(self) -> str:

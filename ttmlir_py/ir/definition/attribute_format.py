@@ -156,7 +156,7 @@ class FormatAttribute(ParametrizedAttribute):
         for directive in compiled_format(type(self)):
             directive.print(printer, self)
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: Any) -> None:  # pyrefly: ignore[bad-override]
         raise FrozenInstanceError(f"cannot assign to field '{name}'")
 
     def __eq__(self, other: object) -> bool:

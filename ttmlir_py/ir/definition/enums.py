@@ -34,6 +34,7 @@ class MlirEnum(_Words, Enum):
     Members are declared as `Case = value, "keyword"`; `.value` is the integer.
     """
 
+    _value_: int
     keyword: str
 
     def __new__(cls, value: int, keyword: str) -> Self:
@@ -60,6 +61,7 @@ class MlirEnum(_Words, Enum):
 class MlirFlag(_Words, Flag):
     """Base class of the bit enums of ODS: several members may be set at once, written as `a|b`."""
 
+    _value_: int
     _keyword: str
 
     def __new__(cls, value: int, keyword: str = "") -> Self:
@@ -70,7 +72,7 @@ class MlirFlag(_Words, Flag):
         return member
 
     @property
-    def keyword(self) -> str:
+    def keyword(self) -> str:  # pyrefly: ignore[bad-override]
         """The keywords of the bits that are set, lowest bit first, joined with `|`."""
         return "|".join(member._keyword for member in type(self) if member in self)
 

@@ -183,11 +183,11 @@ class MlirAttributeParser(LocationParser):
 
         Return the sizes (None if unranked), the element type, and the position of the element type.
         """
-        dims: list[int] | None = []
+        dims: list[int] | None = None
         if self.parse_optional_punctuation("*") is not None:
-            dims = None
             self.parse_shape_delimiter()
         else:
+            dims = []
             self._parse_plain_dimensions(dims)
             while self._current_token.kind in (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.QUESTION):
                 dims.append(self.parse_shape_dimension())

@@ -76,9 +76,10 @@ def _deallocate(value: SSAValue, maker: Operation, last_users: dict[int, Operati
     values to their last users.
     """
     last = last_users.get(id(value), maker)
-    written: SSAValue | None = value
-    while (written := _result_written_into(written, last)) is not None:
+    written = _result_written_into(value, last)
+    while written is not None:
         last = last_users.get(id(written), last)
+        written = _result_written_into(written, last)
     if last.__class__ is not func.ReturnOp:
         properties: dict[str, Attribute] = {"force": bool_attr(False)}
         insert_after(last, create(ttnn.DeallocateOp, (value,), (), properties, last.location))

@@ -11,7 +11,7 @@ is transposed.
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -89,7 +89,7 @@ class Window:
         and these pixels.
         """
         step, stride, padding = self.dilation[axis], self.stride[axis], self.padding[axis]
-        taps: Iterable[int] = range(self.kernel[axis])
+        taps: Sequence[int] = range(self.kernel[axis])
         if len(taps) > size * output:  # most positions of a huge kernel meet no pixel
             offsets = {y + padding - o * stride for y in range(size) for o in range(output)}
             taps = sorted(at // step for at in offsets if at % step == 0 and at // step in taps)

@@ -539,7 +539,7 @@ _ROWS: Mapping[str, Row] = MappingProxyType(
 def table_of(name: str) -> str | None:
     """Return the table of the operation `name` in binaries, or None if it cannot be written."""
     row = _ROWS.get(name)
-    return row and row.table
+    return None if row is None else row.table
 
 
 def is_own_program(module: ModuleOp, revision: str) -> bool:

@@ -71,7 +71,7 @@ def _bytes_read(
     path: str | os.PathLike[str], progress: Progress | None
 ) -> Callable[[int], None] | None:
     size = os.stat(path).st_size
-    return progress and (lambda done: progress(done, size))
+    return None if progress is None else lambda done: progress(done, size)
 
 
 def parse(data: bytes | str, progress: Callable[[int], None] | None = None) -> list[Node]:

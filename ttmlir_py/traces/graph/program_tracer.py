@@ -82,7 +82,7 @@ class ProgramTracer:
         """Return the run events that connect this tracer and its memory model."""
         told = (self._begin, self._before, self._after, self._end, self._freed)
         own = RunEvents(*told, self._failed, computes=self._dispatches)
-        return combine_hooks(self._tracker and self._tracker.hooks, own)
+        return combine_hooks(None if self._tracker is None else self._tracker.hooks, own)
 
     @contextmanager
     def recording(self) -> Generator[None]:
@@ -160,7 +160,8 @@ class ProgramTracer:
         """Record the events that create the result, and return the result."""
         operands = [self.tensors[ref.global_id] for ref in operation.refs]
         known = self.tensors.get(global_id)
-        viewed = operation.viewed and self.tensors[operation.viewed.global_id]
+        seen = operation.viewed
+        viewed = None if seen is None else self.tensors[seen.global_id]
         is_new = known is None or known.desc != result.desc
         made = self._allocated(global_id, result.desc, viewed) if is_new else known
         assert made is not None

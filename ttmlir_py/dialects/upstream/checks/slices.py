@@ -1,7 +1,7 @@
 """Verifier rules of slices of tensors and memrefs: offsets, sizes, strides and result types."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation
@@ -16,10 +16,11 @@ def unprefixed_error(op: Operation, message: str) -> OperationError:
 
 def static_values(op: Any) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
     """Return the static offsets, sizes and strides of `op`."""
-    return tuple(
-        cast("tuple[int, ...]", getattr(op, f"static_{name}").get_values())
-        for name in ("offsets", "sizes", "strides")
-    )  # pyright: ignore[reportReturnType]
+    return (
+        op.static_offsets.get_values(),
+        op.static_sizes.get_values(),
+        op.static_strides.get_values(),
+    )
 
 
 def check_lists(op: Any, ranks: tuple[int, int, int]) -> None:

@@ -116,7 +116,8 @@ class ShapeCastOp(FormattedOperation):
             source.element_type == result.element_type,
             "source/result vectors must have same element type",
         )
-        shapes = sorted((source.get_shape(), result.get_shape()), key=len)
+        sizes: list[tuple[int, ...]] = [source.get_shape(), result.get_shape()]
+        shapes = sorted(sizes, key=len)
         require_of(
             prod(shapes[0]) == prod(shapes[1]), "source/result number of elements must match"
         )

@@ -6,6 +6,7 @@ reversed kernels, and groups of batches.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, TensorType
 from xdsl.ir import SSAValue
@@ -217,11 +218,12 @@ def _of_volumes(
 def _along(convolution: _Convolution, dims: Sequence[int]) -> _Convolution:
     """Return the convolution restricted to two of the spatial dimensions, `dims`."""
     names = ("strides", "gaps", "dilations", "is_reversed")
+    fields: dict[str, Any] = {name: [getattr(convolution, name)[i] for i in dims] for name in names}
     return replace(
         convolution,
         numbers=_IMAGES,
         padding=[convolution.padding[2 * i + side] for i in dims for side in (0, 1)],
-        **{name: [getattr(convolution, name)[i] for i in dims] for name in names},
+        **fields,
     )
 
 

@@ -136,4 +136,7 @@ _OTHERS: Mapping[type[Operation], Callable[[Any, TosaBuilder], SSAValue]] = {
     tosa.MulOp: _multiply,
     tosa.NegateOp: _negate,
 }
-CONVERSIONS = {source: _same_operands(target) for source, target in ONE_TO_ONE.items()} | _OTHERS
+CONVERSIONS = {
+    **{source: _same_operands(target) for source, target in ONE_TO_ONE.items()},
+    **_OTHERS,
+}
