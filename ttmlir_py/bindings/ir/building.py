@@ -13,6 +13,7 @@ from ttmlir_py.bindings.ir.attribute_map import property_names
 from ttmlir_py.bindings.ir.core import Attribute, Type
 from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.values import Value
+from ttmlir_py.bindings.revision import is_later, selected
 
 
 def _raw_attributes(name: str, attributes: dict[Any, Any]) -> dict[str, Any]:
@@ -95,7 +96,7 @@ def create_raw(
     else:
         types = [_result_type(each) for each in results]
     try:
-        return op_class.create(
+        raw = op_class.create(
             operands=raw_operands,
             result_types=types,
             properties=properties,
@@ -106,6 +107,23 @@ def create_raw(
         )
     except VerifyException as error:
         raise ValueError(f"Operation creation failed: {error}") from None
+    record_revision(raw, context)
+    return raw
+
+
+def record_revision(raw: XdslOperation, context: Any) -> None:
+    """Record the selected revision in a module, as the parser does.
+
+    Operations that the revisions share do not show it, but it decides on the signs of integers.
+    """
+    if not is_later() or raw.name != "builtin.module":
+        return
+    from ttmlir_py.compiler import set_revision
+    from ttmlir_py.ir.module import ModuleOp
+
+    if isinstance(raw, ModuleOp):
+        set_revision(context.xdsl, selected())  # a pipeline may have loaded the internal dialects
+        raw.revision = selected()
 
 
 def _result_type(type: Any) -> Any:

@@ -56,10 +56,12 @@ class Context(HasCapsule):
         load_on_create_dialects: Sequence[str] | None = None,
         thread_pool: ThreadPool | None = None,
     ):
-        from ttmlir_py.compiler import create_context
+        from ttmlir_py.compiler import create_context, set_revision
 
         revision = selected() if is_later() else None
         self.xdsl: MlirContext = create_context(revision=revision)
+        if revision is not None:  # a program may build operations before it parses a text
+            set_revision(self.xdsl, revision)
         self.resources: dict[str, str] = {}
         """The blobs of `DenseResourceElementsAttr`, as their text in a file."""
         self.live_modules: weakref.WeakSet[Any] = weakref.WeakSet()

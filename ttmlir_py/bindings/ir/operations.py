@@ -15,7 +15,7 @@ from xdsl.ir import Operation as XdslOperation
 from xdsl.ir import Region as XdslRegion
 
 from ttmlir_py.bindings.ir.attribute_map import OpAttributeMap
-from ttmlir_py.bindings.ir.building import create_raw, unpack_segments
+from ttmlir_py.bindings.ir.building import create_raw, record_revision, unpack_segments
 from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.core import text_of
 from ttmlir_py.bindings.ir.diagnostics import MLIRError, raising
@@ -680,6 +680,7 @@ class Module(HasCapsule):
 
         location = resolve_location(loc)
         raw = ModuleOp.create(regions=[XdslRegion(XdslBlock())], location=location.xdsl)
+        record_revision(raw, location.context)
         return Module(operation_of(raw, location.context))
 
     @staticmethod
