@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -47,9 +48,11 @@ with Context() as context:
 """
 
 
-def run(tmp_path: Path, program: str, *options: str) -> "subprocess.CompletedProcess[str]":
+def run(
+    tmp_path: Path, program: str, *options: str, arguments: Sequence[str] = ()
+) -> subprocess.CompletedProcess[str]:
     (tmp_path / "program.py").write_text(program)
-    command = [sys.executable, "-m", "ttmlir_py.bindings", *options, "program.py"]
+    command = [sys.executable, "-m", "ttmlir_py.bindings", *options, "program.py", *arguments]
     return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
 
 
@@ -92,3 +95,89 @@ except RuntimeError as error:
     first, second = run(tmp_path, late).stdout.splitlines()
     assert "revision 2025-02 has ttmlir.dialects.tt; select 2026-08 with" in first
     assert second.startswith("activate: dialects of 2025-02 are already imported")
+
+
+BUILDERS = """\
+import importlib, inspect, sys
+from ttmlir_py.bindings.ods import later
+from ttmlir_py.dialects.revisions.definitions import operation_class
+
+compared = 0
+for line in open(sys.argv[1]).read().splitlines():
+    if not line.startswith("#"):
+        dialect, name, operation, parameters = line.split(" ", 3)
+        module = importlib.import_module(f"ttmlir.dialects.{dialect}")
+        signature = str(inspect.signature(getattr(module, name).__init__))
+        if signature != f"(self, {parameters})":
+            print(operation, signature)
+        compared += 1
+print(compared)
+for revision in ("2026-08", "2026-09", "2026-10"):
+    later.selected = lambda: revision
+    for each in later.specifications("ttir") + later.specifications("ttnn"):
+        definition = operation_class(revision, each.name).get_irdl_definition()
+        fields = [name.rstrip("_") for name, _ in definition.operands]
+        if [part.name.rstrip("_") for part in each.of_kind("operand")] != fields:
+            print(revision, each.name)
+"""
+
+
+def test_builders_of_2026_08_have_signatures_of_tablegen_builders(tmp_path: Path):
+    """Covers all 378 operations. Operands keep the order of the IR in all later revisions."""
+    signatures = Path(__file__).with_name("signatures_2026_08.txt")
+    done = run(tmp_path, BUILDERS, "--tt-mlir=2026-08", arguments=[str(signatures)])
+    assert done.stderr == ""
+    assert done.stdout == "378\n"
+
+
+BUILT = """\
+from ttmlir.dialects import func, ttcore, ttir, ttnn
+from ttmlir.ir import Context, InsertionPoint, IntegerType, Location, Module, Operation
+from ttmlir.ir import RankedTensorType
+from ttmlir.passmanager import PassManager
+
+with Context() as context, Location.unknown():
+    created = Operation.create("ttnn.get_device", infer_type=True, ip=False)
+    print(str(created).strip())  # no text was parsed yet
+    pair = RankedTensorType.get([4], IntegerType.get_signless(32))
+    for make in (Module.create, lambda: Operation.create("builtin.module", regions=1).opview):
+        module = make()
+        if not len(module.operation.regions[0].blocks):
+            module.regions[0].blocks.append()
+        with InsertionPoint(module.operation.regions[0].blocks[0]):
+
+            @func.func(pair, pair)
+            def main(a, b):
+                return a
+
+        before = str(module)
+        PassManager.parse("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module.operation)
+        print("xi32>" in before, "tensor<4xsi32" in str(module), "tensor<4xui32" in str(module))
+        # The pipeline has converted the module to the internal revision.
+    module = Module.create()
+    with InsertionPoint(module.body):
+
+        @func.func(pair, pair)
+        def second(a, b):
+            both = ttcore.tuple([a, b])
+            device = ttnn.get_device()
+            return ttir.add(pair, ttcore.get_tuple_element(both, 0), b)
+
+    print(module.operation.verify())
+    print(module)
+"""
+
+
+def test_programs_that_only_build_have_the_operations_and_signs_of_2026_08(tmp_path: Path):
+    done = run(tmp_path, BUILT, "--tt-mlir=2026-08")
+    assert done.returncode == 0, done.stderr
+    device, first, second, verified, *text = done.stdout.splitlines()
+    assert device == '%0 = "ttnn.get_device"() : () -> !ttnn.device'
+    assert [first, second, verified] == ["True True False", "True True False", "True"]
+    pair = "tensor<4xi32>"
+    assert [line.strip() for line in text[2:6]] == [
+        f"%0 = ttcore.tuple %arg0, %arg1 : tuple<{pair}, {pair}>",
+        '%1 = "ttnn.get_device"() : () -> !ttnn.device',
+        f"%2 = ttcore.get_tuple_element %0[0] : (tuple<{pair}, {pair}>) -> {pair}",
+        f'%3 = "ttir.add"(%2, %arg1) : ({pair}, {pair}) -> {pair}',
+    ]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from xdsl.dialects import builtin
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 
@@ -98,6 +98,8 @@ _RULES: dict[str, Rule] = {
     "tosa.const": _constant,
     "tt.get_tuple_element": _tuple_element,
     "tt.tuple": _tuple,
+    "ttcore.get_tuple_element": _tuple_element,
+    "ttcore.tuple": _tuple,
 }
 _SAME_AS_FIRST = ("arith", "math")
 """Dialects in which results have the type of the first operand, unless there is a rule."""
@@ -171,17 +173,27 @@ def _fixed(op_class: type[Operation]) -> Sequence[Attribute] | None:
 
     if not issubclass(op_class, IRDLOperation):
         return None
-    found = [_only_type(unwrapped(r.constr)) for _, r in op_class.get_irdl_definition().results]
+    results = op_class.get_irdl_definition().results
+    revision: str = getattr(op_class, "REVISION", "")
+    found = [_only_type(unwrapped(each.constr), revision) for _, each in results]
     return [each for each in found if each] if all(found) else None
 
 
-def _only_type(constraint: Any) -> Attribute | None:
-    """Return the type that a constraint requires, or None if it allows several types."""
+def _only_type(constraint: Any, revision: str) -> Attribute | None:
+    """Return the type that a constraint requires, or None if it allows several types.
+
+    `revision` is that of the operation, or empty for an operation that is no later revision's.
+    """
+    from ttmlir_py.dialects.revisions.definitions import attribute_class
     from ttmlir_py.dialects.ttkernel.types import L1AddrPtrType, L1AddrType, NocAddrType
     from ttmlir_py.ir.definition.constraints import Described
 
     if not isinstance(constraint, Described):
         return None
+    if revision and constraint.mnemonic.startswith("ttnn."):
+        named: Any = attribute_class(revision, constraint.mnemonic)
+        has_one_type = not named.get_irdl_definition().parameters
+        return named() if has_one_type and issubclass(named, TypeAttribute) else None
     candidates = (
         *(builtin.i32, builtin.i64, builtin.i1, _INDEX),
         *(L1AddrType(), L1AddrPtrType(), NocAddrType()),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from ttmlir_py.bindings.ods.derived import arguments_of, specification
-from ttmlir_py.bindings.ods.spec import OperationSpec
+from ttmlir_py.bindings.ods.spec import Argument, OperationSpec
 from ttmlir_py.bindings.revision import is_later, selected
 from ttmlir_py.revisions import REGISTRY
 
@@ -28,6 +31,48 @@ them.
 Other class names are the words of the operation name in `CamelCase`.
 """
 
+_INFERRED = frozenset(
+    {
+        "ttcore.get_tuple_element",
+        "ttcore.tuple",
+        "ttnn.allocate_moe_compute_semaphore",
+        "ttnn.create_global_semaphore",
+        "ttnn.get_device",
+    }
+)
+"""Operations whose result types are inferred."""
+_MOVED: dict[str, dict[str, str]] = {
+    "ttcore.load_cached": {"inputs": "callee"},
+    "ttcore.set_key_value": {"key": "dict"},
+    "ttir.max_pool2d": {"ceil_mode": "padding"},
+    "ttir.paged_flash_multi_latent_attention_decode": {"head_dim_v": "key", "is_causal": "value"},
+    "ttir.paged_scaled_dot_product_attention_decode": {"is_causal": "page_table"},
+    "ttir.paged_update_cache": {"share_cache": "update_index"},
+    "ttir.scaled_dot_product_attention": {"attention_sink": "sliding_window_size"},
+    "ttir.scaled_dot_product_attention_decode": {"is_causal": "value"},
+    "ttnn.aggregate_tensor": {"composer_config": "input"},
+    "ttnn.batch_norm_inference": {"epsilon": "running_var"},
+    "ttnn.batch_norm_training": {"epsilon": "running_var", "momentum": "epsilon"},
+    "ttnn.capture_or_execute_trace": {"inputs": "execute_callee", "semaphore_inputs": "inputs"},
+    "ttnn.conv2d": {"groups": "dilation"},
+    "ttnn.distribute_tensor": {"mapper_config": "input"},
+    "ttnn.dump_tensor": {"input": "file_path"},
+    "ttnn.max_pool2d": {"ceil_mode": "dilation"},
+    "ttnn.paged_flash_multi_latent_attention_decode": {"head_dim_v": "key", "is_causal": "value"},
+    "ttnn.paged_scaled_dot_product_attention_decode": {"is_causal": "page_table"},
+    "ttnn.paged_update_cache": {"share_cache": "update_index"},
+    "ttnn.prepare_conv2d_bias": {"device": "groups"},
+    "ttnn.prepare_conv2d_weights": {"device": "groups"},
+    "ttnn.prepare_conv3d_weights": {"device": "alignment"},
+    "ttnn.prepare_conv_transpose2d_bias": {"device": "groups"},
+    "ttnn.prepare_conv_transpose2d_weights": {"device": "groups"},
+    "ttnn.scaled_dot_product_attention": {"attention_sink": "sliding_window_size"},
+    "ttnn.scaled_dot_product_attention_decode": {"is_causal": "value"},
+}
+"""Maps operations to arguments that ODS lists elsewhere than the tables, each mapped to the
+argument that it follows.
+"""
+
 
 def has_dialect(dialect: str) -> bool:
     """Whether the selected revision is a later one that defines a dialect in its tables."""
@@ -35,10 +80,7 @@ def has_dialect(dialect: str) -> bool:
 
 
 def specifications(dialect: str) -> list[OperationSpec]:
-    """Return the specifications of a dialect's operations, in the order of their names.
-
-    Arguments are in the order of the tables: operands, then attributes.
-    """
+    """Return the specifications of a dialect's operations, in the order of their names."""
     from ttmlir_py.dialects.revisions.definitions import operation_class
     from ttmlir_py.dialects.revisions.table import names
 
@@ -46,8 +88,19 @@ def specifications(dialect: str) -> list[OperationSpec]:
     for name in sorted(names("op", selected())):
         if name.partition(".")[0] == dialect:
             op_class = operation_class(selected(), name)
-            found.append(specification(op_class, class_name(name), arguments_of(op_class)))
+            made = specification(op_class, class_name(name), _ordered(name, arguments_of(op_class)))
+            found.append(replace(made, infers=name in _INFERRED))
     return found
+
+
+def _ordered(operation: str, arguments: Sequence[Argument]) -> list[Argument]:
+    """Return arguments in the order of ODS. The tables list operands, then attributes."""
+    found = {each.name: each for each in arguments}
+    names = [*found]
+    for name, before in _MOVED.get(operation, {}).items():
+        names.remove(name)
+        names.insert(names.index(before) + 1, name)
+    return [found[name] for name in names]
 
 
 def class_name(operation: str) -> str:
