@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from bisect import bisect_right
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -31,6 +32,8 @@ PATIENCE = 5.0
 MAX_LINES = 40_000
 """Texts with more lines are not analysed, because that needs too much memory."""
 MAX_CHARACTERS = 8_000_000
+NEAR = 200
+"""Lines before and after a position that are read at once, while a file is being opened."""
 _NO_PARTS = read_parts(Lines().read(""))
 
 
@@ -102,24 +105,65 @@ class OpenFile:
             self._read = self.version
         return self._parts
 
+    @property
+    def _is_reading(self) -> bool:
+        """Whether the lines of a text that was opened are being read."""
+        return self._reading is not None and not self._reading.done() and not self.is_too_long
+
+    async def read(self) -> None:
+        """Wait until the lines of a text that was opened are read. Other requests go on.
+
+        Raises OutdatedError if the text is edited meanwhile.
+        """
+        version = self.version
+        if self._reading is not None:
+            await asyncio.wait([self._reading])
+        if self.version != version:
+            raise OutdatedError
+
+    def part_at(self, line: int) -> tuple[int, Part]:
+        """Return the number of the part that contains a line, and the part.
+
+        While the lines of the text are being read, the part has only those near this one, and its
+        number is -1.
+        """
+        first, text = 0, self.text
+        if self._is_reading:
+            first = max(line - NEAR, 0)
+            text = "\n".join(text.split("\n")[first : line + NEAR])
+            parts = read_parts(Lines().read(text))
+        else:
+            parts = self.parts()
+        starts = [each.first_line for each in parts]
+        number = max(bisect_right(starts, line - first) - 1, 0)
+        part = parts[number]
+        if parts is self._parts:
+            return number, part
+        part.first_line += first
+        return -1, part
+
     async def ask(
-        self, analyst: Analyst, number: int, function: Callable[..., Any], *arguments: Any
+        self,
+        analyst: Analyst,
+        number: int,
+        part: Part,
+        function: Callable[..., Any],
+        *arguments: Any,
     ) -> Any:
-        """Return `function(part, *arguments)` for the part with a number.
+        """Return `function(part, *arguments)` for a part, which has the number `number`.
 
         The process that has the part's operations answers, unless that takes too long. Then the
         answer follows from the structure of the text alone. Iterators become lists. Raises
         OutdatedError if the text is edited meanwhile.
         """
         version = self.version
-        if await self._wait_for_analysis():
+        if number >= 0 and await self._wait_for_analysis():
             with suppress(OutdatedError, TimeoutError, AnalystEndedError):
                 call = analyst.ask(self.uri, self.version, number, function, *arguments)
                 limit = WAIT if analyst.is_analysing else PATIENCE
                 return await asyncio.wait_for(call, limit)
         if self.version != version:
             raise OutdatedError
-        part = self.parts()[number]
         revision = self._found[min(number, len(self._found) - 1)][0] if self._found else ""
         part.set_revision(revision)
         return answer(part, function, arguments)
@@ -140,6 +184,8 @@ class OpenFile:
         if self._task is not None:
             self._task.cancel()
         analyst.cancel()
+        if self._analysed < 0 and not self.is_too_long:
+            self._reading = asyncio.ensure_future(self._read_lines())
         self._task = asyncio.ensure_future(self._run(analyst, publish))
 
     async def _read_lines(self) -> None:
@@ -150,8 +196,6 @@ class OpenFile:
     async def _run(self, analyst: Analyst, publish: Callable[[OpenFile], Awaitable[None]]) -> None:
         if self._analysed >= 0:
             await asyncio.sleep(DELAY)
-        elif not self.is_too_long:
-            self._reading = asyncio.ensure_future(self._read_lines())
         version, failure, start = self.version, "", time.perf_counter()
         found: list[tuple[str, list[Problem]]] | None = None
         while found is None and not failure and not self.is_too_long:

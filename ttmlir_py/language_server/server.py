@@ -87,12 +87,6 @@ class Place:
     line: int
     column: int
 
-    @property
-    def name(self) -> Name | None:
-        """The name with a definition that is written here, or None."""
-        name = self.part.structure.name_at(self.line, self.column)
-        return None if name is None or name.definition is None else name
-
     def location(self, name: Name) -> lsp.Location:
         """Return where a name of the same part is written."""
         line = self.part.first_line + name.line
@@ -126,33 +120,64 @@ class Server(LanguageServer):
         return Document(uri, found.path, found.lines, found.position_codec)
 
     def at(self, uri: str, position: lsp.Position) -> Place:
-        """Return the place of a position in an open file."""
+        """Return the place of a position in an open file.
+
+        In a file that is being read, it may be in a part of a few lines (`OpenFile.part_at`).
+        """
         file, document = self.file(uri), self.document(uri)
         place = document.position(position)
-        parts = file.parts()
-        number = max(
-            (n for n, each in enumerate(parts) if each.first_line <= place.line), default=0
-        )
-        part = parts[number]
+        number, part = file.part_at(place.line)
         line = min(place.line - part.first_line, len(part.lines) - 1)
         return Place(file, document, number, part, line, place.character)
 
-    async def ask(
-        self, file: OpenFile, number: int, function: Callable[..., Any], *arguments: Any
-    ) -> Any:
-        """Return `function(part, *arguments)` for the part with a number (`OpenFile.ask`).
+    async def named(self, uri: str, position: lsp.Position) -> tuple[Place, Name, Name] | None:
+        """Return a place in a file, once the file is read, the name there, and its definition.
+
+        Return None if there is no name with a definition.
+        """
+        await self.read(uri)
+        place = self.at(uri, position)
+        name = place.part.structure.name_at(place.line, place.column)
+        if name is None or name.definition is None:
+            return None
+        return place, name, name.definition
+
+    async def parts(self, uri: str) -> list[Part]:
+        """Return the parts of an open file, once it is read."""
+        await self.read(uri)
+        return self.file(uri).parts()
+
+    async def read(self, uri: str) -> None:
+        """Wait until a file that was opened is read.
 
         Raises an error of the protocol if the file is edited meanwhile.
         """
         try:
-            return await file.ask(self.analyst, number, function, *arguments)
+            await self.file(uri).read()
+        except OutdatedError:
+            raise JsonRpcContentModified(f"{uri} was edited") from None
+
+    async def ask(
+        self,
+        file: OpenFile,
+        number: int,
+        part: Part,
+        function: Callable[..., Any],
+        *arguments: Any,
+    ) -> Any:
+        """Return `function(part, *arguments)` for a part of a file (`OpenFile.ask`).
+
+        Raises an error of the protocol if the file is edited meanwhile.
+        """
+        try:
+            return await file.ask(self.analyst, number, part, function, *arguments)
         except OutdatedError:
             raise JsonRpcContentModified(f"{file.uri} was edited") from None
 
     async def ask_at(self, place: Place, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return `function(part, line, column, *arguments)` at a place, like `ask`."""
         return await self.ask(
-            place.file, place.number, function, place.line, place.column, *arguments
+            place.file, place.number, place.part, function, place.line, place.column, *arguments
         )
 
     async def publish(self, file: OpenFile) -> None:
@@ -279,23 +304,23 @@ async def on_hover(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
 @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
 async def on_definition(ls: Server, params: lsp.DefinitionParams) -> lsp.Location | None:
     """Return where the name at a position is defined."""
-    place = ls.at(params.text_document.uri, params.position)
-    name = place.name
-    if name is None or name.definition is None:
+    named = await ls.named(params.text_document.uri, params.position)
+    if named is None:
         return None
-    return place.location(name.definition)
+    place, _, definition = named
+    return place.location(definition)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
 async def on_references(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location] | None:
     """Return the uses of the name at a position."""
-    place = ls.at(params.text_document.uri, params.position)
-    name = place.name
-    if name is None or name.definition is None:
+    named = await ls.named(params.text_document.uri, params.position)
+    if named is None:
         return None
-    found = list(name.definition.uses)
+    place, _, definition = named
+    found = list(definition.uses)
     if params.context.include_declaration:
-        found.insert(0, name.definition)
+        found.insert(0, definition)
     return [place.location(each) for each in found]
 
 
@@ -304,11 +329,11 @@ async def on_highlight(
     ls: Server, params: lsp.DocumentHighlightParams
 ) -> list[lsp.DocumentHighlight] | None:
     """Mark the other places of the name at a position."""
-    place = ls.at(params.text_document.uri, params.position)
-    name = place.name
-    if name is None or name.definition is None:
+    named = await ls.named(params.text_document.uri, params.position)
+    if named is None:
         return None
-    found = [name.definition, *name.definition.uses]
+    place, _, definition = named
+    found = [definition, *definition.uses]
     return [lsp.DocumentHighlight(place.location(each).range) for each in found]
 
 
@@ -319,10 +344,10 @@ async def on_prepare_rename(
     """Return the name at a position, without its first character (`%`, `^`, `@`, `#` or `!`), or
     None for other words.
     """
-    place = ls.at(params.text_document.uri, params.position)
-    name = place.name
-    if name is None or name.definition is None:
+    named = await ls.named(params.text_document.uri, params.position)
+    if named is None:
         return None
+    place, name, _ = named
     start = name.start + _has_sigil(place.part, name)
     range_ = place.document.range(place.part.first_line + name.line, start, name.end)
     return lsp.PrepareRenamePlaceholder(range_, name.text[1:])
@@ -336,15 +361,15 @@ def _has_sigil(part: Part, name: Name) -> bool:
 @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
 async def on_rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
     """Rename a value, block, symbol or alias everywhere in its text."""
-    place = ls.at(params.text_document.uri, params.position)
-    name = place.name
-    if name is None or name.definition is None:
+    named = await ls.named(params.text_document.uri, params.position)
+    if named is None:
         return None
+    place, name, definition = named
     new = params.new_name.lstrip("%^@#!")
     if not _NEW_NAME.fullmatch(new):
         raise JsonRpcInvalidParams(f"'{params.new_name}' is not a name of MLIR")
     part = place.part
-    taken = {each.text for each in part.structure.definitions if each is not name.definition}
+    taken = {each.text for each in part.structure.definitions if each is not definition}
     if name.text[0] + new in taken:
         raise JsonRpcInvalidParams(f"'{name.text[0]}{new}' is already defined")
     edits = [
@@ -354,7 +379,7 @@ async def on_rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit |
             ),
             new,
         )
-        for each in (name.definition, *name.definition.uses)
+        for each in (definition, *definition.uses)
     ]
     return lsp.WorkspaceEdit({place.document.uri: edits})
 
@@ -406,7 +431,7 @@ async def on_symbols(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.D
     document = ls.document(uri)
     return [
         _symbol(document, part, entry)
-        for part in ls.file(uri).parts()
+        for part in await ls.parts(uri)
         for entry in outline.outline(part)
     ]
 
@@ -436,7 +461,7 @@ def _symbol(document: Document, part: Part, entry: outline.Entry) -> lsp.Documen
 @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
 async def on_folding(ls: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
     """Return the lines of regions and comments."""
-    parts = ls.file(params.text_document.uri).parts()
+    parts = await ls.parts(params.text_document.uri)
     return [
         lsp.FoldingRange(part.first_line + first, part.first_line + last)
         for part in parts
@@ -451,10 +476,10 @@ async def on_hints(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHin
     document = ls.document(uri)
     file = ls.file(uri)
     found: list[lsp.InlayHint] = []
-    for number, part in enumerate(file.parts()):
+    for number, part in enumerate(await ls.parts(uri)):
         first = params.range.start.line - part.first_line
         last = params.range.end.line - part.first_line
-        hints = await ls.ask(file, number, outline.hints, first, last)
+        hints = await ls.ask(file, number, part, outline.hints, first, last)
         for line, column, label, whole in hints:
             position = document.client_position(part.first_line + line, column)
             found.append(lsp.InlayHint(position, label, lsp.InlayHintKind.Type, tooltip=whole))
@@ -489,7 +514,7 @@ _LEGEND = lsp.SemanticTokensLegend(list(outline.TOKEN_TYPES), [])
 async def on_colors(ls: Server, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
     """Return the colors of the first lines of a file."""
     uri = params.text_document.uri
-    return _encoded(ls.document(uri), ls.file(uri).parts(), 0, _FULL_COLORS)
+    return _encoded(ls.document(uri), await ls.parts(uri), 0, _FULL_COLORS)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, _LEGEND)
@@ -499,7 +524,7 @@ async def on_colors_of_range(
     """Return the colors of a range of lines."""
     uri = params.text_document.uri
     first, last = params.range.start.line, params.range.end.line
-    return _encoded(ls.document(uri), ls.file(uri).parts(), first, last)
+    return _encoded(ls.document(uri), await ls.parts(uri), first, last)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
@@ -512,7 +537,7 @@ async def on_formatting(
     if file.is_too_long:
         return None
     lines: list[str] = []
-    for part in file.parts():
+    for part in await ls.parts(uri):
         if part.first_line:
             lines.append("// -----")
         lines += formatting.format_lines(part.lines, params.options.tab_size)
@@ -555,10 +580,10 @@ async def on_actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeA
     first, last = params.range.start.line, params.range.end.line
     found: list[lsp.CodeAction] = []
     chosen = [each for each in file.problems if first <= each.line <= last]
-    for number, part in enumerate(file.parts()):
+    for number, part in enumerate(await ls.parts(uri)):
         after = part.first_line + len(part.lines)
         here = [each for each in chosen if part.first_line <= each.line < after]
-        corrections = await ls.ask(file, number, actions.corrections, here) if here else ()
+        corrections = await ls.ask(file, number, part, actions.corrections, here) if here else ()
         for action in corrections:
             edits = [
                 lsp.TextEdit(document.range(edit.line, edit.start, edit.end), edit.text)
