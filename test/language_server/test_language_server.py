@@ -415,6 +415,86 @@ def test_several_errors_are_reported_and_corrected(server: Server, tmp_path: Pat
     server.run(scenario, tmp_path)
 
 
+def test_result_type_that_follows_from_operands_is_offered(server: Server, tmp_path: Path) -> None:
+    right = PROGRAM.replace("x32x", "x64x").replace("32x32", "32x64")
+    old, new = "tensor<32x32xf32>", "tensor<32x64xf32>"
+    wrong = right.replace(f"empty() : {new}", f"empty() : {old}").replace(
+        f"{new}, {new}) -> {new} loc", f"{new}, {old}) -> {old} loc"
+    )
+
+    async def scenario(ls: Session) -> None:
+        assert await ls.open(wrong)
+        line = lsp.Range(ls.at("%sum = ", 0), ls.at("%sum = ", 90))
+        actions = await ls.client.text_document_code_action_async(
+            lsp.CodeActionParams(ls.document, line, lsp.CodeActionContext([]))
+        )
+        (action,) = (
+            each
+            for each in actions or ()
+            if isinstance(each, lsp.CodeAction) and each.title == f"Change the result type to {new}"
+        )
+        assert action.edit is not None
+        assert action.edit.changes is not None
+        changed = ls.changed(list(action.edit.changes[ls.uri]))
+        assert changed == right
+        assert await ls.edit(changed) == []
+
+    server.run(scenario, tmp_path)
+
+
+LAYOUT = """\
+#l1 = #ttnn.buffer_type<l1>
+#layout = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <8x8>, memref<1x2x!tt.tile<32x32, bf16>, #l1>, <block_sharded>>
+func.func @f(%a: tensor<256x512xbf16, #layout>) -> tensor<256x512xbf16, #layout> {
+  return %a : tensor<256x512xbf16, #layout>
+}
+"""
+
+
+def test_hover_shows_sizes_and_layout_of_a_value(server: Server, tmp_path: Path) -> None:
+    async def scenario(ls: Session) -> None:
+        assert await ls.open(LAYOUT) == []
+        shown = await _hover(ls, "return %a", 8)
+        assert "131,072 elements, 256.0 kB" in shown
+        for words in ("grid", "8x8", "block_sharded", "shard 1x2 of", "l1"):
+            assert words in shown
+
+    server.run(scenario, tmp_path)
+
+
+def test_command_verify_compares_the_program_with_the_reference(
+    server: Server, tmp_path: Path
+) -> None:
+    program = PROGRAM.replace("--canonicalize", "--ttir-to-ttnn-backend-pipeline")
+
+    async def scenario(ls: Session) -> None:
+        await ls.open(program)
+        report = await _command(ls, "ttmlir.verify", ls.uri)
+        assert report.endswith("outputs differ by 0.0e+00\nright")
+        await ls.edit(program.replace("%sum :", "%none :"))
+        assert "7:12: error: use of undeclared" in await _command(ls, "ttmlir.verify", ls.uri)
+
+    server.run(scenario, tmp_path)
+
+
+def test_two_editors_have_the_same_file_open(
+    server: Server, compiling_server: Server, tmp_path: Path
+) -> None:
+    async def other(ls: Session) -> None:
+        assert len(await ls.open(WRONG)) == 4
+        assert await ls.edit(PROGRAM) == []
+        assert "lhs + rhs" in await _hover(ls, "ttir.add", 3)
+
+    async def scenario(ls: Session) -> None:
+        assert await ls.open(PROGRAM) == []
+        second = asyncio.create_task(asyncio.to_thread(compiling_server.run, other, tmp_path))
+        assert len(await ls.edit(WRONG)) == 4
+        await second
+        assert len(await ls.edit(WRONG + "\n")) == 4
+
+    server.run(scenario, tmp_path)
+
+
 def test_completion_and_signature_follow_the_cursor(server: Server, tmp_path: Path) -> None:
     async def scenario(ls: Session) -> None:
         await ls.open(PROGRAM)

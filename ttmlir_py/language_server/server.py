@@ -229,7 +229,8 @@ class Server(LanguageServer):
             return
         if file.version == asked:
             file.report, file.report_version = found, asked
-            await self.publish(file)
+            if file.is_analysed:  # otherwise the errors are unknown yet, and published later
+                await self.publish(file)
 
 
 server = Server()
