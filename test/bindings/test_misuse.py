@@ -1,5 +1,6 @@
 """Mistakes of programs: Python errors as MLIR's bindings raise, and never one of xDSL."""
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -178,3 +179,31 @@ def test_rewrite_module_without_pdl_support_names_missing_feature():
         rewrite.PDLModule(None)
     with pytest.raises(TypeError, match="No constructor defined"):
         rewrite.FrozenRewritePatternSet()
+
+
+MLIR: Any = ir
+"""The module, for calls that type checkers refuse."""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: MLIR.Operation.clone(3),
+        lambda: MLIR.Module.operation.fget(3),
+        lambda: MLIR.Operation.location.fset(3, 4),
+        lambda: MLIR.Type.__eq__(3, 4),
+        lambda: MLIR.Value.type.fget(object()),
+        lambda: MLIR.OpOperandList.__len__(MLIR.Block),
+        lambda: MLIR.Context.__enter__(PassManager),
+    ],
+)
+def test_method_called_through_class_refuses_foreign_self(call: Any):
+    with pytest.raises(TypeError, match=r"\(\): incompatible function arguments: expected .* self"):
+        call()
+
+
+def test_method_called_through_class_accepts_own_and_derived_objects(add: Any):
+    base: Any = MLIR.Operation.__base__
+    assert base.name.fget(add) == MLIR.Operation.name.fget(add.operation) == "arith.addi"
+    assert MLIR.Value.type.fget(add.result) == ir.IntegerType.get_signless(32)
+    assert list(inspect.signature(ir.Operation.erase).parameters) == ["self"]

@@ -20,6 +20,7 @@ from xdsl.rewriter import InsertPoint
 
 from ttmlir_py.bindings.ir.building import value_of
 from ttmlir_py.bindings.ir.capsules import HasCapsule
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.insertion import InsertionPoint
 from ttmlir_py.bindings.ir.links import bound_operation, operation_of, raw_operation, view_of
 from ttmlir_py.bindings.ir.state import resolve_context
@@ -58,7 +59,7 @@ class GreedySimplifyRegionLevel(Enum):
 
 
 @dataclass
-class GreedyRewriteConfig:
+class GreedyRewriteConfig(metaclass=CheckedClass):
     """Limits and settings of the greedy driver; -1 means no limit."""
 
     max_iterations: int = 10
@@ -98,7 +99,7 @@ class _ReportingPoint(InsertionPoint):
         self._rewriter.handle_operation_insertion(raw)
 
 
-class PatternRewriter:
+class PatternRewriter(metaclass=CheckedClass):
     """The changes that a pattern may make to the operation that it matches."""
 
     def __init__(self, operation: Any, rewriter: XdslRewriter):
@@ -181,7 +182,7 @@ class FrozenRewritePatternSet(HasCapsule):
         return self._patterns.get(op_class.name, ())
 
 
-class RewritePatternSet:
+class RewritePatternSet(metaclass=CheckedClass):
     """A collection of patterns that are Python functions."""
 
     def __init__(self, context: Any = None):
@@ -253,7 +254,7 @@ def _refuse(what: str) -> NoReturn:
     )
 
 
-class PDLModule:
+class PDLModule(metaclass=CheckedClass):
     """A module of patterns in the dialect `pdl`, which is refused."""
 
     def __init__(self, module: Any):

@@ -10,6 +10,7 @@ from xdsl.ir import Operation as XdslOperation
 from xdsl.irdl import IRDLOperation
 
 from ttmlir_py.bindings.ir.core import Attribute, NamedAttribute, raw_attribute, to_attribute
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 
 __all__ = ["OpAttributeMap"]
 
@@ -41,7 +42,7 @@ def set_attribute(op: XdslOperation, name: str, value: XdslAttribute) -> None:
     stored[name] = value
 
 
-class OpAttributeMap:
+class OpAttributeMap(metaclass=CheckedClass):
     """The attributes of an operation. Iteration yields named attributes."""
 
     def __init__(self, operation: Any):

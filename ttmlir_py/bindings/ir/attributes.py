@@ -22,6 +22,7 @@ from ttmlir_py.bindings.ir.core import (
     to_type,
     wrapper_of,
 )
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.integer_sets import IntegerSet
 from ttmlir_py.bindings.ir.kinds import expect, is_a
 from ttmlir_py.bindings.ir.sequences import invalid_item
@@ -89,7 +90,7 @@ class IntegerSetAttr(Attribute):
         return IntegerSet.wrap(self.xdsl.data, self.context)
 
 
-class ArrayAttributeIterator:
+class ArrayAttributeIterator(metaclass=CheckedClass):
     """An iterator of the elements of an array."""
 
     def __init__(self, array: ArrayAttr):

@@ -9,6 +9,8 @@ from __future__ import annotations
 import ctypes
 from typing import Any, ClassVar
 
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
+
 _api = ctypes.pythonapi
 _destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _new = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, _destructor)(
@@ -32,7 +34,7 @@ def _capsule_of(value: Any, name: bytes) -> Any:
     return capsule
 
 
-class HasCapsule:
+class HasCapsule(metaclass=CheckedClass):
     """An object that capsules can hold."""
 
     _CAPI_NAME: ClassVar[str] = ""

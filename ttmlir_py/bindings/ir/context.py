@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import UNKNOWN_LOC
 from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.diagnostics import Diagnostic, DiagnosticHandler
 from ttmlir_py.bindings.ir.dialect_modules import load_dialect_module
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.state import ClassProperty, current_context, pop, push
 from ttmlir_py.bindings.revision import is_later, selected
 from ttmlir_py.ir.diagnostics import Diagnostic as _Found
@@ -186,7 +187,7 @@ class Context(HasCapsule):
         sys.stderr.write(f"{location}{found.severity.name.lower()}: {found.message}\n")
 
 
-class DialectDescriptor:
+class DialectDescriptor(metaclass=CheckedClass):
     """The name of a dialect in a context."""
 
     def __init__(self, context: Context, namespace: str):
@@ -202,7 +203,7 @@ class DialectDescriptor:
         return f"<DialectDescriptor {self.namespace}>"
 
 
-class Dialect:
+class Dialect(metaclass=CheckedClass):
     """A dialect of a context. Subclasses are registered by `register_dialect`."""
 
     def __init__(self, descriptor: DialectDescriptor):
@@ -218,7 +219,7 @@ class Dialect:
         return f"<Dialect {self._descriptor.namespace} (class {module}.{type(self).__name__})>"
 
 
-class Dialects:
+class Dialects(metaclass=CheckedClass):
     """The dialects of a context. They are attributes of the object, and also values by key."""
 
     def __init__(self, context: Context):

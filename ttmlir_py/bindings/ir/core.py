@@ -16,6 +16,7 @@ from xdsl.ir import TypeAttribute, TypedAttribute
 
 from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.diagnostics import raising
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.state import resolve_context
 from ttmlir_py.ir.writing.attributes import attribute_text
@@ -197,7 +198,7 @@ class Type(_Wrapper):
         return to_type(self.xdsl, self.context)
 
 
-class NamedAttribute:
+class NamedAttribute(metaclass=CheckedClass):
     """An attribute with a name, as in a dictionary or an operation."""
 
     def __init__(self, name: str, attr: Attribute):

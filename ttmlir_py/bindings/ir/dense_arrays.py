@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 from xdsl.dialects import builtin
 
 from ttmlir_py.bindings.ir.core import Attribute, register_wrapper
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.state import resolve_context
 
@@ -30,7 +31,7 @@ __all__ = [
 ]
 
 
-class DenseArrayIterator:
+class DenseArrayIterator(metaclass=CheckedClass):
     """An iterator of the numbers of an array."""
 
     def __init__(self, values: Iterator[Any]):

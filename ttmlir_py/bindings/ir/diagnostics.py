@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any
 from weakref import ref
 
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.links import Links
 from ttmlir_py.ir.diagnostics import CompilationError, Severity
@@ -35,7 +36,7 @@ class DiagnosticSeverity(Enum):
         return f"DiagnosticSeverity.{self.name}"
 
 
-class Diagnostic:
+class Diagnostic(metaclass=CheckedClass):
     """A diagnostic that a handler receives. It is valid only while the handler runs."""
 
     def __init__(self, found: _Found, context: Any):
@@ -82,7 +83,7 @@ class Diagnostic:
         return self.message
 
 
-class DiagnosticInfo:
+class DiagnosticInfo(metaclass=CheckedClass):
     """A copy of a diagnostic, which stays valid."""
 
     def __init__(self, diag: Diagnostic | DiagnosticInfo):
@@ -97,7 +98,7 @@ class DiagnosticInfo:
         return self.message
 
 
-class DiagnosticHandler:
+class DiagnosticHandler(metaclass=CheckedClass):
     """A callback that receives the diagnostics of a context until it is detached. The callback
     returns True if it has handled a diagnostic.
 

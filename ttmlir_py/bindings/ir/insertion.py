@@ -6,6 +6,7 @@ from typing import Any
 
 from xdsl.traits import IsTerminator
 
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.links import block_of, operation_of, raw_operation
 from ttmlir_py.bindings.ir.state import (
@@ -20,7 +21,7 @@ from ttmlir_py.bindings.ir.structure import Block
 __all__ = ["InsertionPoint"]
 
 
-class InsertionPoint:
+class InsertionPoint(metaclass=CheckedClass):
     """A position for new operations: the end of a block, or before an operation."""
 
     current: Any = ClassProperty(required(current_insertion_point, "InsertionPoint"))

@@ -10,6 +10,7 @@ from xdsl.ir.affine import AffineConstraintExpr, AffineConstraintKind, AffineSet
 
 from ttmlir_py.bindings.ir.affine import AffineExpr, substituted, to_expr
 from ttmlir_py.bindings.ir.capsules import HasCapsule
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.sequences import View, invalid_item
 from ttmlir_py.bindings.ir.state import resolve_context
@@ -18,7 +19,7 @@ from ttmlir_py.ir import affine as algebra
 __all__ = ["IntegerSet", "IntegerSetConstraint", "IntegerSetConstraintList"]
 
 
-class IntegerSetConstraint:
+class IntegerSetConstraint(metaclass=CheckedClass):
     """An expression that is zero, or not negative."""
 
     def __init__(self, set: IntegerSet, position: int):

@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
+from ttmlir_py.bindings.ir.foreign_self import CheckedSequence
+
 ItemT = TypeVar("ItemT")
 
 __all__ = ["View"]
 
 
-class View(Sequence[ItemT], Generic[ItemT]):
+class View(Sequence[ItemT], Generic[ItemT], metaclass=CheckedSequence):
     """A sequence that shows parts of an object. A slice of it shows the same object."""
 
     def __init__(self, owner: Any, positions: range | None = None):

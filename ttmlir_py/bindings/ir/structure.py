@@ -10,6 +10,7 @@ from xdsl.ir import Block as XdslBlock
 from xdsl.ir import Region as XdslRegion
 
 from ttmlir_py.bindings.ir.core import raw_type
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass, CheckedSequence
 from ttmlir_py.bindings.ir.kinds import expect, is_a
 from ttmlir_py.bindings.ir.links import Links, block_of, raw_operation, view_of
 from ttmlir_py.bindings.ir.locations import Location, raw_location
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 
-class Region:
+class Region(metaclass=CheckedClass):
     """A region of an operation."""
 
     xdsl: XdslRegion
@@ -67,7 +68,7 @@ class Region:
         return id(self.xdsl)
 
 
-class Block:
+class Block(metaclass=CheckedClass):
     """A block of a region."""
 
     xdsl: XdslBlock
@@ -217,7 +218,7 @@ def _wrapped(raw: XdslBlock, context: Any) -> Block:
 Links.block = _wrapped
 
 
-class BlockIterator:
+class BlockIterator(metaclass=CheckedClass):
     """An iterator of the blocks of a region."""
 
     def __init__(self, region: Region):
@@ -231,7 +232,7 @@ class BlockIterator:
         return block_of(next(self._blocks), self._context)
 
 
-class BlockList(Sequence[Block]):
+class BlockList(Sequence[Block], metaclass=CheckedSequence):
     """The blocks of a region."""
 
     def __init__(self, region: Region):
@@ -256,7 +257,7 @@ class BlockList(Sequence[Block]):
         return block
 
 
-class RegionIterator:
+class RegionIterator(metaclass=CheckedClass):
     """An iterator of the regions of an operation."""
 
     def __init__(self, regions: Iterator[Region]):
@@ -320,7 +321,7 @@ class OpSuccessors(_Blocks):
         self._owner.checked.successors[self._position(index)] = block.xdsl
 
 
-class OperationIterator:
+class OperationIterator(metaclass=CheckedClass):
     """An iterator of the operations of a block. The operation that it has returned last may be
     erased.
     """
@@ -340,7 +341,7 @@ class OperationIterator:
         return view_of(raw, self._context)
 
 
-class OperationList(Sequence[Any]):
+class OperationList(Sequence[Any], metaclass=CheckedSequence):
     """The operations of a block."""
 
     def __init__(self, block: Block):

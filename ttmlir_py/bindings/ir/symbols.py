@@ -12,6 +12,7 @@ from xdsl.traits import SymbolTable as XdslTable
 
 from ttmlir_py.bindings.ir.attribute_map import merged, set_attribute
 from ttmlir_py.bindings.ir.attributes import StringAttr
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.kinds import is_a
 from ttmlir_py.bindings.ir.links import raw_operation, view_of
 
@@ -36,7 +37,7 @@ def _operation(symbol: Any) -> XdslOperation:
     return raw
 
 
-class SymbolTable:
+class SymbolTable(metaclass=CheckedClass):
     """A symbol table: the symbols of a module or a similar operation, by name."""
 
     def __init__(self, operation: Any):

@@ -14,6 +14,7 @@ from xdsl.ir import SSAValue, Use
 
 from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.core import TypeID, raw_type, to_type
+from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.kinds import expect, is_a
 from ttmlir_py.bindings.ir.links import block_of, operation_of, raw_operation, view_of
 from ttmlir_py.bindings.ir.locations import Location, raw_location
@@ -225,7 +226,7 @@ def raw_value(value: Any) -> SSAValue:
     return value.xdsl
 
 
-class AsmState:
+class AsmState(metaclass=CheckedClass):
     """The names of all values in the outermost operation that contains a given value or operation.
 
     Pass it to `get_name` to compute the names only once.
@@ -244,7 +245,7 @@ class AsmState:
         self.names = ValueNames(cast(XdslOperation, root))
 
 
-class OpOperand:
+class OpOperand(metaclass=CheckedClass):
     """A use of a value: the operation that uses it, and the index among its operands."""
 
     def __init__(self, operation: XdslOperation, index: int, context: Any):
@@ -268,7 +269,7 @@ class OpOperand:
         return to_value(self._operation.operands[self._index], self._context)
 
 
-class OpOperandIterator:
+class OpOperandIterator(metaclass=CheckedClass):
     """An iterator of the uses of a value."""
 
     def __init__(self, value: Value):
