@@ -180,3 +180,14 @@ def test_if_operation_accepts_both_names_of_its_parameter():
     condition = arith.constant(ir.IntegerType.get_signless(1), True)
     assert len(scf.IfOp(condition, has_else=True).regions[1].blocks) == 1
     assert len(scf.IfOp(condition, hasElse=True).regions[1].blocks) == 1
+
+
+def test_arith_flags_are_enums_or_their_keywords(module: Any):
+    one = arith.constant(T.i32(), 1)
+    both = arith.IntegerOverflowFlags.nsw | arith.IntegerOverflowFlags.nuw
+    assert "overflow<nsw, nuw>" in str(arith.addi(one, one, overflow_flags=both))
+    assert "overflow<nsw>" in str(arith.addi(one, one, overflow_flags="nsw"))
+    with pytest.raises(ir.MLIRError, match="Unable to parse attribute"):
+        arith.addi(one, one, overflow_flags=99)
+    with pytest.raises(ir.MLIRError, match="Invalid attribute `predicate`"):
+        arith.cmpi(99, one, one)

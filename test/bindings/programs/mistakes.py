@@ -53,6 +53,19 @@ with Context() as context, Location.file("f.py", 1, 2):
     show(lambda: InsertionPoint.at_block_terminator(module.body))
     show(lambda: module.operation.walk(lambda op: WalkResult.INTERRUPT))
 
+    one = Operation.create(
+        "arith.constant", attributes={"value": IntegerAttr.get(i32, 1)}, infer_type=True, ip=False
+    ).result
+    for text in ("99", "-1", "1 : i32", '"eq"', "1"):
+        given = {"b": UnitAttr.get(), "predicate": Attribute.parse(text)}
+        show(
+            lambda: (
+                Operation.create(
+                    "arith.cmpi", operands=[one, one], attributes=given, infer_type=True, ip=False
+                ).name
+            )
+        )
+
     erased = module.body.operations[1].regions[0].blocks[0].operations[0]
     erased.operation.erase()
     show(lambda: str(erased))

@@ -97,12 +97,12 @@ def _predicate(value: Any, context: Any = None) -> Any:
 
 @register_attribute_builder("Arith_IntegerOverflowAttr")
 def _overflow(value: Any, context: Any = None) -> Any:
-    return Attribute.parse(f"#arith.overflow<{IntegerOverflowFlags(value)}>", context)
+    return Attribute.parse(f"#arith.overflow<{value}>", context)
 
 
 @register_attribute_builder("Arith_FastMathAttr")
 def _fast_math(value: Any, context: Any = None) -> Any:
-    return Attribute.parse(f"#arith.fastmath<{FastMathFlags(value)}>", context)
+    return Attribute.parse(f"#arith.fastmath<{value}>", context)
 
 
 def _is_integer_like_type(type: Any) -> bool:  # pyright: ignore[reportUnusedFunction]

@@ -3,17 +3,21 @@
 from collections.abc import Sequence
 from typing import Any
 
-from xdsl.dialects.builtin import StringAttr, UnregisteredOp
+from xdsl.dialects.builtin import DictionaryAttr, StringAttr, UnregisteredOp
 from xdsl.ir import Operation as XdslOperation
 from xdsl.ir import Region as XdslRegion
 from xdsl.ir import SSAValue
+from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.bindings.ir.attribute_map import property_names
 from ttmlir_py.bindings.ir.core import Attribute, Type
+from ttmlir_py.bindings.ir.diagnostics import raising
 from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.values import Value
 from ttmlir_py.bindings.revision import is_later, selected
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.writing.attributes import attribute_text
 
 
 def _raw_attributes(name: str, attributes: dict[Any, Any]) -> dict[str, Any]:
@@ -92,6 +96,8 @@ def create_raw(
     if results is None:
         from ttmlir_py.bindings.ir.inference import inferred_types
 
+        if properties:
+            _check_properties(op_class, properties, given, context, location)
         types = inferred_types(op_class, raw_operands, {**given, **properties})
     else:
         types = [_result_type(each) for each in results]
@@ -109,6 +115,34 @@ def create_raw(
         raise ValueError(f"Operation creation failed: {error}") from None
     record_revision(raw, context)
     return raw
+
+
+def _check_properties(
+    op_class: type[XdslOperation],
+    properties: dict[str, Any],
+    others: dict[str, Any],
+    context: Any,
+    location: Any,
+) -> None:
+    """Raise MLIRError for an attribute that the operation cannot store.
+
+    MLIR checks this when it infers result types, and otherwise in its verifier.
+    """
+    from ttmlir_py.ir.definition.properties import property_conversion_error
+
+    if not issubclass(op_class, IRDLOperation):
+        return
+    reason = property_conversion_error(op_class, properties)
+    if reason is None:
+        return
+    given = DictionaryAttr(dict(sorted({**others, **properties}.items())))
+    message = (
+        f" failed properties conversion while building {op_class.name} with "
+        f"`{attribute_text(given)}`: {reason}"
+    )
+    with raising(context, "Operation creation failed"):
+        context.xdsl.diagnostics.emit_error(location, message)
+        raise CompilationError
 
 
 def record_revision(raw: XdslOperation, context: Any) -> None:
