@@ -242,6 +242,7 @@ def test_bitcast_kernel_keeps_bits():
     assert found.tolist() == [0x3F800000, -(2**31), 0x7F800000, 0x40600000]
     back = call("BitcastConvertOp", found, dtype="Float32", shape=(4,))
     np.testing.assert_array_equal(back.view("u4"), x.view("u4"))
+    assert call("BitcastConvertOp", np.float32(1), dtype="Int32", shape=()).shape == ()
     with pytest.raises(KernelError, match="cannot read the bits of float32 as BFloat16"):
         call("BitcastConvertOp", x, dtype="BFloat16", shape=(4,))
 

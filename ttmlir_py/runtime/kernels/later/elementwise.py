@@ -81,7 +81,7 @@ def _reduce_precision(x: Array, *, exponent_bits: int, mantissa_bits: int) -> Ar
         raise KernelError(
             f"no format has {exponent_bits} exponent and {mantissa_bits} mantissa bits"
         )
-    x = np.ascontiguousarray(x, np.float32)
+    x = np.asarray(x, np.float32, order="C")
     bits = x.view(np.uint32)
     dropped = _F32_DIGITS - mantissa_bits
     if dropped:

@@ -353,4 +353,4 @@ def bitcast(x: Array, *, dtype: str) -> Array:
     kind = _FORMATS.get(str(dtype))
     if kind is None or x.dtype.itemsize != 4:
         raise KernelError(f"cannot read the bits of {x.dtype} as {dtype}")
-    return np.ascontiguousarray(x).view(kind)
+    return np.asarray(x, order="C").view(kind)
