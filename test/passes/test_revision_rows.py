@@ -295,6 +295,23 @@ def test_pooling_divisor_and_conv3d_dilation_match_numpy():
     np.testing.assert_allclose(found, expected, rtol=2e-2, atol=2e-2)
 
 
+def test_reduce_precision_matches_float16():
+    edges = [65504, 65519.99, 65520, -65520, np.inf, -np.inf, np.nan, 0, -0.0, 2.0**-14, 2.0**-15]
+    ties = (1 + 2.0**-11) * np.array([1, 3, -1, 2.0**-13])
+    x = np.float32([*edges, *ties, *(numbers(500) * 1e5), *(numbers(485) * 1e-4)]).reshape(10, 100)
+    with np.errstate(over="ignore"):
+        half = x.astype(np.float16).astype(np.float32)
+    expected = np.where(np.abs(half) < 2.0**-14, np.copysign(0, x), half)
+    bits = "exponent_bits = 5 : si32, mantissa_bits = 10 : si32"
+    found = run("ttir.reduce_precision", [x], x, bits)
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))
+    kept = run("ttir.reduce_precision", [x], x, bits.replace("5", "8").replace("10", "23"))
+    np.testing.assert_array_equal(kept, x)
+    with pytest.raises(CompilationError, match="9 exponent bits and 10 mantissa bits"):
+        run("ttir.reduce_precision", [x], x, bits.replace("5", "9"))
+
+
 LOOP = """
 func.func @main(%n: tensor<i32>, %a: tensor<4x8xf32>, %b: tensor<4x8xf32>) -> tensor<4x8xf32> {{
   %0 = "ttcore.while_loop"(%n, %a, %b) <{{body_program = @body, {bounds}output_indices = array<i32: 1>, state_count = 2 : i32}}>

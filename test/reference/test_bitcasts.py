@@ -1,4 +1,4 @@
-"""Bit casts between floats and integers, compared with ml_dtypes and numpy."""
+"""Bit casts and rounding to fewer bits, compared with ml_dtypes and numpy."""
 
 import ml_dtypes
 import numpy as np
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from xdsl.dialects.builtin import bf16, f16, f32, f64, i16, i32, i64
 
-from ttmlir_py.reference.bitcasts import bitcast_convert
+from ttmlir_py.reference.bitcasts import bitcast_convert, reduce_precision
 from ttmlir_py.reference.numbers import MeaningError
 
 TYPES = [(f32, i32, np.float32), (f16, i16, np.float16), (f64, i64, np.float64)]
@@ -39,3 +39,15 @@ def test_bitcast_to_type_of_another_width_is_refused():
         MeaningError, match="a bit cast to a type of another width is not supported"
     ):
         bitcast_convert(np.zeros(2), elements=(f64, i32), result_shape=[2, 2])
+
+
+@given(number=st.floats(width=32))
+def test_reduced_precision_is_that_of_narrower_types(number):
+    formats = ((np.float16, 5, 10, 2.0**-14), (ml_dtypes.bfloat16, 8, 7, 2.0**-126))
+    for kind, exponent_bits, mantissa_bits, least in formats:
+        with np.errstate(all="ignore"):
+            expected = np.array([number]).astype(np.float32).astype(kind).astype(np.float64)
+        expected = np.where(np.abs(expected) < least, np.copysign(0, expected), expected)
+        bits = {"exponent_bits": exponent_bits, "mantissa_bits": mantissa_bits}
+        found = reduce_precision(np.array([number]), elements=(f32, f32), **bits)
+        np.testing.assert_array_equal(found, expected)

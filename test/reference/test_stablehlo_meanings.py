@@ -26,6 +26,8 @@ from ttmlir_py.reference.stablehlo import WITHOUT_FUNCTION, exchanges
 
 DESCRIBE = {"sdy.mesh", "sdy.return", "sdy.sharding_group"}
 """Ops that only describe other ops."""
+OF_REVISIONS = {"stablehlo.reduce_precision"}
+"""Ops that do not convert to TTIR of 2025-02, but have counterparts in later revisions."""
 
 
 def run(text: str, *inputs: Any, **options: Any) -> list[Any]:
@@ -39,7 +41,7 @@ def test_every_convertible_stablehlo_op_has_semantics():
     known = {op.name for dialect in dialects for op in dialect.operations}
     refused = {cls.name for cls in REFUSALS} - {"stablehlo.composite"}
     assert {name for name in ours if name.split(".")[0] in ("stablehlo", "chlo", "sdy")} == (
-        known - refused - DESCRIBE
+        (known - refused - DESCRIBE) | OF_REVISIONS
     )
     assert not WITHOUT_FUNCTION.keys() & {*programs.ELEMENTWISE, *MEANINGS}
 

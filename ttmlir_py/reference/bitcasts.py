@@ -1,4 +1,4 @@
-"""Semantics of bit casts: numbers whose bits are read as those of another type."""
+"""Semantics of operations on the bits of numbers: bit casts, and rounding to fewer bits."""
 
 from typing import Any
 
@@ -24,6 +24,31 @@ def bitcast_convert(
     old, new = elements
     held = operand if is_integer_type(old) else _bits_of_float(operand, old)
     return held if is_integer_type(new) else _float_of_bits(held, new)
+
+
+@op("stablehlo.reduce_precision")
+def reduce_precision(
+    operand: Array,
+    *,
+    exponent_bits: int,
+    mantissa_bits: int,
+    elements: tuple[Attribute, Attribute],
+) -> Array:
+    """Return numbers rounded to a float format with these bits: to nearest, ties to even.
+
+    Numbers that are too large become infinite. Those below the smallest normal number become 0.
+    The operand is first rounded to its own type.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        held = operand.astype(_numpy_float(elements[0])).astype(np.float64)
+        fraction, exponent = np.frexp(held)
+        digits = mantissa_bits + 1
+        rounded = np.ldexp(np.rint(np.ldexp(fraction, digits)), exponent - digits)
+    bias = 2 ** (exponent_bits - 1) - 1
+    size = np.abs(rounded)
+    rounded = np.where(size >= 2.0 ** (bias + 1), np.copysign(np.inf, held), rounded)
+    rounded = np.where(size < 2.0 ** (1 - bias), np.copysign(0.0, held), rounded)
+    return np.where(np.isfinite(held), rounded, held)
 
 
 _FLOATS: dict[type[Attribute], type[np.floating[Any]]] = {

@@ -9,13 +9,14 @@ from xdsl.ir import Attribute, SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.stablehlo.data_movement import BitcastConvertOp
+from ttmlir_py.dialects.stablehlo.elementwise import ReducePrecisionOp
 from ttmlir_py.dialects.tensor_types import is_splat, shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.passes.revisions.float_bits import bit_cast
+from ttmlir_py.passes.revisions.float_bits import bit_cast, reduced_precision
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir import bits, formulas
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.formulas import Formula
-from ttmlir_py.rewriting.attributes import f32_attr
+from ttmlir_py.rewriting.attributes import f32_attr, i32
 
 _Function = Callable[..., SSAValue]
 
@@ -229,6 +230,19 @@ def _bitcast_of_stablehlo(builder: RevisionBuilder, value: SSAValue, new: Attrib
     return builder.typecast(made.results[0], new)
 
 
+def _reduce_precision(builder: RevisionBuilder, op: Any) -> SSAValue:
+    bits = [int(op.properties[f"{each}_bits"].value.data) for each in ("exponent", "mantissa")]
+    if not (1 <= bits[0] <= 8 and 0 <= bits[1] <= 23):
+        raise refuse(op, f"{bits[0]} exponent bits and {bits[1]} mantissa bits")
+    type_ = result_type(op)
+    if builder.is_for_reference:
+        numbers = zip(("exponent_bits", "mantissa_bits"), bits, strict=True)
+        attributes = {name: i32(number) for name, number in numbers}
+        return builder.op(ReducePrecisionOp, (op.input,), [type_], **attributes).results[0]
+    rounded = reduced_precision(builder, builder.f32(op.input), *bits)
+    return builder.typecast(rounded, type_.element_type)
+
+
 ELEMENTWISE: Table = {
     "ttir.acos": _in_f32(formulas.acos),
     "ttir.asin": _in_f32(formulas.asin),
@@ -247,6 +261,7 @@ ELEMENTWISE: Table = {
     "ttir.logical_left_shift": _shift(bits.left),
     "ttir.logical_right_shift": _shift(bits.logical_right),
     "ttir.mish": _in_f32(_mish),
+    "ttir.reduce_precision": _reduce_precision,
     "ttir.relu6": _in_f32(_relu6),
     "ttir.right_shift": _shift(bits.right),
     "ttir.round": _in_f32(formulas.round_nearest_even),
