@@ -257,3 +257,84 @@ def test_verification_accepts_gelu_by_erf_of_bf16_program_as_imprecise(tmp_path:
     assert found.is_right
     assert found.rows[0].note.startswith("GELU by tanh is computed by erf")
     assert not verdict(tmp_path, source, target.replace("ttnn.gelu", "ttnn.silu")).is_right
+
+
+def test_verification_accepts_reordered_operations_at_one_location(tmp_path: Path):
+    source = f"""func.func @main(%a: {F32}, %b: {F32}) -> {F32} {{
+      %0 = "ttir.constant"() <{{value = dense<-9.0> : {F32}}}> : () -> {F32}
+      %1 = "ttir.constant"() <{{value = dense<-7.0> : {F32}}}> : () -> {F32}
+      %2 = "ttir.sin"(%a) : ({F32}) -> {F32} loc(@L1)
+      %3 = "ttir.minimum"(%2, %0) : ({F32}, {F32}) -> {F32} loc(@L2)
+      %4 = "ttir.sin"(%b) : ({F32}) -> {F32} loc(@L1)
+      %5 = "ttir.minimum"(%4, %1) : ({F32}, {F32}) -> {F32} loc(@L2)
+      %6 = "ttir.multiply"(%3, %5) : ({F32}, {F32}) -> {F32} loc(@L3)
+      return %6 : {F32} }}"""
+    target = f"""func.func @main(%a: {F}, %b: {F}) -> {F} {{
+      {DEVICE}
+      %0 = "ttnn.full"(%d) <{{fill_value = -9.0 : f32, shape = #ttnn.shape<4x8>}}> : (!ttnn.device) -> {F}
+      %1 = "ttnn.full"(%d) <{{fill_value = -7.0 : f32, shape = #ttnn.shape<4x8>}}> : (!ttnn.device) -> {F}
+      %4 = "ttnn.sin"(%b) : ({F}) -> {F} loc(@L1)
+      %5 = "ttnn.minimum"(%4, %1) : ({F}, {F}) -> {F} loc(@L2)
+      %2 = "ttnn.sin"(%a) : ({F}) -> {F} loc(@L1)
+      %3 = "ttnn.minimum"(%2, %0) : ({F}, {F}) -> {F} loc(@L2)
+      %6 = "ttnn.multiply"(%3, %5) : ({F}, {F}) -> {F} loc(@L3)
+      return %6 : {F} }}"""
+    assert verdict(tmp_path, source, target).is_right
+    assert not verdict(tmp_path, source, target.replace("-7.0", "-6.0")).is_right
+
+
+DEVICE = '%d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device'
+
+
+@pytest.mark.parametrize(("number", "is_right"), [("2.0", True), ("2.000001", False)])
+def test_verification_accepts_magnified_rounding_of_folded_constant(
+    tmp_path: Path, number: str, is_right: bool
+):
+    """The sum 1 + 0.99999994 is 2 in f32, and the difference to exact arithmetic is multiplied by
+    ten millions.
+    """
+    source = f"""func.func @main(%a: {F32}) -> {F32} {{
+      %0 = "ttir.constant"() <{{value = dense<1.0> : {F32}}}> : () -> {F32}
+      %1 = "ttir.constant"() <{{value = dense<0.99999994> : {F32}}}> : () -> {F32}
+      %2 = "ttir.constant"() <{{value = dense<1.0e+07> : {F32}}}> : () -> {F32}
+      %3 = "ttir.add"(%0, %1) : ({F32}, {F32}) -> {F32} loc(@L1)
+      %4 = "ttir.multiply"(%a, %3) : ({F32}, {F32}) -> {F32} loc(@L2)
+      %5 = "ttir.subtract"(%4, %a) : ({F32}, {F32}) -> {F32} loc(@L3)
+      %6 = "ttir.subtract"(%5, %a) : ({F32}, {F32}) -> {F32} loc(@L4)
+      %7 = "ttir.multiply"(%6, %2) : ({F32}, {F32}) -> {F32} loc(@L5)
+      return %7 : {F32} }}"""
+    target = f"""func.func @main(%a: {F}) -> {F} {{
+      {DEVICE}
+      %2 = "ttnn.full"(%d) <{{fill_value = 1.0e+07 : f32, shape = #ttnn.shape<4x8>}}> : (!ttnn.device) -> {F}
+      %3 = "ttnn.full"(%d) <{{fill_value = {number} : f32, shape = #ttnn.shape<4x8>}}> : (!ttnn.device) -> {F}
+      %4 = "ttnn.multiply"(%a, %3) : ({F}, {F}) -> {F} loc(@L2)
+      %5 = "ttnn.subtract"(%4, %a) : ({F}, {F}) -> {F} loc(@L3)
+      %6 = "ttnn.subtract"(%5, %a) : ({F}, {F}) -> {F} loc(@L4)
+      %7 = "ttnn.multiply"(%6, %2) : ({F}, {F}) -> {F} loc(@L5)
+      return %7 : {F} }}"""
+    assert verdict(tmp_path, source, target).is_right is is_right
+
+
+def test_verification_of_long_chain_without_counterpart_ends(tmp_path: Path):
+    count = 1500
+    chain = (f'%{n} = "ttir.abs"(%{n - 1}) : ({F32}) -> {F32}' for n in range(1, count))
+    lines = "\n".join(chain)
+    source = f"""func.func @main(%a: {F32}) -> {F32} {{
+      %0 = "ttir.abs"(%a) : ({F32}) -> {F32}
+      {lines}
+      %r = "ttir.sin"(%{count - 1}) : ({F32}) -> {F32} loc(@L1)
+      return %r : {F32} }}"""
+    target = f"""func.func @main(%a: {F}) -> {F} {{
+      %0 = "ttnn.abs"(%a) : ({F}) -> {F}
+      %1 = "ttnn.sin"(%0) : ({F}) -> {F} loc(@L1)
+      return %1 : {F} }}"""
+    assert verdict(tmp_path, source, target).is_right
+
+
+@pytest.mark.parametrize(("bits", "is_right"), [(10, True), (9, False)])
+def test_verification_compares_reduced_precision(tmp_path: Path, bits: int, is_right: bool):
+    form = '"{}.reduce_precision"(%a) <{{exponent_bits = 5 : si32, mantissa_bits = {} : si32}}> : ({}) -> {} loc(@L1)'
+    source = f"func.func @main(%a: {F32}) -> {F32} {{ %0 = {form.format('ttir', 10, F32, F32)}\n return %0 : {F32} }}"
+    target = f"func.func @main(%a: {F}) -> {F} {{ %0 = {form.format('ttnn', bits, F, F)}\n return %0 : {F} }}"
+    found = verdict(tmp_path, source, target)
+    assert faults(found) == ([] if is_right else [("stablehlo.reduce_precision", "WRONG")])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -264,10 +264,37 @@ class Comparison:
 
         Outputs that nothing writes are ignored.
         """
-        if any(has_other_shape(ours, theirs) for _, ours, theirs in self._returned):
+        return self._difference_from(self.source.outcome.results)
+
+    def _difference_from(self, results: Sequence[Value]) -> float:
+        """Return the largest difference between the target's outputs and `results`."""
+        (end,) = (op for op in self.source.operations if isinstance(op, ReturnOp))
+        returned = list(zip(end.operands, results, self.execution.outputs, strict=True))
+        if any(has_other_shape(ours, theirs) for _, ours, theirs in returned):
             return float("inf")
-        written = (each for each in self._returned if not _is_unwritten(each[0]))
+        written = (each for each in returned if not _is_unwritten(each[0]))
         return max((self._distance(*each) for each in written), default=0.0)
+
+    def outputs_of_folded_constants(self) -> float:
+        """Return the largest difference of outputs like `outputs`, for a source whose constant
+        expressions are rounded to their types.
+
+        A compiler that folds constants rounds them. Later operations may magnify the difference.
+        """
+
+        def computed(op: Operation, operands: Lookup, mesh: Mesh) -> list[Value]:
+            made = self.source.compute(op, operands)
+            for number, value in enumerate(op.results):
+                if is_constant(value):
+                    element = tensor_type(value).element_type
+                    made[number] = mapped(lambda x, e=element: _as_typed(x, e), made[number])
+            return made
+
+        source = self.source
+        outcome = reference.run(
+            source.function, source.inputs, mesh=source.mesh, computed_by=computed
+        )
+        return self._difference_from(outcome.results)
 
     @property
     def _returned(self) -> list[tuple[SSAValue, Value, Value]]:
@@ -512,15 +539,32 @@ class Comparison:
         """Return the target's value for `value`. If no step computes it, it is computed from the
         target's values for the operands.
         """
-        if value in self.simulated and value.owner not in self.moved:
-            return self.simulated[value]
+        pending = [value]  # not recursive, because chains of operations without a step may be long
+        while pending:
+            each = pending[-1]
+            if not self._is_isolated(each) or each in self._isolated:
+                pending.pop()
+                continue
+            owner = cast(Operation, each.owner)
+            operands = [v for v in read_operands(owner) if self._is_isolated(v)]
+            if missing := [v for v in operands if v not in self._isolated]:
+                pending += missing
+            else:
+                self._isolated[each] = self._compute(owner, each, self._operand)
         if value in self._isolated:
             return self._isolated[value]
+        held = self.simulated if self._has_step(value) else self.source.results
+        return held[value]
+
+    def _has_step(self, value: SSAValue) -> bool:
+        return value in self.simulated and value.owner not in self.moved
+
+    def _is_isolated(self, value: SSAValue) -> bool:
+        """Whether no step computes `value`, but its operation can be computed alone."""
         owner = value.owner
-        if isinstance(owner, Operation) and reference.is_function(owner) and read_operands(owner):
-            self._isolated[value] = self._compute(owner, value, self._operand)
-            return self._isolated[value]
-        return self.source.results[value]
+        if self._has_step(value) or not isinstance(owner, Operation):
+            return False
+        return reference.is_function(owner) and bool(read_operands(owner))
 
     def _compute(self, op: Operation, value: SSAValue, operands: Lookup) -> Value:
         if not reference.is_function(op):
@@ -655,7 +699,8 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
     number of elements.
 
     If only some steps have the location's name, the others are parts of operations, such as the
-    transposition of an operand. They count only if they have the value.
+    transposition of an operand. They count only if they have the value. If operations share a
+    location, a step with the value comes first, because compilers reorder operations.
     """
     by_number: dict[int, list[Step]] = {}
     parts = set[int]()
@@ -672,9 +717,10 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
         if len(op.results) != 1 or not is_compared(op):
             continue
         (result,) = op.results
-        for step in reversed(by_number.get(number, [])):
-            if not _fits(result, source, step):
-                continue
+        steps = [s for s in reversed(by_number.get(number, [])) if _fits(result, source, s)]
+        if places.is_shared(number):
+            steps = [s for s in steps if _has_value(result, source, s)] or steps
+        for step in steps:
             if id(step) not in parts or _has_value(result, source, step):
                 found[result] = step
                 break

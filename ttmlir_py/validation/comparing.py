@@ -398,7 +398,8 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
         # Other compilers give a fused operation the location of one of its parts.
         rows = [row for row in rows if not _is_contradicted(row, comparison, SINGLE)]
     verdict.rows = [*rows, *comparison.arguments()]
-    if verdict.outputs > SINGLE and verdict.is_right:
+    is_unexplained = verdict.outputs > SINGLE and verdict.is_right
+    if is_unexplained and not (by_text and comparison.outputs_of_folded_constants() <= SINGLE):
         row = comparison.reshaped()
         hidden = HiddenFaults(source, execution, comparison, by_values=verdict.by_values)
         row = row or _unnamed(source, comparison, verdict, Calls(source, execution), hidden)

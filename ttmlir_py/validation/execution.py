@@ -88,7 +88,10 @@ class Places:
         text = AttributePrinter().location_text
         texts = [text(op.location) for op in ops] if by_text else []
         self._by_text = {each: number for number, each in enumerate(texts)}
-        self._lone = {each for each, count in Counter(texts).items() if count == 1} - {_NOWHERE}
+        counts = Counter(texts)
+        del counts[_NOWHERE]
+        self._lone = {each for each, count in counts.items() if count == 1}
+        self._shared = {n for n, each in enumerate(texts) if counts[each] > 1}
         self._kept = [op.location for op in ops]
 
     def number(self, place: Place) -> int | None:
@@ -100,6 +103,10 @@ class Places:
         if number is None and self._by_text:
             return self._of_text(AttributePrinter().location_text(place))
         return number
+
+    def is_shared(self, number: int) -> bool:
+        """Whether other operations of the source have the location of this one, by its text."""
+        return number in self._shared
 
     def is_renamed(self, place: Place) -> bool:
         """Whether the operation at `place` is found only by its location without the outer name."""
