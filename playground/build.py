@@ -9,6 +9,8 @@ import base64
 import gzip
 import hashlib
 import json
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -83,6 +85,7 @@ def build(folder: Path, pyodide: Path, packages: Path | None) -> None:
     for name in names:
         (folder / "parts" / f"{name}.js").write_text(_script(name, parts[name]))
     _write_page(folder, names)
+    _write_editor(folder, pyodide.parent)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     have = "with" if wheels else "without"
     print(f"{folder}: {size / 1e6:.1f} MB, Pyodide {version}, {have} {' and '.join(LIBRARIES)}")
@@ -167,6 +170,22 @@ def _write_metadata(site: Path) -> None:
     folder.mkdir()
     (folder / "METADATA").write_text(found.read_text("METADATA") or "")
     shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE")
+
+
+def _write_editor(folder: Path, modules: Path) -> None:
+    """Write the editor with the libraries from npm that it imports, as one script, and their
+    licenses.
+    """
+    options = ("--bundle", "--minify", "--format=iife", "--global-name=Editor", "--analyze")
+    command = ["node", str(modules / "esbuild/bin/esbuild"), str(HERE / "editor.js"), *options]
+    target = f"--outfile={(folder / 'editor.js').resolve()}"
+    environment = {**os.environ, "NODE_PATH": str(modules.resolve())}
+    done = subprocess.run([*command, target], capture_output=True, text=True, env=environment)
+    if done.returncode:
+        raise BuildError(f"esbuild: {done.stderr}")
+    names = sorted(set(re.findall(r"node_modules/((?:@[^/]+/)?[^/]+)/", done.stderr)))
+    licenses = (f"{name}\n\n{(modules / name / 'LICENSE').read_text()}" for name in names)
+    (folder / "editor-licenses.txt").write_text("\n\n".join(licenses))
 
 
 def _script(name: str, data: bytes) -> str:

@@ -11,7 +11,13 @@ const TASKS = [
 const BINARY = "program.ttnn";
 const parts = new Map();
 const waiting = [];
-let worker, number = 0, current = null, isReady = false, version = 0, timer = 0;
+const editor = Editor.create(find("editor"), {
+  label: "Program in MLIR's text: TTIR, StableHLO or TOSA",
+  ask,
+  changed: checkSoon,
+});
+const questions = new Map();
+let worker, question = 0, number = 0, current = null, isReady = false, version = 0, timer = 0;
 
 function playgroundPart(name, text) {
   parts.set(name, text);
@@ -64,7 +70,11 @@ function receive(message) {
   } else if (message.kind === "problems") {
     if (message.number === version) {
       showProblems(message.problems);
+      editor.mark(message.problems, message.colors);
     }
+  } else if (message.kind === "answer") {
+    questions.get(message.number)?.(message.value);
+    questions.delete(message.number);
   } else if (message.kind === "result") {
     finish();
     showResult(message);
@@ -96,7 +106,7 @@ function next() {
 // A run replaces those that wait: the page shows one result.
 function run(command) {
   find("command").value = command;
-  const program = find("program").value;
+  const program = editor.text;
   waiting.length = 0;
   if (command.startsWith("ttrt ") && command.includes(BINARY)) {
     waiting.push({ id: ++number, command: TASKS[3][1], program, isStep: true });
@@ -114,7 +124,7 @@ function checkSoon() {
   clearTimeout(timer);
   timer = setTimeout(() => {
     if (isReady) {
-      worker.postMessage({ kind: "check", number: version, program: find("program").value });
+      worker.postMessage({ kind: "check", number: version, program: editor.text });
     }
   }, 400);
 }
@@ -126,7 +136,7 @@ function showProblems(problems) {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = `${line}:${column}: ${severity}: ${message}`;
-      button.onclick = () => goTo(line, column);
+      button.onclick = () => editor.select(line - 1, column - 1);
       const item = document.createElement("li");
       item.append(button);
       return item;
@@ -135,12 +145,16 @@ function showProblems(problems) {
   document.body.dataset.checked = version;
 }
 
-function goTo(line, column) {
-  const editor = find("program");
-  const before = editor.value.split("\n").slice(0, line - 1);
-  const place = before.reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
-  editor.focus();
-  editor.setSelectionRange(place, place);
+function ask(what, line, column) {
+  return new Promise((resolve) => {
+    if (!isReady || current) {
+      resolve(null); // the worker is busy
+      return;
+    }
+    questions.set(++question, resolve);
+    const program = editor.text;
+    worker.postMessage({ kind: "ask", number: question, what, program, line, column });
+  });
 }
 
 function showMessages(text) {
@@ -169,6 +183,10 @@ function showResult({ id, code, text, cut, errors, files, seconds }) {
 
 function stop() {
   worker.terminate();
+  for (const resolve of questions.values()) {
+    resolve(null);
+  }
+  questions.clear();
   waiting.length = 0;
   finish();
   find("summary").replaceChildren("Stopped");
@@ -187,10 +205,8 @@ for (const title of Object.keys(EXAMPLES)) {
   find("example").append(new Option(title, title));
 }
 find("example").onchange = () => {
-  find("program").value = EXAMPLES[find("example").value];
-  checkSoon();
+  editor.text = EXAMPLES[find("example").value];
 };
-find("program").oninput = checkSoon;
 find("example").onchange();
 find("command").value = TASKS[0][1];
 find("libraries").textContent = PARTS.some((name) => name.startsWith("numpy"))

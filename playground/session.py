@@ -7,7 +7,9 @@ import re
 import shlex
 import sys
 import time
+from functools import lru_cache
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 
 FOLDER = Path("/home/pyodide/work")
@@ -18,6 +20,10 @@ MAX_SHOWN = 400_000
 """Number of characters of an output that the page shows."""
 MAX_PROBLEMS = 20
 """Number of errors and warnings that the page shows while the user types."""
+MAX_COLORED = 2_000
+"""Number of lines of each text that have colors."""
+MAX_ITEMS = 200
+"""Number of completions that the page shows."""
 
 
 def tool_modules():
@@ -67,20 +73,69 @@ def run(command, program):
     )
 
 
-def problems(program):
-    """Return the errors and warnings in a text, as an editor shows them. Places count from 1."""
+@lru_cache(1)
+def _analysed(program):
     from ttmlir_py.editing.analysis import Lines, analyse, read_parts
 
-    found = analyse(read_parts(Lines().read(program))).problems
+    return analyse(read_parts(Lines().read(program)))
+
+
+def problems(program):
+    """Return the errors and warnings in a text, as an editor shows them. Places count from 1."""
     return [
         {
             "line": each.line + 1,
             "column": each.start + 1,
+            "end": each.end + 1,
             "severity": each.severity.value,
             "message": each.message,
         }
-        for each in found[:MAX_PROBLEMS]
+        for each in _analysed(program).problems[:MAX_PROBLEMS]
     ]
+
+
+def colors(program):
+    """Return line, column, length and type of the tokens of a text. Places count from 0."""
+    from ttmlir_py.editing import outline
+
+    return [
+        (part.first_line + line, start, length, color)
+        for part in _analysed(program).parts
+        for line, start, length, color in outline.colors(part, 0, MAX_COLORED)
+    ]
+
+
+def hover(program, line, column):
+    """Return Markdown about the word at a place, or None. Places count from 0."""
+    from ttmlir_py.editing.hover import hover
+
+    return hover(*_at(program, line, column), None)
+
+
+def complete(program, line, column):
+    """Return the completions at a place. Places count from 0."""
+    from ttmlir_py.editing.completion import complete
+
+    found = islice(complete(*_at(program, line, column)), MAX_ITEMS)
+    return [
+        {
+            "text": each.text,
+            "start": each.start,
+            "detail": each.detail,
+            "documentation": each.documentation,
+            "shown": each.shown,
+        }
+        for each in found
+    ]
+
+
+def _at(program, line, column):
+    """Return the part of a text that contains a place, and the place within the part."""
+    parts = _analysed(program).parts
+    part = max(
+        (each for each in parts if each.first_line <= line), key=lambda each: each.first_line
+    )
+    return part, min(line - part.first_line, len(part.lines) - 1), column
 
 
 def _result(code, text="", errors="", files=None, seconds=0.0, needs=()):

@@ -90,7 +90,12 @@ self.onmessage = async ({ data }) => {
       postMessage({ kind: "ready" });
     } else if (data.kind === "check") {
       const problems = plain(session.problems(data.program));
-      postMessage({ kind: "problems", number: data.number, problems });
+      const colors = plain(session.colors(data.program));
+      postMessage({ kind: "problems", number: data.number, problems, colors });
+    } else if (data.kind === "ask") {
+      const found = session[data.what](data.program, data.line, data.column);
+      const value = found?.toJs ? plain(found) : found ?? null;
+      postMessage({ kind: "answer", number: data.number, value });
     } else {
       postMessage({ kind: "result", id: data.id, ...(await answer(data)) });
     }

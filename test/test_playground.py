@@ -77,6 +77,16 @@ def test_session_reports_several_problems_of_text(session: ModuleType):
     assert session.problems(ATTENTION) == []
 
 
+def test_session_explains_and_completes_at_a_place(session: ModuleType):
+    line = next(n for n, each in enumerate(ATTENTION.split("\n")) if "ttir.add" in each)
+    column = ATTENTION.split("\n")[line].index("ttir.add")
+    assert "**ttir.add**" in session.hover(ATTENTION, line, column)
+    found = session.complete(ATTENTION, line, column + len("ttir.a"))
+    assert {"ttir.add", "ttir.abs"} <= {each["text"] for each in found}
+    colors = session.colors(f"module {{}}\n// -----\n{ATTENTION}")
+    assert (line + 2, column - 1, len('"ttir.add"'), "function") in colors
+
+
 def test_session_names_packages_that_run_lacks(
     run: Any, session: ModuleType, monkeypatch: pytest.MonkeyPatch
 ):
@@ -139,12 +149,37 @@ def test_page_from_disk_compiles_without_network(page: Any):
 
 def test_page_shows_problems_while_user_types(page: Any):
     shown = page.page
-    shown.fill("#program", ATTENTION.replace("ttir.add", "ttir.ad"))
+    write(shown, ATTENTION.replace("ttir.add", "ttir.ad"))
     shown.locator("#problems button").wait_for()
     assert shown.inner_text("#problems").startswith("3:8: error:")
-    shown.fill("#program", NETWORK)
+    shown.locator(".cm-lintRange-error").wait_for()
+    assert shown.inner_text(".token-function >> nth=0") == "func.func"
+    write(shown, NETWORK)
     shown.locator("#problems").wait_for(state="hidden")
     assert page.errors == []
+
+
+def test_page_completes_names_and_shows_documentation(page: Any):
+    shown = page.page
+    line = '  %s = "ttir.softm'
+    write(shown, ATTENTION.replace("  return", f"{line}\n  return"))
+    shown.locator(".cm-line", has_text=line).click()
+    shown.keyboard.press("End")
+    shown.keyboard.type("a")
+    shown.locator(".cm-tooltip-autocomplete li", has_text="ttir.softmax").first.click()
+    assert '%s = "ttir.softmax' in shown.evaluate("editor.text")
+    write(shown, ATTENTION)
+    shown.locator("#problems").wait_for(state="hidden")
+    shown.locator(".token-function", has_text="ttir.add").first.hover()
+    shown.locator(".documentation", has_text="lhs + rhs").wait_for()
+    assert page.errors == []
+
+
+def write(page: Any, program: str) -> None:
+    """Replace the program, and wait until it is checked."""
+    page.evaluate("delete document.body.dataset.checked")
+    page.evaluate("program => { editor.text = program; }", program)
+    page.locator("body[data-checked]").wait_for()
 
 
 def test_page_without_numpy_says_what_is_missing(page: Any):

@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation, OpDef
 
 from ttmlir_py.editing.analysis import Part
-from ttmlir_py.editing.lowering import Cost
+from ttmlir_py.editing.costs import Cost
 from ttmlir_py.editing.structure import Name, Statement
 from ttmlir_py.editing.tokens import Kind
 from ttmlir_py.ir.context import MlirContext

@@ -1,18 +1,18 @@
-"""A report on compiling a text: warnings, and the time and memory of its operations.
+"""Compile a text, and report its warnings and the time and memory of its operations.
 
-It runs in a process of its own, so that an editor stays responsive while a model compiles:
+This runs in a process of its own, so that an editor stays responsive while a model compiles:
 `python -m ttmlir_py.editing.lowering` reads the text from stdin and writes a `Report` as JSON.
 """
 
 import json
 import re
 import sys
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import Any
 
 from ttmlir_py import compiler
 from ttmlir_py.editing.analysis import Lines, Part, analyse, read_parts
+from ttmlir_py.editing.costs import Cost, Report
 from ttmlir_py.frontends.levels import Level, lower
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic, OperationError, Severity
 from ttmlir_py.runtime.binary import TTNNBinary
@@ -24,31 +24,6 @@ from ttmlir_py.ttrt.perf_model import Machine, estimate_program
 MAX_OPERATIONS = 20_000
 """Modules with more operations than this are not compiled for an editor."""
 _PLACE = re.compile(r'loc\("<text>":(\d+):(\d+)\)')
-
-
-@dataclass
-class Cost:
-    """The estimated cost of the operations that one source operation became."""
-
-    operations: list[str] = field(default_factory=list[str])
-    nanoseconds: float = 0.0
-    bound: str = ""
-    """The resource that limits the longest of the operations, such as `DRAM`."""
-    l1: int = 0
-    """The peak of bytes per bank of L1 while the operations run."""
-
-
-@dataclass
-class Report:
-    """The result of compiling a text for a card."""
-
-    warnings: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    """Line, column, severity and message of each diagnostic of the lowering."""
-    costs: dict[str, Cost] = field(default_factory=dict[str, Cost])
-    """Maps `line:column`, counted from 0, of operations of the text to their cost."""
-    nanoseconds: float = 0.0
-    error: str = ""
-    """Why there is no estimate; empty if there is one."""
 
 
 def report(text: str, revision: str | None = None) -> Report:
@@ -125,12 +100,6 @@ def _cost(part: Part, location: str, costs: dict[str, Cost]) -> Cost | None:
         return None
     key = f"{int(match[1]) - 1 + part.first_line}:{int(match[2]) - 1}"
     return costs.setdefault(key, Cost())
-
-
-def read_report(data: Mapping[str, Any]) -> Report:
-    """Return the report that a process wrote as JSON."""
-    costs = {key: Cost(**value) for key, value in data["costs"].items()}
-    return Report(data["warnings"], costs, data["nanoseconds"], data["error"])
 
 
 def main() -> int:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ttmlir_py.common.files import write_file
-from ttmlir_py.editing.lowering import Report, read_report
+from ttmlir_py.editing.costs import Report, read_report
 
 PROGRAM = "program.mlir"
 """The file name of a text in messages and locations, unless it has another one."""

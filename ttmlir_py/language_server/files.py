@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ttmlir_py.editing.analysis import Lines, Part, Problem, read_parts
-from ttmlir_py.editing.lowering import Report
+from ttmlir_py.editing.costs import Report
 from ttmlir_py.ir.diagnostics import Severity
 from ttmlir_py.language_server.analyst import (
     Analyst,
