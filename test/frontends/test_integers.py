@@ -64,6 +64,43 @@ def test_integer_argument_beyond_32_bits_is_refused(element: str, number: int):
         model(np.array([1, 2, number], dtype))
 
 
+INDEXED = """
+func.func @main(%x: tensor<6x3xf32>, %i: tensor<E>) -> (tensor<2x3xf32>, tensor<6x3xf32>, tensor<3xf32>, tensor<6x3xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<E>
+  %ones = stablehlo.constant dense<1.0> : tensor<2x3xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<3xf32>
+  %0 = stablehlo.dynamic_slice %x, %i, %zero, sizes = [2, 3] : (tensor<6x3xf32>, tensor<E>, tensor<E>) -> tensor<2x3xf32>
+  %1 = stablehlo.dynamic_update_slice %x, %ones, %i, %zero : (tensor<6x3xf32>, tensor<2x3xf32>, tensor<E>, tensor<E>) -> tensor<6x3xf32>
+  %2 = stablehlo.reshape %i : (tensor<E>) -> tensor<1xE>
+  %3 = "stablehlo.gather"(%x, %2) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 0>, slice_sizes = array<i64: 1, 3>, indices_are_sorted = false}> : (tensor<6x3xf32>, tensor<1xE>) -> tensor<3xf32>
+  %4 = "stablehlo.scatter"(%x, %2, %one) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>, indices_are_sorted = false, unique_indices = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<6x3xf32>, tensor<1xE>, tensor<3xf32>) -> tensor<6x3xf32>
+  return %0, %1, %3, %4 : tensor<2x3xf32>, tensor<6x3xf32>, tensor<3xf32>, tensor<6x3xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("element", ["int8", "int16", "uint8", "int32"])
+def test_indices_of_narrow_integers_name_the_same_rows_as_in_stablehlo(element: str):
+    rows = np.arange(18, dtype=np.float32).reshape(6, 3)
+    model = compile(INDEXED.replace("E", element.replace("uint", "ui").replace("int", "i")))
+    limits = np.iinfo(element)
+    for number in (0, 3, limits.max, limits.min, limits.min // 3):
+        slice_, updated, row, scattered = model(rows, np.array(number, element))
+        start = min(max(number, 0), 4)
+        np.testing.assert_array_equal(slice_, rows[start : start + 2])
+        expected = rows.copy()
+        expected[start : start + 2] = 1
+        np.testing.assert_array_equal(updated, expected)
+        np.testing.assert_array_equal(row, rows[min(max(number, 0), 5)])
+        expected = rows.copy()
+        if 0 <= number < 6:
+            expected[number] = 1
+        np.testing.assert_array_equal(scattered, expected)
+
+
 NUMBERS = {
     dtype: [
         number

@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, BlockArgument, SSAValue
 from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tensor_types import TILE_HEIGHT, shape_of, tensor_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.narrow_integers import widened
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -69,7 +70,7 @@ def _index(
     """
     if number is not None:
         return builder.scalar(max(0, min(int(number), last)), _INDEX)
-    real = builder.reshaped(builder.typecast(start, f32), (1,))
+    real = builder.reshaped(builder.typecast(widened(builder, start), f32), (1,))
     clamped = builder.into(
         ttir.ClampOp, (real,), TensorType(f32, [1]), min=f32_attr(0), max=f32_attr(last)
     )

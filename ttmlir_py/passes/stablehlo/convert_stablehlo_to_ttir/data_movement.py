@@ -16,6 +16,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.empty_tensors import (
     becomes_empty,
     unless_empty,
 )
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.narrow_integers import widened
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -174,7 +175,7 @@ def _place(
     ones = [1] * len(shape)
     line = [*ones[:dim], shape[dim], *ones[dim + 1 :]]
     positions = builder.arange(TensorType(f32, line), dim)
-    begin = builder.reshaped(builder.typecast(start, f32), ones)
+    begin = builder.reshaped(builder.typecast(widened(builder, start), f32), ones)
     type_ = tensor_type(begin)
     begin = builder.into(ttir.ClampOp, (begin,), type_, min=f32_attr(0), max=f32_attr(last))
     return positions, begin

@@ -15,6 +15,7 @@ from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import selection_by
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.data_movement import require_static
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.known_elements import known_elements
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.narrow_integers import widened
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -50,14 +51,16 @@ def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
     if (taken := _known_elements(op, gather)) is not None:
         conversion.replace(op, taken)
         return
+    builder, indices = ConversionBuilder(op), op.start_indices
+    if conversion.has_exact_gathers:
+        indices = widened(builder, indices)
     is_of_floats = isinstance(result_type(op).element_type, AnyFloat)
     is_of_rows = gather.is_of_rows
     if conversion.has_exact_gathers:
         is_of_rows &= numbers.offsetDims == (2,)
     if not (is_of_rows and is_of_floats):
-        conversion.replace(op, _picked(op, gather))
+        conversion.replace(op, _picked(op, indices, gather))
         return
-    builder, indices = ConversionBuilder(op), op.start_indices
     if conversion.has_exact_gathers:
         indices = _clamped(builder, indices, gather.shape[0] - 1)
     value = builder.into(
@@ -139,8 +142,8 @@ def _known_elements(op: stablehlo.GatherOp, gather: Gather) -> SSAValue | None:
     return ConversionBuilder(op).constant(type_, taken)
 
 
-def _picked(op: stablehlo.GatherOp, gather: Gather) -> SSAValue:
-    """Return the gather, computed as a selection of rows of a table.
+def _picked(op: stablehlo.GatherOp, indices: SSAValue, gather: Gather) -> SSAValue:
+    """Return the gather at `indices`, computed as a selection of rows of a table.
 
     The dimensions with an index number the rows. The dimensions of the result are in the order of
     `op`.
@@ -153,7 +156,7 @@ def _picked(op: stablehlo.GatherOp, gather: Gather) -> SSAValue:
     order = [*indexed, *whole]
     value = op.operand if order == sorted(order) else builder.permute(op.operand, order)
     table = builder.reshaped(value, (rows, width))
-    ids, batch = _row_numbers(builder, op.start_indices, gather)
+    ids, batch = _row_numbers(builder, indices, gather)
     count = shape_of(ids)[1]
     if isinstance(tensor_type(table).element_type, AnyFloat):
         taken = builder.dps(ttir.EmbeddingOp, (ids, table), tensor_type(table), (1, count, width))

@@ -27,6 +27,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.data_movement import (
     written,
 )
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.known_elements import known_elements
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.narrow_integers import widened
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -378,7 +379,7 @@ class _Scattering:
         """
         builder, numbers = self._builder, self._scatter.numbers
         shape, length = self._scatter.index_shape, len(numbers.scatterDimsToOperandDims)
-        given, vector = self._op.scatter_indices, numbers.indexVectorDim
+        given, vector = widened(builder, self._op.scatter_indices), numbers.indexVectorDim
         return builder.typecast(index_table(builder, given, shape, vector, length), f32)
 
     def _sums(self, is_hit: SSAValue) -> SSAValue:
