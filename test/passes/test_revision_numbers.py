@@ -276,6 +276,18 @@ def test_poolings_of_2026_08_match_numpy():
     check("global_avg_pool2d", [x], x.mean((1, 2), keepdims=True))
 
 
+def test_max_pool2d_of_2026_08_in_ceil_mode_with_unequal_sides_matches_numpy():
+    x = numbers(2, 6, 7, 2)
+    # The last row of windows would start in the padding below. The last column goes beyond it.
+    padded = np.pad(x, ((0, 0), (0, 1), (0, 2), (0, 0)), constant_values=-np.inf)
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (2, 3), (1, 2))
+    window = (
+        "kernel = array<i32: 2, 3>, stride = array<i32: 2, 3>, dilation = 1 : i32, "
+        "padding = array<i32: 0, 0, 2, 1>, ceil_mode = true"
+    )
+    check("max_pool2d", [x], windows[:, ::2, ::3].max((4, 5)), f"<{{{window}}}>", 1e-2)
+
+
 @pytest.mark.parametrize(
     ("kernel", "stride", "padding", "dilation"), [(2, 2, 0, 1), (3, 2, 1, 1), (2, 1, 1, 2)]
 )

@@ -10,7 +10,7 @@ from itertools import product
 from math import inf, prod
 from typing import Any, cast
 
-from xdsl.dialects.builtin import TensorType, f32
+from xdsl.dialects.builtin import BoolAttr, TensorType, f32
 from xdsl.ir import Attribute, SSAValue
 
 from ttmlir_py.dialects import ttir
@@ -253,13 +253,30 @@ def _with_edges(builder: RevisionBuilder, value: SSAValue, dim: int, count: int)
 def _max_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
     image = _image(builder, op)
     properties = _window(op, "kernel", "stride", "dilation")
+    top, left, bottom, right = _sides(op.padding)
+    ceil_mode, shape = op.ceil_mode, _pooled_shape(op, image)
+    if ceil_mode.value.data and (top, left) != (bottom, right):
+        # TTNN pads the image first if sides differ, and a padded image would have more windows.
+        # With this padding all windows fit exactly.
+        ceil_mode = BoolAttr.from_bool(False)
+        (kh, kw), (sh, sw), (dh, dw) = (
+            one_or_more(op.properties[name], 2) for name in ("kernel", "stride", "dilation")
+        )
+        ends = [
+            max((count - 1) * stride + (kernel - 1) * dilation + 1 - size - before, 0)
+            for count, stride, kernel, dilation, size, before in (
+                (shape[1], sh, kh, dh, shape_of(image)[1], top),
+                (shape[2], sw, kw, dw, shape_of(image)[2], left),
+            )
+        ]
+        properties |= {"padding_bottom": si32(ends[0]), "padding_right": si32(ends[1])}
     value = builder.dps(
         ttir.MaxPool2dOp,
         (image,),
         result_type(op),
-        _pooled_shape(op, image),
+        shape,
         **properties,
-        ceil_mode=op.ceil_mode,
+        ceil_mode=ceil_mode,
     )
     return _back(builder, value, range(4), op)
 
@@ -415,6 +432,8 @@ def _avg_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
     divisor = getattr(op, "divisor_override", None)
     factors = [1 / (a * b) for a in down for b in across]
     if divisor is not None:
+        if divisor.value.data == 0:
+            raise refuse(op, "divisor_override is 0")
         factors = [1 / divisor.value.data]
     like = tensor_type(total)
     if len(set(factors)) == 1:

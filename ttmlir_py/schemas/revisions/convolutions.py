@@ -124,11 +124,21 @@ def conv1d(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
 
 
 def conv_transpose2d(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    """Convert a transposed convolution. An activation follows."""
+    activation = part(table, "conv2d_config").get("activation")
+    if not activation:
+        yield from _transposed(converter, name, table)
+        return
+    out: FbTable = need(table, "out", name)
+    inner = wide(converter, out)
+    yield from _transposed(converter, name, {**table, "out": inner})
+    yield from activated(converter, name, [activation], inner, out)
+
+
+def _transposed(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
     """Convert a transposed convolution. If its sides differ, it is computed without padding, and
     its result is cut.
     """
-    if part(table, "conv2d_config").get("activation"):
-        raise refuse(f"{name} with an activation", _TARGET)
     top, left, bottom, right = _sides(need(table, "padding", name), name, opposite_first=False)
     if (top, left) == (bottom, right):
         yield name, converter.fields(name, name, {**table, "padding": [top, left]})

@@ -263,6 +263,9 @@ def _pool(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]
     top, left, bottom, right = pool_sides(table, name)
     if (top, left) != (bottom, right):
         source, channels = need(table, "in", name), int(table.get("channels") or 0)
+        if table.get("ceil_mode"):
+            bottom, right = _fitting(table, name, (top, left), (bottom, right))
+            table = {**table, "ceil_mode": False}
         sides = (top, left, bottom, right)
         made = yield from padded(converter, table, source, sides, float("-inf"), channels)
         table = {**table, **made, "in": made["padded"]}
@@ -271,6 +274,29 @@ def _pool(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]
     given = {**_sides({**table, "padding": [top, left]}, name), "device": converter.device}
     gone = (*WINDOW, "type", "extra_params")
     yield "MaxPool2dOp", converter.fields(name, "MaxPool2dOp", table, given, gone)
+
+
+def _fitting(
+    table: FbTable, name: str, before: tuple[int, int], after: tuple[int, int]
+) -> tuple[int, int]:
+    """Return the padding at the bottom and right with which all windows of a pooling in ceil mode
+    fit into the padded image.
+
+    A window must start in the image or in the padding before it. The padding after it does not
+    count, so an image that was padded would have more windows.
+    """
+    found: list[int] = []
+    for axis, field in enumerate(("input_height", "input_width")):
+        kernel, stride, dilation = (
+            pair(table.get(each), f"{name} with {each}")[axis]
+            for each in ("kernel_size", "stride", "dilation")
+        )
+        size, extent = int(table[field]) + before[axis], dilation * (kernel - 1) + 1
+        last = -((size + after[axis] - extent) // -stride) * stride
+        if last >= size:
+            last -= stride
+        found.append(max(last + extent - size, 0))
+    return found[0], found[1]
 
 
 def _cumsum(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]:

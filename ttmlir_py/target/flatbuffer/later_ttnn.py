@@ -10,12 +10,13 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeGuard, cast
 
-from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.dialects.builtin import IntegerAttr, SymbolRefAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import OptionalDef, VariadicDef
 
 from ttmlir_py.common.boards import BOARDS
 from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
+from ttmlir_py.dialects.tensor_types import integers
 from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
@@ -329,6 +330,13 @@ def _maximum(writer: Writer, op: Any, table: Table) -> FbTable:
     return {"extra_params": ("MaxPool2dExtraParams", {})}
 
 
+def _scale(writer: Writer, op: Any, table: Table) -> FbTable:
+    factor = op.scale_factor
+    if isinstance(factor, IntegerAttr):
+        return {"scale_factor": ("UniformScale2D", {"scale": factor.value.data})}
+    return {"scale_factor": ("NonUniformScale2D", {"scale": [*integers(factor)]})}
+
+
 def _call(writer: Writer, op: Any, table: Table) -> FbTable:
     return {
         "program_id": writer.program_of(op.callee),
@@ -500,7 +508,7 @@ _OTHERS: Mapping[str, Row] = {
     "transpose": _moved("TransposeOp"),
     "typecast": _moved("TypecastOp"),
     "update_cache": Row("UpdateCacheOp"),
-    "upsample": _moved("UpsampleOp"),
+    "upsample": Row("UpsampleOp", "", _IN, _scale, reads=("scale_factor",)),
     "where": Row("EltwiseTernaryWhereOp"),
     "write_tensor": Row("WriteTensorOp"),
     "zeros": Row("NamedFullOp", "Zeros"),

@@ -54,10 +54,13 @@ def _mean_shape(
     stride: Pair,
     sides: tuple[int, int, int, int],
     ceil_mode: bool,
+    divisor: int | None,
     result_shape: tuple[int, ...],
     **_: object,
 ) -> tuple[int, ...]:
     as_image(x, image)
+    if divisor == 0:
+        raise KernelError("divisor_override is 0")
     output = _mean_output(image, kernel, stride, sides, ceil_mode=ceil_mode)
     return result_image_shape((image[0], *output, image[3]), result_shape)
 
@@ -109,7 +112,9 @@ def avg_pool2d(
                 _range(across, kernel[1], -left, width + right),
             )
         count = math.prod(stop - start for start, stop in counted)
-        total[:, i, j] = part.sum(axis=(1, 2)) / pixels.dtype.type(divisor or max(count, 1))
+        total[:, i, j] = part.sum(axis=(1, 2)) / pixels.dtype.type(
+            max(count, 1) if divisor is None else divisor
+        )
     return total.reshape(result_shape)
 
 
