@@ -59,7 +59,7 @@ def test_python_on_page_runs():
 
 def test_mistakes_end_tools_with_message(monkeypatch, capsys, tmp_path):
     mistakes = {
-        ("ttmlir-ops", "extract", "missing.mlir"): "missing.mlir: error: no such file",
+        ("ttmlir-ops", "extract", "missing.mlir"): "missing.mlir: no such file",
         ("ttmlir-ops", "list", str(tmp_path)): "no operations.sqlite: write it with",
         ("ttmlir-sweep", "run", "missing.toml"): "missing.toml: No such file",
         ("ttmlir-sweep", "report", "missing.sqlite"): "missing.sqlite: no such file",

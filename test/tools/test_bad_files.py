@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -12,6 +13,8 @@ from ttmlir_py import compiler
 from ttmlir_py.tools import (
     tt_explorer,
     ttmlir_compile,
+    ttmlir_ops,
+    ttmlir_sweep,
     ttmlir_verify,
     ttnn_standalone,
     ttopt,
@@ -159,3 +162,31 @@ def exit_code(run: Callable[[], int]) -> object:
         return run()
     except SystemExit as end:
         return end.code
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        (tt_explorer, "export -o x.html ''"),
+        (ttmlir_ops, "extract ''"),
+        (ttmlir_ops, "list ''"),
+        (ttmlir_sweep, "compare before.sqlite ''"),
+        (ttmlir_sweep, "model ''"),
+        (ttmlir_sweep, "report ''"),
+        (ttmlir_sweep, "run ''"),
+        (ttrt, "run ''"),
+        (tttrace, "validate ''"),
+    ],
+    ids=str,
+)
+def test_command_refuses_an_empty_name(
+    tool: ModuleType,
+    arguments: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["tool", *shlex.split(arguments)])
+    with pytest.raises(SystemExit) as ended:
+        tool.main()
+    assert ended.value.code == 2
+    assert ": the name is empty" in capsys.readouterr().err

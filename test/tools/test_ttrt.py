@@ -82,7 +82,6 @@ def test_ttrt_failure_prints_one_line(tt, relu):
 
     for command in ("read", "run", "perf", "check"):
         one_error(tt(command, "absent.ttnn"), "absent.ttnn: error: No such file or directory")
-        one_error(tt(command, ""), "no file is given")
         Path("empty").mkdir(exist_ok=True)
         one_error(tt(command, "empty"), "empty: error: no .ttnn")
     one_error(tt("run", "--inputs", "absent.npz", relu), "absent.npz: No such file")

@@ -72,7 +72,8 @@ def _one_line(error: Exception, path: str) -> str:
 
 
 def find(paths: list[str]) -> list[Model]:
-    """Return the models in files and folders, in order. Raises `ModelError` for a missing path.
+    """Return the models in files and folders, in order. Raises `ModelError` for a missing path or a
+    folder without models.
 
     The name of a model is its path below the given folder. A dump of tt-xla has the same program in
     several stages in a folder `irs`. Each stage is a model named `MODEL/irs/STAGE`.
@@ -81,14 +82,18 @@ def find(paths: list[str]) -> list[Model]:
     for path in paths:
         root = Path(path)
         if root.is_dir():
-            for each in sorted(root.rglob("*")):
-                if each.suffix in SUFFIXES and each.is_file():
-                    name = each.relative_to(root).as_posix()
-                    found.setdefault(os.path.realpath(each), Model(name, os.fspath(each)))
+            inside = [e for e in sorted(root.rglob("*")) if e.suffix in SUFFIXES and e.is_file()]
+            if not inside:
+                raise ModelError(
+                    f"{path}: no models: expected files in {', '.join(sorted(SUFFIXES))}"
+                )
+            for each in inside:
+                name = each.relative_to(root).as_posix()
+                found.setdefault(os.path.realpath(each), Model(name, os.fspath(each)))
         elif root.exists():
             found.setdefault(os.path.realpath(root), Model(root.name, path))
         else:
-            raise ModelError(f"{path}: error: no such file or folder")
+            raise ModelError(f"{path}: no such file or folder")
     return _with_unique_names(list(found.values()))
 
 

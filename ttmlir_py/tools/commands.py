@@ -88,19 +88,32 @@ def parse_arguments(
     """Return the values of the arguments. Exit with a message if they are invalid."""
     given = sys.argv[1:] if arguments is None else arguments
     parsed, unknown = parser.parse_known_args(given)
+    used = [parser, *_chosen_command(parser, given)]
     if unknown:
-        known = _options_of(parser)
-        for action in _actions_of(parser):
-            if action.nargs == argparse.PARSER:
-                parsers: dict[str, argparse.ArgumentParser] = vars(action)["choices"]
-                command = next(each for each in given if each in parsers)
-                known = [*known, *_options_of(parsers[command])]
+        known = [text for each in used for text in _options_of(each)]
         advice = suggestion(unknown[0].partition("=")[0], known)
         parser.error(f"unrecognized arguments: {' '.join(unknown)}{advice}")
     for name, value in vars(parsed).items():
         if value == []:  # argparse turns `--name=--` into an empty list
             parser.error(f"argument {name}: expected one argument")
+    for action in (action for each in used for action in _actions_of(each)):
+        values: object = getattr(parsed, action.dest, None)
+        if not action.option_strings and (
+            values == "" or (isinstance(values, list) and "" in values)
+        ):
+            parser.error(f"argument {action.metavar or action.dest}: the name is empty")
     return parsed
+
+
+def _chosen_command(
+    parser: argparse.ArgumentParser, given: Sequence[str]
+) -> list[argparse.ArgumentParser]:
+    """Return the parser of the command that `given` names, if the tool has commands."""
+    for action in _actions_of(parser):
+        if action.nargs == argparse.PARSER:
+            parsers: dict[str, argparse.ArgumentParser] = vars(action)["choices"]
+            return [parsers[each] for each in given if each in parsers][:1]
+    return []
 
 
 def run_commands(program: str, run: Callable[[], int]) -> int:
