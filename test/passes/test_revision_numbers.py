@@ -497,14 +497,14 @@ def test_topk_of_2026_08_matches_numpy(largest: bool) -> None:
 def scattered(x: Array, index: Array, source: Array, kind: str) -> Array:
     """Return the tensor with updates scattered along dimension 1, line by line."""
     found = x.copy()
-    join = {"sum": np.add, "max": np.maximum, "min": np.minimum}.get(kind)
+    join = {"sum": np.add, "prod": np.multiply, "max": np.maximum, "min": np.minimum}.get(kind)
     for (line, column), place in np.ndenumerate(index):
         new = source[line, column]
         found[line, place] = new if join is None else join(found[line, place], new)
     return found
 
 
-@pytest.mark.parametrize("kind", ["sum", "max", "min", "invalid"])
+@pytest.mark.parametrize("kind", ["sum", "prod", "max", "min", "invalid"])
 @pytest.mark.parametrize("lines", [2, 3])
 def test_scatter_of_2026_08_matches_numpy(kind: str, lines: int) -> None:
     x, source = numbers(3, 6), numbers(lines, 4)

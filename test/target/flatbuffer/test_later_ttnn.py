@@ -20,6 +20,9 @@ HEAD = """
 #f32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #si32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, si32>, #dram>, <interleaved>>
 #rows = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #dram>, <interleaved>>
+#index = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 + d1 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, u32>, #dram>, <interleaved>>
+#lines = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 4 + d1 * 4 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#more = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 * 32 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #cpu = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<4x8xf32, #host>>
 """
 T = "tensor<4x8xf32, #f32>"
@@ -99,7 +102,20 @@ def test_layout_change_stores_page_layout_and_memory():
     np.testing.assert_array_equal(found, A)
 
 
+INDEX, LINES, MORE = (
+    "tensor<1x1x1x32xui32, #index>",
+    "tensor<1x1x4x8xf32, #lines>",
+    "tensor<1x1x32x8xf32, #more>",
+)
 PROGRAMS: dict[str, tuple[str, Any]] = {
+    "embedding_bw": (
+        f"""%i = "ttnn.full"(%d) <{{fill_value = 2 : i32, shape = #ttnn.shape<1x1x1x32>}}> : (!ttnn.device) -> {INDEX}
+    %0 = "ttnn.reshape"(%b) <{{shape = [1 : i32, 1 : i32, 4 : i32, 8 : i32]}}> : ({T}) -> {LINES}
+    %1 = "ttnn.repeat"(%0) <{{repeat_dims = #ttnn.shape<1x1x8x1>}}> : ({LINES}) -> {MORE}
+    %2 = "ttnn.embedding_bw"(%i, %a, %1) : ({INDEX}, {T}, {MORE}) -> {LINES}
+    %r = "ttnn.reshape"(%2) <{{shape = [4 : i32, 8 : i32]}}> : ({LINES}) -> {T}""",
+        np.eye(4)[:, 2:3] * B.sum(0) * 8,
+    ),
     "clamp": (
         f'%r = "ttnn.clamp_scalar"(%a) <{{min = 0.5 : f32, max = 1.0 : f32}}> : ({T}) -> {T}',
         np.clip(A, 0.5, 1),

@@ -12,12 +12,19 @@ from math import prod
 from typing import Any
 
 from xdsl.dialects.builtin import TensorType, f32
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.passes.revisions.selection import EXTREMES, compared, neutral, overwritten, where
+from ttmlir_py.passes.revisions.selection import (
+    EXTREMES,
+    compared,
+    folded,
+    neutral,
+    overwritten,
+    where,
+)
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse
 
 _MOST_COMPARED = 1 << 26
@@ -126,7 +133,7 @@ def _rows_scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
         found = builder.reduce(reduction, where(builder, hit, given, other), [2], keep=False)
         written = builder.binary(extreme, rows, found)
     elif kind == "prod":
-        found = _folded(builder, ttir.MultiplyOp, where(builder, hit, given, 1), 2)
+        found = folded(builder, ttir.MultiplyOp, where(builder, hit, given, 1), 2)
         written = builder.binary(ttir.MultiplyOp, rows, builder.reshaped(found, shape_of(rows)))
     elif kind == "sum":
         found = builder.reduce(ttir.SumOp, where(builder, hit, given), [2], keep=False)
@@ -235,30 +242,13 @@ _BITWISE = {
 }
 
 
-def _folded(builder: RevisionBuilder, cls: type[Operation], value: SSAValue, dim: int) -> SSAValue:
-    """Return the combination of all elements along a dimension, which gets the size 1. The two
-    halves of the dimension are combined until one element is left.
-    """
-    while (size := int(shape_of(value)[dim])) > 1:
-        half = size // 2
-        low = builder.part(value, dim, 0, half)
-        joined = builder.binary(cls, low, builder.part(value, dim, half, 2 * half))
-        if size % 2:
-            shape = [*shape_of(value)]
-            shape[dim] = half + 1
-            last = builder.part(value, dim, size - 1, size)
-            joined = builder.concat([joined, last], dim, shape)
-        value = joined
-    return value
-
-
 def _reduce_bitwise(builder: RevisionBuilder, op: Any) -> SSAValue:
     """Return the reduction along each dimension."""
     cls, value = _BITWISE[op.name], op.input
     rank = len(shape_of(value))
     dims = range(rank) if op.dim_arg is None else [dim % rank for dim in _numbers(op.dim_arg)]
     for dim in dims:
-        value = _folded(builder, cls, value, dim)
+        value = folded(builder, cls, value, dim)
     return builder.reshaped(value, shape_of(op.results[0]))
 
 

@@ -207,7 +207,7 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     shape, kind = shape_of(op.input), op.scatter_reduce_type.value.keyword
     dim: int = op.dim.value.data % len(shape)
     count = shape_of(op.index)[dim]
-    if kind not in ("sum", "invalid", *EXTREMES):
+    if kind not in ("sum", "prod", "invalid", *EXTREMES):
         raise refuse(op, f"the reduction {kind}")
     if prod(shape) * count > _MOST_COMPARED:
         raise refuse(op, "it needs too many comparisons")
@@ -232,12 +232,32 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
         other = neutral(kind, element)
         found = builder.reduce(reduction, where(builder, mask, given, other), [2], keep=False)
         written = builder.into(extreme, (rows, found), tensor_type(rows))
+    elif kind == "prod":
+        found = folded(builder, ttir.MultiplyOp, where(builder, mask, given, 1), 2)
+        written = builder.binary(ttir.MultiplyOp, rows, builder.reshaped(found, shape_of(rows)))
     elif kind == "sum":
         found = builder.reduce(ttir.SumOp, where(builder, mask, given), [2], keep=False)
         written = builder.into(ttir.AddOp, (rows, found), tensor_type(rows))
     else:
         written = overwritten(builder, rows, mask, given)
     return _from_lines(builder, written, dim, shape)
+
+
+def folded(builder: RevisionBuilder, cls: type[Operation], value: SSAValue, dim: int) -> SSAValue:
+    """Return the combination of all elements along a dimension, which gets the size 1. The two
+    halves of the dimension are combined until one element is left.
+    """
+    while (size := int(shape_of(value)[dim])) > 1:
+        half = size // 2
+        low = builder.part(value, dim, 0, half)
+        joined = builder.binary(cls, low, builder.part(value, dim, half, 2 * half))
+        if size % 2:
+            shape = [*shape_of(value)]
+            shape[dim] = half + 1
+            last = builder.part(value, dim, size - 1, size)
+            joined = builder.concat([joined, last], dim, shape)
+        value = joined
+    return value
 
 
 def overwritten(

@@ -463,7 +463,7 @@ _OTHERS: Mapping[str, Row] = {
     "cumulative": _moved("CumulativeOp"),
     "deallocate": _moved("DeallocateOp"),
     "embedding": Row("EmbeddingOp"),
-    "embedding_bw": Row("EmbeddingBackwardOp"),
+    "embedding_bw": Row("EmbeddingBackwardOp", "", {"in_grad": "in_gradient"}),
     "empty": Row("EmptyOp"),
     "end_trace_capture": Row("EndTraceCaptureOp"),
     "execute_trace": Row("ExecuteTraceOp"),
