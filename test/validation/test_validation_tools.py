@@ -213,6 +213,25 @@ def test_validation_inputs_for_float_indices_are_whole_numbers_within_bounds(
     assert len(np.unique(at)) > 2
 
 
+def test_validation_inputs_for_wrapped_indices_are_within_bounds():
+    """A negative index of JAX counts from the end: `i < 0 ? i + n : i`."""
+    text = """func.func @main(%i: tensor<1x8xsi32>, %w: tensor<6x4xf32>) -> tensor<1x8x4xf32> {
+      %e = tensor.empty() : tensor<1x8xsi32>
+      %n = "ttir.constant"() <{value = dense<6> : tensor<1x8xsi32>}> : () -> tensor<1x8xsi32>
+      %z = "ttir.constant"() <{value = dense<0> : tensor<1x8xsi32>}> : () -> tensor<1x8xsi32>
+      %b = tensor.empty() : tensor<1x8xbf16>
+      %0 = "ttir.lt"(%i, %z, %b) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<1x8xsi32>, tensor<1x8xsi32>, tensor<1x8xbf16>) -> tensor<1x8xbf16>
+      %1 = "ttir.add"(%i, %n, %e) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<1x8xsi32>, tensor<1x8xsi32>, tensor<1x8xsi32>) -> tensor<1x8xsi32>
+      %2 = "ttir.where"(%0, %1, %i, %e) <{operandSegmentSizes = array<i32: 3, 1>}> : (tensor<1x8xbf16>, tensor<1x8xsi32>, tensor<1x8xsi32>, tensor<1x8xsi32>) -> tensor<1x8xsi32>
+      %o = tensor.empty() : tensor<1x8x4xf32>
+      %3 = "ttir.embedding"(%2, %w, %o) : (tensor<1x8xsi32>, tensor<6x4xf32>, tensor<1x8x4xf32>) -> tensor<1x8x4xf32>
+      return %3 : tensor<1x8x4xf32> }"""
+    (function,) = reference.functions(ttmlir_py.parse(text))
+    for seed in range(3):
+        indices = generate(function, "randn", seed)[0]
+        assert (indices.min() >= 0, indices.max() < 6) == (True, True)
+
+
 @pytest.mark.parametrize(
     ("name", "operands", "result", "said"),
     [

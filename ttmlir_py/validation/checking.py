@@ -35,6 +35,7 @@ from ttmlir_py.validation.numbers import (
     coarsened,
     devices,
     difference,
+    digest,
     has_other_shape,
     has_other_zero,
     is_limited,
@@ -700,7 +701,8 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
 
     If only some steps have the location's name, the others are parts of operations, such as the
     transposition of an operand. They count only if they have the value. If operations share a
-    location, a step with the value comes first, because compilers reorder operations.
+    location, a step with the value comes first, because compilers reorder operations. A step with
+    the value of another one of them does not count.
     """
     by_number: dict[int, list[Step]] = {}
     parts = set[int]()
@@ -713,13 +715,17 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
     if len(parts) == sum(map(len, by_number.values())):
         parts.clear()
     found: dict[SSAValue, Step] = {}
-    for number, op in enumerate(source.operations):
+    operations = list(source.operations)
+    for number, op in enumerate(operations):
         if len(op.results) != 1 or not is_compared(op):
             continue
         (result,) = op.results
         steps = [s for s in reversed(by_number.get(number, [])) if _fits(result, source, s)]
-        if places.is_shared(number):
-            steps = [s for s in steps if _has_value(result, source, s)] or steps
+        if steps and (others := places.sharing(number)):
+            exact = [s for s in steps if _has_value(result, source, s)]
+            values = () if exact else [v for n in others for v in operations[n].results]
+            taken = {digest(source.results[v]) for v in values}
+            steps = exact or [s for s in steps if digest(s.value) not in taken]
         for step in steps:
             if id(step) not in parts or _has_value(result, source, step):
                 found[result] = step

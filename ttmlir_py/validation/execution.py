@@ -6,7 +6,6 @@ The values of all steps are recorded, with the locations of their operations.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -88,10 +87,12 @@ class Places:
         text = AttributePrinter().location_text
         texts = [text(op.location) for op in ops] if by_text else []
         self._by_text = {each: number for number, each in enumerate(texts)}
-        counts = Counter(texts)
-        del counts[_NOWHERE]
-        self._lone = {each for each, count in counts.items() if count == 1}
-        self._shared = {n for n, each in enumerate(texts) if counts[each] > 1}
+        self._sharing: dict[str, list[int]] = {}
+        for number, each in enumerate(texts):
+            self._sharing.setdefault(each, []).append(number)
+        self._sharing.pop(_NOWHERE, None)
+        self._lone = {each for each, numbers in self._sharing.items() if len(numbers) == 1}
+        self._texts = texts
         self._kept = [op.location for op in ops]
 
     def number(self, place: Place) -> int | None:
@@ -104,9 +105,10 @@ class Places:
             return self._of_text(AttributePrinter().location_text(place))
         return number
 
-    def is_shared(self, number: int) -> bool:
-        """Whether other operations of the source have the location of this one, by its text."""
-        return number in self._shared
+    def sharing(self, number: int) -> Sequence[int]:
+        """Return the indices of the other source operations whose location has the same text."""
+        text = self._texts[number] if self._texts else ""
+        return [each for each in self._sharing.get(text, ()) if each != number]
 
     def is_renamed(self, place: Place) -> bool:
         """Whether the operation at `place` is found only by its location without the outer name."""

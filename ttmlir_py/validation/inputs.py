@@ -30,6 +30,7 @@ dimension.
 """
 KEEPS_NUMBERS = {
     *("ttir.reshape", "ttir.squeeze", "ttir.typecast", "ttir.unsqueeze", "ttir.to_layout"),
+    *("ttir.where", "ttir.add", "ttir.pad", "ttir.concat", "ttir.broadcast", "ttir.permute"),
     *("stablehlo.reshape", "stablehlo.convert", "stablehlo.broadcast_in_dim", "stablehlo.select"),
     *("stablehlo.concatenate", "stablehlo.transpose", "stablehlo.slice", "stablehlo.add"),
 }
@@ -237,7 +238,7 @@ def _sources(value: SSAValue) -> set[SSAValue]:
             continue
         found.add(each)
         if isinstance(each.owner, Operation) and each.owner.name in KEEPS_NUMBERS:
-            rest += each.owner.operands[: 1 if each.owner.name.startswith("ttir.") else None]
+            rest += each.owner.operands[1 if each.owner.name == "ttir.where" else 0 :]
     return found
 
 

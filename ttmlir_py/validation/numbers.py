@@ -115,6 +115,11 @@ def is_wrapped(expected: Value, computed: Value, element: Attribute) -> bool:
     )
 
 
+def digest(value: Value) -> int:
+    """Return a number that equal values have, in any shape."""
+    return hash(tuple(each.astype(float).tobytes() for each in devices(value)))
+
+
 def difference(expected: Value, computed: Value, scale: float = 0.0) -> float:
     """Return the largest difference, relative to the largest number or to `scale` if that is
     larger.
