@@ -152,13 +152,13 @@ class Estimate:
 
 def estimate_program(program: TTNNProgram, machine: Machine) -> Iterator[Estimate]:
     """Yield an estimate for each operation that uses the device, without those that compute
-    constants once for all runs.
+    constants once for all runs. A reshape that shares the buffer of its operand starts no program.
 
     Raises `SimulationError` for operations that cannot be decoded, or whose operands are
     unexpected.
     """
     for operation in program.operations:
-        if operation.is_cached:
+        if operation.is_cached or operation.viewed is not None:
             continue
         if operation.kernel.cost.starts_program and operation.result is not None:
             descs = [ref.desc for ref in operation.refs]
