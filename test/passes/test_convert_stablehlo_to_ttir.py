@@ -244,6 +244,31 @@ def test_stablehlo_case_selects_branch_by_index(index: int, factor: int):
     np.testing.assert_array_equal(result, x * factor)
 
 
+BOOLEAN_CASE = """
+func.func @f(%p: tensor<i1>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %i = stablehlo.convert %p : (tensor<i1>) -> tensor<i32>
+  %0 = "stablehlo.case"(%i) ({
+    %1 = stablehlo.negate %x : tensor<4xf32>
+    stablehlo.return %1 : tensor<4xf32>
+  }, {
+    stablehlo.return %x : tensor<4xf32>
+  }) : (tensor<i32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("is_true", [False, True])
+def test_stablehlo_case_of_boolean_selects_without_comparison(is_true: bool):
+    x = np.array([1, -2, 0.5, 3], np.float32)
+    (result,) = run(BOOLEAN_CASE, np.array([is_true]), x)
+    np.testing.assert_array_equal(result, x if is_true else -x)
+    module = parse(BOOLEAN_CASE)
+    PassManager("builtin.module(convert-stablehlo-to-ttir)").run(module)
+    assert "ttir.where" in str(module)
+    assert "ttir.eq" not in str(module)
+
+
 DYNAMIC = """
 func.func @f(%x: tensor<8x3xf32>, %u: tensor<2x3xf32>, %i: tensor<i32>) -> (tensor<2x3xf32>, tensor<8x3xf32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>

@@ -20,6 +20,14 @@ func.func @from_floats(%a: tensor<4xf32>) -> (tensor<4xi32>, tensor<4xui16>) {
   return %0, %1 : tensor<4xi32>, tensor<4xui16>
 }
 
+// CHECK-LABEL: @from_booleans
+// CHECK-NOT: "ttir.where"
+// CHECK: "ttir.typecast"{{.*}} -> tensor<4xi32>
+func.func @from_booleans(%a: tensor<4xi1>) -> tensor<4xi32> {
+  %0 = stablehlo.convert %a : (tensor<4xi1>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+
 // CHECK-LABEL: @from_integers
 // CHECK: "ttir.bitwise_and"
 // CHECK: "ttir.typecast"{{.*}} -> tensor<4xui16>

@@ -30,7 +30,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Lowering,
     Lowerings,
 )
-from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import takes_other_sign
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import is_boolean, takes_other_sign
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.effects import is_memory_effect_free
@@ -133,7 +133,12 @@ class _Straight:
                 truth = Known(int(not truth.number), truth.type)
             return self._emit_branches(op, truth, [op.true_branch, op.false_branch], values)
         if isinstance(op, stablehlo.CaseOp):
-            return self._emit_branches(op, operands[0], list(op.branches), values)
+            branches = list(op.branches)
+            if len(branches) == 2 and (source := _converted_truth(op.operands[0])) is not None:
+                truth = _mapped(source, values)
+                if not isinstance(truth, Known):
+                    return self._emit_branches(op, truth, branches[::-1], values)
+            return self._emit_branches(op, operands[0], branches, values)
         if isinstance(op, stablehlo.OptimizationBarrierOp):
             return operands
         known = _folded(op, operands)
@@ -208,9 +213,10 @@ class _Straight:
     def _condition(self, op: Operation, index: SSAValue, number: int) -> SSAValue:
         """Return the condition for branch `number`.
 
-        It is the predicate of an `if`, or a comparison of `index` with the number.
+        It is `index` itself if that is a boolean, otherwise a comparison of `index` with the
+        number.
         """
-        if isinstance(op, stablehlo.IfOp):
+        if is_boolean(tensor_type(index).element_type):
             return index
         wanted = self.value(Known(number, tensor_type(index)), op.location)
         return self._create(
@@ -237,6 +243,14 @@ def _mapped(value: SSAValue, values: Mapping[SSAValue, Mapped]) -> Mapped:
     if isinstance(mapped, SSAValue) and isinstance(mapped.owner, stablehlo.ConstantOp):
         return _known_constant(mapped.owner) or mapped
     return mapped
+
+
+def _converted_truth(value: SSAValue) -> SSAValue | None:
+    """Return the boolean that `value` is a conversion of, or None for other values."""
+    if not isinstance(value.owner, stablehlo.ConvertOp):
+        return None
+    source = value.owner.operands[0]
+    return source if is_boolean(tensor_type(source).element_type) else None
 
 
 def _scalar_type(value: SSAValue) -> RankedTensor | None:

@@ -157,7 +157,8 @@ def lower_convert(op: stablehlo.ConvertOp, conversion: Conversion) -> None:
         element = type_.element_type
         if element != tensor_type(operand).element_type:
             operand = widened(builder, operand)
-        if is_integer_type(element):
+        is_truth = is_boolean(conversion.types.of(op.operands[0]).element_type)
+        if is_integer_type(element) and not is_truth:  # 0 and 1 need no care
             operand = _as_integers(builder, operand, element)
     conversion.replace(op, builder.into(ttir.TypecastOp, (operand,), type_))
 
