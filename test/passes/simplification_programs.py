@@ -235,6 +235,19 @@ def softmax(w: Writer, value):
     return w.elementwise("div", [exponential, w.broadcast(total, shape)], shape)
 
 
+def chosen(w: Writer, value):
+    """Return a choice between a value and a number or row, by a comparison of the value."""
+    shape = value[1]
+    small = (1,) * (len(shape) - 1) + w.chooser.choice(((1,), shape[-1:]))
+    other = w.broadcast(w.constant(small), shape)
+    if w.chooser.random() < 0.5:
+        other = w.constant(shape, w.chooser.choice(NUMBERS))
+    condition = w.elementwise("gt", [value, w.constant(shape, "0.5")], shape)
+    choices = [value, other]
+    w.chooser.shuffle(choices)
+    return w.elementwise("where", [condition, *choices], shape)
+
+
 def all_infinite(w: Writer, value):
     dim, shape = len(value[1]) - 1, value[1]
     equal = w.elementwise("eq", [value, w.constant(shape, NUMBERS[-1])], shape)
@@ -287,7 +300,7 @@ def convolution(w: Writer, value):
 
 STEPS = (
     *(unary, unary, with_number, with_number, with_row, with_other, reshaped, reshaped, permuted),
-    with_itself_permuted,
+    *(with_itself_permuted, chosen),
     *(sliced, reduced, mean, softmax, all_infinite, linear, attention, casts, convolution),
 )
 
@@ -329,13 +342,17 @@ def run(module, inputs: list[np.ndarray]) -> list[np.ndarray]:
         return [np.asarray(each) for each in reference.run(function, inputs).results]
 
 
-def difference(before: np.ndarray, after: np.ndarray, exact: bool) -> str:
-    """Return how the results differ, or an empty text."""
+def difference(before: np.ndarray, after: np.ndarray, exact: bool, text: str = "") -> str:
+    """Return how the results of the program `text` differ, or an empty text.
+
+    An extreme of 0.0 and -0.0 has either sign in numpy. An exponential turns the rounding of its
+    operand into a relative error.
+    """
     if before.shape != after.shape:
         return f"shape {after.shape} instead of {before.shape}"
     if (np.isnan(before) != np.isnan(after)).any():
         return "other numbers are NaN"
-    if exact:
+    if exact and "imum" not in text:
         both_zero = (before == 0) & (after == 0)
         if (np.signbit(before) != np.signbit(after))[both_zero].any():
             return "signs of zeros differ"
@@ -346,7 +363,8 @@ def difference(before: np.ndarray, after: np.ndarray, exact: bool) -> str:
     scale = scale if exact else max(scale.max(initial=0), 1e-30)
     distance = np.abs(before[finite] - after[finite])
     error = (distance / np.maximum(scale, 1e-300)).max(initial=0)
-    return "" if error < (1e-12 if exact else 2e-6) else f"numbers differ by {error:.1e}"
+    limit = 1e-12 if exact else 4e-5 if "ttir.exp" in text else 2e-6
+    return "" if error < limit else f"numbers differ by {error:.1e}"
 
 
 def problem_of(seed: int, passes: str = "ttir-simplify") -> str:
@@ -360,7 +378,7 @@ def problem_of(seed: int, passes: str = "ttir-simplify") -> str:
             continue  # sums of infinities and NaN depend on the order
         inputs = inputs_for(text, seed, edges)
         for old, new in zip(run(before, inputs), run(after, inputs), strict=True):
-            if found := difference(old, new, is_exact):
+            if found := difference(old, new, is_exact, text):
                 return found
     return ""
 

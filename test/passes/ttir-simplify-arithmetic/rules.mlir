@@ -89,13 +89,13 @@ func.func @subtract_zero(%arg0: tensor<4x8xf32>) -> tensor<4x8xf32> {
   return %v2 : tensor<4x8xf32>
 }
 
-// CHECK-LABEL: func.func @subtract_negative_zero_is_kept(%arg0: tensor<4x8xf32>) -> tensor<4x8xf32> {
-// CHECK-NEXT: %0 = "ttir.constant"() <{value = dense<-0.000000e+00> : tensor<4x8xf32>}> : () -> tensor<4x8xf32>
+// CHECK-LABEL: func.func @subtract_negative_zero(%arg0: tensor<4x8xf32>) -> tensor<4x8xf32> {
+// CHECK-NEXT: %0 = "ttir.constant"() <{value = dense<0.000000e+00> : tensor<4x8xf32>}> : () -> tensor<4x8xf32>
 // CHECK-NEXT: %1 = tensor.empty() : tensor<4x8xf32>
-// CHECK-NEXT: %2 = "ttir.subtract"(%arg0, %0, %1) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+// CHECK-NEXT: %2 = "ttir.add"(%arg0, %0, %1) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
 // CHECK-NEXT: return %2 : tensor<4x8xf32>
 // CHECK-NEXT: }
-func.func @subtract_negative_zero_is_kept(%arg0: tensor<4x8xf32>) -> tensor<4x8xf32> {
+func.func @subtract_negative_zero(%arg0: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %v1 = "ttir.constant"() <{value = dense<-0.0> : tensor<4x8xf32>}> : () -> tensor<4x8xf32>
   %v3 = tensor.empty() : tensor<4x8xf32>
   %v2 = "ttir.subtract"(%arg0, %v1, %v3) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
@@ -279,4 +279,17 @@ func.func @where_of_equal_values(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32>)
   %v2 = tensor.empty() : tensor<4x8xf32>
   %v1 = "ttir.where"(%arg0, %arg1, %arg1, %v2) <{operandSegmentSizes = array<i32: 3, 1>}> : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
   return %v1 : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: func.func @subtract_number(%arg0: tensor<4x8xf32>) -> tensor<4x8xf32> {
+// CHECK-NEXT: %0 = "ttir.constant"() <{value = dense<-1.500000e+00> : tensor<4x8xf32>}> : () -> tensor<4x8xf32>
+// CHECK-NEXT: %1 = tensor.empty() : tensor<4x8xf32>
+// CHECK-NEXT: %2 = "ttir.add"(%arg0, %0, %1) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+// CHECK-NEXT: return %2 : tensor<4x8xf32>
+// CHECK-NEXT: }
+func.func @subtract_number(%arg0: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %v1 = "ttir.constant"() <{value = dense<1.5> : tensor<4x8xf32>}> : () -> tensor<4x8xf32>
+  %v3 = tensor.empty() : tensor<4x8xf32>
+  %v2 = "ttir.subtract"(%arg0, %v1, %v3) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %v2 : tensor<4x8xf32>
 }

@@ -231,3 +231,16 @@ func.func @slice_within_a_tile_is_kept(%arg0: tensor<4x1x64xf32>) -> tensor<1x64
   %v3 = "ttir.slice"(%v1, %v4) <{begins = [1 : i32, 0 : i32], ends = [2 : i32, 64 : i32], step = [1 : i32, 1 : i32]}> : (tensor<4x64xf32>, tensor<1x64xf32>) -> tensor<1x64xf32>
   return %v3 : tensor<1x64xf32>
 }
+
+// CHECK-LABEL: func.func @choice_of_number(%arg0: tensor<4x8xbf16>, %arg1: tensor<4x8xf32>) -> tensor<4x8xf32> {
+// CHECK-NEXT: %0 = "ttir.constant"() <{value = dense<2.000000e+00> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+// CHECK-NEXT: %1 = tensor.empty() : tensor<4x8xf32>
+// CHECK-NEXT: %2 = "ttir.where"(%arg0, %arg1, %0, %1) <{operandSegmentSizes = array<i32: 3, 1>}> : (tensor<4x8xbf16>, tensor<4x8xf32>, tensor<1x1xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+// CHECK-NEXT: return %2 : tensor<4x8xf32>
+// CHECK-NEXT: }
+func.func @choice_of_number(%arg0: tensor<4x8xbf16>, %arg1: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = "ttir.constant"() <{value = dense<2.0> : tensor<4x8xf32>}> : () -> tensor<4x8xf32>
+  %1 = tensor.empty() : tensor<4x8xf32>
+  %2 = "ttir.where"(%arg0, %arg1, %0, %1) <{operandSegmentSizes = array<i32: 3, 1>}> : (tensor<4x8xbf16>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %2 : tensor<4x8xf32>
+}

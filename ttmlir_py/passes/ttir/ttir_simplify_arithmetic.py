@@ -99,6 +99,25 @@ def subtract_zero(op: ttir.SubtractOp, builder: RuleBuilder) -> SSAValue | None:
     return _if_same_type(op, op.operands[0])
 
 
+def subtract_number(op: ttir.SubtractOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return the sum of a float with the negated constant, which needs no negation at run time.
+
+    TTNN of 2025-02 cannot broadcast what it subtracts, and a sum can become a bias.
+
+    Law: `subtract(x, c) == add(x, -c)`, if `c` is a constant of one float.
+
+    Ends: a subtraction less, and no rule makes one.
+    """
+    value, other = op.operands[:2]
+    number, type_ = splat_number(other), tensor_type(other)
+    if number is None or not isinstance(type_.element_type, AnyFloat):
+        return None
+    if value.type != op.results[0].type or (elements := splat_attribute(type_, -number)) is None:
+        return None
+    constant = builder.value(ttir.ConstantOp, (), type_, value=elements)
+    return builder.into(ttir.AddOp, [value, constant], op.results[0].type)
+
+
 def divide_by_one(op: ttir.DivOp, builder: RuleBuilder) -> SSAValue | None:
     """Return `x`.
 
@@ -256,7 +275,7 @@ RULES: Rules = {
     ttir.MinimumOp: (clamp_of_extremes, clamp_of_relu, extreme_with_infinity),
     ttir.MultiplyOp: (multiply_by_one, multiply_by_minus_one),
     ttir.PowerOp: (power_of_small_exponent,),
-    ttir.SubtractOp: (subtract_zero,),
+    ttir.SubtractOp: (subtract_zero, subtract_number),
     ttir.TypecastOp: (cast_of_cast,),
     ttir.WhereOp: (where_of_equal_values,),
 }

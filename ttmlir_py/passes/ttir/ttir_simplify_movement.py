@@ -45,7 +45,9 @@ def broadcast_operands(op: Operation) -> tuple[int, ...]:
         return (0, 1)
     if isinstance(op, _SECOND + _COMPARISONS):
         return (1,)
-    return (0,) if isinstance(op, ttir.WhereOp | ttir.MinimumOp) else ()
+    if isinstance(op, ttir.WhereOp):
+        return (0, 1, 2)
+    return (0,) if isinstance(op, ttir.MinimumOp) else ()
 
 
 def squeeze_as_reshape(op: Operation, builder: RuleBuilder) -> SSAValue | None:
