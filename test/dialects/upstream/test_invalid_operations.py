@@ -115,3 +115,12 @@ def test_mutated_lines_are_refused_exactly_where_mlir_opt_refuses_them() -> None
 
 def _on_one_line(text: str) -> str:
     return " ".join(text.split("\n"))
+
+
+def test_extract_from_scalar_is_refused_at_its_operand() -> None:
+    (message,) = refused_here(
+        [
+            'func.func @f(%v: f32) { "vector.extract"(%v) <{static_position = array<i64: 3>}> : (f32) -> (vector<8xf32>) return }'
+        ]
+    ).values()
+    assert message.startswith("'vector.extract' op operand")

@@ -68,6 +68,8 @@ def _check_positions(op: Any, type_: Any, words: str) -> int | None:
 
 def _check_extract(op: Any) -> None:
     result_type = op.result.type
+    if not is_vector_type(op.vector.type):
+        return
     if op.vector.type.element_type != getattr(result_type, "element_type", result_type):
         raise VerifyException("failed to verify that operand and result have same element type")
     count = _check_positions(op, op.vector.type, "vector")
