@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.dialects.cf import SwitchOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.syntax import attributes_text, types_text, values_text
+from ttmlir_py.ir.definition.custom_form import fail
 from ttmlir_py.ir.external_models import BranchModel, ExternalModels
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.ir.writing.attributes import quoted
@@ -31,6 +33,19 @@ def _print_switch(printer: MlirPrinter, op: Any) -> None:
             _print_switch_case(printer, str(value & unsigned), successor, operands[:size])
             operands = operands[size:]
     printer.print_string("\n]" + attributes_text(printer, op.attributes))
+
+
+def _parse_switch(parser: Any) -> Operation:
+    """Parse a `cf.switch`, with MLIR's error if its flag is not an integer."""
+    start = parser.pos
+    parser.parse_unresolved_operand()
+    parser.parse_punctuation(":")
+    position = parser.pos
+    if not is_integer_type(parser.parse_type()):
+        fail(parser, "cf.switch", "invalid kind of type specified", position)
+    parser.resume_from(start)
+    op: Operation = SwitchOp.parse(parser)
+    return op
 
 
 def _verify_switch(op: Operation) -> None:
@@ -89,6 +104,7 @@ CONDITIONAL_BRANCH = BranchModel(_conditional_ways, _resize_conditional)
 MODELS = ExternalModels(
     canonicalization="ttmlir_py.dialects.upstream.canonicalization.cf",
     printers={"cf.switch": _print_switch},
+    parsers={"cf.switch": _parse_switch},
     verifiers={"cf.switch": _verify_switch},
     branches={
         "cf.br": BRANCH,

@@ -58,7 +58,9 @@ def _parse_copy(op_class: type[Operation]) -> OpParser:
         (block,) = op.regions[0].blocks
         for argument, operand in zip(block.args, op.operands, strict=True):
             located: Any = operand.owner if isinstance(operand, OpResult) else operand
-            cast(Any, argument).location = located.location
+            # A value that is defined later has no location yet.
+            if (location := getattr(located, "location", None)) is not None:
+                cast(Any, argument).location = location
         set_locations(parser, block)
         return op
 

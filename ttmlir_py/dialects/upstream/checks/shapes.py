@@ -6,6 +6,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
+    IndexType,
     IntegerType,
     MemRefType,
     Signedness,
@@ -47,6 +48,11 @@ def element_of(type_: Attribute) -> Attribute:
 def is_signless(type_: Attribute) -> bool:
     """Whether `type_` is a signless integer type."""
     return is_integer_type(type_) and type_.signedness.data is Signedness.SIGNLESS
+
+
+def is_number(type_: Attribute) -> bool:
+    """Whether `type_` is ODS's "integer/index/float type", which excludes signed integers."""
+    return is_signless(type_) or isinstance(type_, IndexType | AnyFloat)
 
 
 def bit_width(type_: Attribute) -> int | None:

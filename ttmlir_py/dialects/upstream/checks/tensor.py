@@ -8,7 +8,12 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, TensorType
 from xdsl.ir import Attribute, Block
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.upstream.checks.shapes import are_compatible, is_shaped, type_text
+from ttmlir_py.dialects.upstream.checks.shapes import (
+    are_compatible,
+    is_number,
+    is_shaped,
+    type_text,
+)
 from ttmlir_py.dialects.upstream.checks.slices import (
     check_lists,
     is_rank_reduction,
@@ -183,6 +188,11 @@ def _check_expand(op: Any) -> None:
 
 
 def _check_splat(op: Any) -> None:
+    given: Attribute = op.operands[0].type
+    if not is_number(given):
+        raise VerifyException(
+            f"operand #0 must be integer/index/float type, but got {type_text([given])}"
+        )
     type_: Attribute = op.results[0].type
     if not is_tensor_type(type_) and is_shaped(type_):
         raise VerifyException(

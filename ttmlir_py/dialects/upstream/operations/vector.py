@@ -16,6 +16,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
+from ttmlir_py.dialects.upstream.checks.shapes import is_number
 from ttmlir_py.dialects.upstream.operations.types import (
     AnyType,
     AnyVector,
@@ -81,9 +82,7 @@ class SplatOp(InferringOperation):
     FORM: ClassVar[str] = "$input attr-dict `:` type($aggregate)"
     INFERRED: ClassVar[Mapping[str, Inferred]] = {"input": element_of("aggregate")}
 
-    input = operand_def(
-        Described("integer/index/float type", lambda a: not hasattr(a, "element_type"))
-    )
+    input = operand_def(Described("integer/index/float type", is_number))
     aggregate = result_def(AnyVector)
     traits = traits_def(Pure())
 
