@@ -11,7 +11,7 @@ from mutated_operations import BASES, cases, program
 from test_valid_against_mlir_opt import VALID_LINES, named_program
 from tiers import share
 
-from ttmlir_py.compiler import create_context
+from ttmlir_py.compiler import create_context, parse
 from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.reading.parser import parse_module
@@ -124,3 +124,27 @@ def test_extract_from_scalar_is_refused_at_its_operand() -> None:
         ]
     ).values()
     assert message.startswith("'vector.extract' op operand")
+
+
+MISPLACED = """
+func.func @f(%a: tensor<8x4xf32>) { %0 = linalg.broadcast ins(%b : tensor<4xf32>) outs(%a : tensor<8x4xf32>) dimensions = [0] return }
+func.func @f(%a: index) { %r =  i32 return }
+func.func @f(%a: index) { %r =  si0 }
+func.func @f(%a: index) { cf.switch %a : index, [default: ^one] ^one: return }
+func.func @f(%a: memref<2xf32, >) { return }
+func.func @f(%a: ui32) { %0 = vector.splat %a : vector<4xui32> return }
+func.func @f(%a: ui32) { %0 = tensor.splat %a : tensor<4xui32> return }
+func.func @f(%a: complex<f32>) { %0 = tensor.splat %a : tensor<4xcomplex<f32>> return }
+func.func @f(%a: f32) { %0 = arith.truncf %a : f32
+func.func
+""".strip().splitlines()
+
+
+@needs_witness
+@pytest.mark.parametrize("text", MISPLACED)
+def test_invalid_text_is_refused_at_the_place_of_mlir_opt(text: str) -> None:
+    command = [WITNESS, "-o", "/dev/null"]
+    process = subprocess.run(command, input=text + "\n", capture_output=True, text=True)
+    with pytest.raises(CompilationError) as caught:
+        parse(text + "\n")
+    assert str(caught.value).splitlines()[0] == process.stderr.splitlines()[0]

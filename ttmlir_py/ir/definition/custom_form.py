@@ -24,7 +24,8 @@ def fail(
     """Raise MLIR's error for the custom form of an operation, at `position` or at the current
     token.
     """
-    parser.raise_error(f"custom op '{op_name}' {message}", position)
+    place = parser.pos if position is None else position
+    parser.raise_error(f"custom op '{op_name}' {message}", place)
 
 
 def complain(parser: AttrParser, message: str, position: Position | None = None) -> NoReturn:

@@ -86,7 +86,7 @@ _OPENED_BY = {closing: opening for opening, closing in _CLOSED_BY.items()}
 _DIMENSIONS = re.compile(r"[0-9][0-9x]*+(?<=x)", re.ASCII)
 _SAFE_DIGITS = 18  # a number with at most this many digits fits in 63 bits
 
-_INTEGER_TYPE = re.compile(r"(s|u|)i([0-9]+)")
+INTEGER_TYPE = re.compile(r"(s|u|)i([0-9]+)")
 _MAX_INTEGER_WIDTH = (1 << 24) - 1
 _SIGNEDNESS = {"": Signedness.SIGNLESS, "s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
 
@@ -151,7 +151,7 @@ class MlirAttributeParser(LocationParser):
         token = self._current_token
         if token.kind is not MLIRTokenKind.BARE_IDENT:
             return None
-        if (match := _INTEGER_TYPE.fullmatch(token.text)) is None:
+        if (match := INTEGER_TYPE.fullmatch(token.text)) is None:
             return super()._parse_optional_integer_or_float_type()
         if unsigned_value(match[2], 32) is None:
             self.raise_error("invalid integer width")
@@ -263,6 +263,8 @@ class MlirAttributeParser(LocationParser):
 
         if self.parse_optional_punctuation(">") is None:
             self.parse_punctuation(",")
+            if self._current_token.kind is MLIRTokenKind.GREATER:
+                self.raise_wrong_token("expected list element")
             self._parse_until(">", parse_parameter)
         if space is None or (is_a(space, IntegerAttr) and _is_zero(space)):
             space = NoneAttr()

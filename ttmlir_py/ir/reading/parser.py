@@ -36,11 +36,13 @@ from ttmlir_py.ir.memo import Kinds
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_dense_array
 from ttmlir_py.ir.reading.aliases import ALIAS_DEFINITION, AliasDefinitions
+from ttmlir_py.ir.reading.attributes import INTEGER_TYPE
 from ttmlir_py.ir.reading.declarative import has_format, parse_unverified
 from ttmlir_py.ir.reading.regions import RegionParser
 from ttmlir_py.ir.reading.resources import normal_resource, resource_mistake
 from ttmlir_py.ir.writing.attributes import quoted
 
+_NO_NAME = "expected operation name in quotes"
 _NOT_ALLOWED = (
     "operation being parsed with an unregistered dialect. If this is intended, please use"
     " -allow-unregistered-dialect with the MLIR tool used"
@@ -96,7 +98,7 @@ class MlirParser(RegionParser):
         elif token.kind is MLIRTokenKind.STRING_LIT:
             op = self._parse_quoted_operation()
         else:
-            self.raise_wrong_token("expected operation name in quotes")
+            self.raise_wrong_token(_NO_NAME)
         if (trailing := self.parse_optional_location()) is not None:
             op.location = trailing
         elif isinstance(op.location, UnknownLoc):  # A custom form may have set the location itself.
@@ -200,6 +202,9 @@ class MlirParser(RegionParser):
             )
         op_class = self.ctx.get_optional_op(name)
         if op_class is None or issubclass(op_class, UnregisteredOp):
+            if INTEGER_TYPE.fullmatch(spelling):  # MLIR has a kind of token for them.
+                self.resume_from(position)
+                self.raise_wrong_token(_NO_NAME)
             advice = self.ctx.similar_operation(name)
             notes = [(position, advice)] if advice else ()
             self.raise_error(f"custom op '{spelling}' is unknown{tried}", position, notes=notes)
