@@ -26,6 +26,7 @@ nitpicky = True
 toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"
+templates_path = ["templates"]
 html_static_path = ["style"]
 html_css_files = ["site.css"]
 html_copy_source = False
