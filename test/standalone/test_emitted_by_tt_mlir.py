@@ -189,10 +189,6 @@ def test_tt_mlir_script_with_argument_order_of_emitter_runs(tmp_path: Path):
     ("line", "message"),
     [
         (
-            "utils.DeviceGetter.get_device((1, 2))",
-            "a mesh of 1x2 devices, of which one is simulated",
-        ),
-        (
             "import ttnn; ttnn.sigmoid(ttnn.ones([2]), vector_mode=1)",
             "ttnn.sigmoid: vector modes of parts of a tile are not simulated",
         ),

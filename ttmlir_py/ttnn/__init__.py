@@ -12,6 +12,13 @@ from ttmlir_py.runtime.defaults import tensor_trace_path as _tensor_trace_path
 from ttmlir_py.ttnn import _ttnn, elementwise, test
 from ttmlir_py.ttnn import operators as _operators
 from ttmlir_py.ttnn import tensor as _tensor
+from ttmlir_py.ttnn.collectives import (
+    ReduceType,
+    Topology,
+    all_gather,
+    all_reduce,
+    reduce_scatter,
+)
 from ttmlir_py.ttnn.conversion import (
     as_tensor,
     from_torch,
@@ -54,6 +61,7 @@ from ttmlir_py.ttnn.exchange import (
     set_printoptions,
 )
 from ttmlir_py.ttnn.mesh import (
+    ConcatMesh2dToTensor,
     ConcatMeshToTensor,
     FabricConfig,
     MeshDevice,
@@ -70,9 +78,11 @@ from ttmlir_py.ttnn.mesh import (
 from ttmlir_py.ttnn.mesh_mapping import (
     MeshToTensor,
     ReplicateTensorToMesh,
+    ShardTensor2dMesh,
     ShardTensorToMesh,
     TensorToMesh,
 )
+from ttmlir_py.ttnn.mesh_tensors import mesh_tensor as _mesh_tensor
 from ttmlir_py.ttnn.numbers import (
     UnaryOpType,
     UnaryWithParam,
@@ -155,6 +165,7 @@ __all__ = [
     "Arch",
     "BlackholeComputeKernelConfig",
     "BufferType",
+    "ConcatMesh2dToTensor",
     "ConcatMeshToTensor",
     "Conv2dConfig",
     "CoreCoord",
@@ -186,6 +197,7 @@ __all__ = [
     "MeshDevice",
     "MeshShape",
     "MeshToTensor",
+    "ReduceType",
     "ReplicateTensorToMesh",
     "SDPAProgramConfig",
     "SetDefaultDevice",
@@ -194,6 +206,7 @@ __all__ = [
     "ShardOrientation",
     "ShardSpec",
     "ShardStrategy",
+    "ShardTensor2dMesh",
     "ShardTensorToMesh",
     "SigmoidMode",
     "SoftmaxDefaultProgramConfig",
@@ -202,6 +215,7 @@ __all__ = [
     "Tensor",
     "TensorMemoryLayout",
     "TensorToMesh",
+    "Topology",
     "TtnnError",
     "UnaryOpType",
     "UnaryWithParam",
@@ -212,6 +226,8 @@ __all__ = [
     "addcdiv_bw",
     "addcmul_bw",
     "aggregate_as_tensor",
+    "all_gather",
+    "all_reduce",
     "allocate_tensor_on_device",
     "arange",
     "argmax",
@@ -327,6 +343,7 @@ __all__ = [
     "rand",
     "reallocate",
     "record_event",
+    "reduce_scatter",
     "register_post_operation_hook",
     "register_pre_operation_hook",
     "reglu",
@@ -403,6 +420,7 @@ _operators.define(
         "deallocate": deallocate,
         "getitem": _getitem,
         "matmul": matmul,
+        "mesh_tensor": _mesh_tensor,
         "tensor_of_array": _tensor_of_array,
         "to_torch": to_torch,
     }

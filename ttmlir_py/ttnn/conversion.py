@@ -1,7 +1,7 @@
 """Conversion of tensors from and to arrays of other libraries."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -13,6 +13,8 @@ from ttmlir_py.runtime.formats import Array
 from ttmlir_py.ttnn import tensor as tensors
 from ttmlir_py.ttnn.core import to_device
 from ttmlir_py.ttnn.mesh_mapping import MeshToTensor, TensorToMesh
+from ttmlir_py.ttnn.mesh_tensors import mesh_tensor
+from ttmlir_py.ttnn.spreading import Spread, devices_among
 from ttmlir_py.ttnn.tensor import (
     Tensor,
     TtnnError,
@@ -46,25 +48,40 @@ def from_torch(
 
     The default format is that of the array. Arrays of int64 become uint32 if all values fit.
     """
-    array, dtype = _array_of(_part(tensor, mesh_mapper), dtype)
-    made = _converted(array, dtype, layout or Layout.ROW_MAJOR, device, memory_config)
+    require_kind("from_torch", "mesh_mapper", mesh_mapper, TensorToMesh)
+    order = layout or Layout.ROW_MAJOR
+    if mesh_mapper is None:
+        array, dtype = _array_of(tensor, dtype)
+        made = _converted(array, dtype, order, device, memory_config)
+    else:
+        made = _distributed(tensor, mesh_mapper, dtype, order, device, memory_config)
     for each in observers:
         each("ttnn.from_torch", tensor, made)
     return made
 
 
-def _part(tensor: Any, mapper: TensorToMesh | None) -> Any:
-    """Return the part of the only device. Raises TtnnError if a mapper makes several parts."""
-    require_kind("from_torch", "mesh_mapper", mapper, TensorToMesh)
-    if mapper is None:
-        return tensor
+def _distributed(
+    tensor: Any,
+    mapper: TensorToMesh,
+    dtype: DataType | None,
+    layout: Layout,
+    device: Device | None,
+    memory_config: MemoryConfig | None,
+) -> Tensor:
+    """Return the tensor with the parts that a mapper makes, on the devices of its mesh."""
+    mesh = device or getattr(mapper, "mesh_device", None) or Device()
+    devices: Sequence[Device] = mesh.parts if isinstance(mesh, Spread) else [mesh]
     parts = mapper.map(tensor)
-    if len(parts) != 1:
+    if len(parts) != len(devices):
         raise TtnnError(
             f"ttnn.from_torch: {type(mapper).__name__} made {len(parts)} parts for a mesh of"
-            " 1 device"
+            f" {len(devices)} device{'s' * (len(devices) > 1)}"
         )
-    return parts[0]
+    made: list[Tensor] = []
+    for part, each in zip(parts, devices, strict=True):
+        array, own = _array_of(part, dtype)
+        made.append(_converted(array, own, layout, device and each, memory_config))
+    return made[0] if len(made) == 1 else mesh_tensor(made)
 
 
 observers: list[Callable[[str, object, object], None]] = []
@@ -162,6 +179,10 @@ def as_tensor(
         from ttmlir_py.ttnn.files import dump_tensor, load_tensor
 
         require_kind("as_tensor", "mesh_mapper", mesh_mapper, TensorToMesh)
+        if devices_among((device, getattr(mesh_mapper, "mesh_device", None))):
+            raise TtnnError(
+                "ttnn.as_tensor: a file holds no tensor on several devices: omit cache_file_name"
+            )
         mapping = "" if mesh_mapper is None else "_".join(("", *mesh_mapper.config().values()))
         path = f"{os.fspath(cache_file_name)}{mapping}_dtype_{kind}_layout_{order}.bin"
         if os.path.exists(path):

@@ -11,20 +11,19 @@ from ttmlir_py.common.boards import memory_desc
 from ttmlir_py.runtime.kernels import KERNELS
 from ttmlir_py.runtime.kernels.registry import UNDECLARED
 from ttmlir_py.runtime.memory import DeviceMemory
+from ttmlir_py.ttnn.deadlines import TtnnError, hang, time_out
+from ttmlir_py.ttnn.spreading import Spread
 from ttmlir_py.ttnn.tensor import (
     Tensor,
-    TtnnError,
     computes,
     elements_of,
     free,
-    hang,
     make,
     refusals,
     require_kind,
     require_tensor,
     result,
     shape_of,
-    time_out,
     watched,
     write,
 )
@@ -88,6 +87,8 @@ def open_device(
 def close_device(device: Device) -> None:
     """Close a device. Opening it again starts with empty memory."""
     require_kind("close_device", "device", device, Device, may_be_none=False)
+    if isinstance(device, Spread):
+        raise TtnnError("ttnn.close_device: a mesh of several devices: call close_mesh_device")
     if _opened.get(device.device_id) is device:
         del _opened[device.device_id]
 

@@ -13,15 +13,13 @@ from ttmlir_py.ttnn.types import DataType, Device
 
 
 class DeviceGetter:
-    """The provider of the single device that a script uses."""
+    """The provider of the device or mesh that a script uses."""
 
     @classmethod
     def get_device(
         cls, mesh_shape: Sequence[int], fabric_config: FabricConfig | None = None
     ) -> Device:
-        """Return the device, which is opened on first use. Raises TtnnError for a mesh of several
-        devices.
-        """
+        """Return the device, or the mesh of several devices. It is opened on first use."""
         return open_mesh_device(mesh_shape)
 
 

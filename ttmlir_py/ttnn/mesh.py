@@ -1,23 +1,29 @@
-"""Device meshes with a single device, as scripts from tt-mlir of 2026-08 open them."""
+"""Meshes of devices: opening and closing them, and composers, which join the parts of tensors."""
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from enum import Enum
-from math import prod
 from typing import Any
 
 from ttmlir_py.ttnn.conversion import to_torch
 from ttmlir_py.ttnn.core import close_device, open_device
-from ttmlir_py.ttnn.mesh_mapping import MeshToTensor, require_dim
+from ttmlir_py.ttnn.mesh_mapping import MeshToTensor, require_dim, two_sides
+from ttmlir_py.ttnn.mesh_tensors import (
+    DeviceMesh,
+    MeshTensor,
+    add_mesh,
+    mesh_tensor,
+    remove_mesh,
+)
 from ttmlir_py.ttnn.tensor import Tensor, TtnnError, require_kind, require_tensor
 from ttmlir_py.ttnn.types import Device
 
 MeshDevice = Device
-"""A mesh with one device is represented by that device."""
+"""The class of meshes. A mesh with one device is that device."""
 
 
 class FabricConfig(Enum):
-    """The connection between the devices of a mesh. It has no effect with one device."""
+    """The connection between the devices of a mesh. It changes nothing in the simulator."""
 
     DISABLED = 0
     FABRIC_1D = 1
@@ -34,7 +40,7 @@ def MeshShape(*sizes: int | Sequence[int]) -> tuple[int, ...]:
 
 
 def set_fabric_config(config: FabricConfig) -> None:
-    """Do nothing, because there is only one device to connect."""
+    """Do nothing, because simulated devices need no connection."""
 
 
 def open_mesh_device(
@@ -47,21 +53,30 @@ def open_mesh_device(
     offset: Sequence[int] | None = None,
     physical_device_ids: Sequence[int] = (),
 ) -> Device:
-    """Open and return the device of a 1x1 mesh. Raises TtnnError for a larger mesh.
+    """Open and return a mesh of devices, with as many as the mesh has places.
 
-    The two sizes are bytes per bank. The other arguments change nothing.
+    The two sizes are bytes per bank of each device. The other arguments change nothing.
     """
-    if prod(mesh_shape) != 1:
-        shape = "x".join(map(str, mesh_shape))
+    sides = tuple(mesh_shape) if len(mesh_shape) != 1 else (1, *mesh_shape)
+    if len(sides) != 2 or min(sides) < 1:
         raise TtnnError(
-            f"ttnn.open_mesh_device: a mesh of {shape} devices, of which one is simulated"
+            f"ttnn.open_mesh_device: a mesh of {'x'.join(map(str, mesh_shape))}, expected rows x"
+            " columns"
         )
-    return open_device(0, l1_small_size, trace_region_size)
+    rows, columns = sides
+    devices = [open_device(n, l1_small_size, trace_region_size) for n in range(rows * columns)]
+    return devices[0] if len(devices) == 1 else add_mesh(devices, (rows, columns))
 
 
 def close_mesh_device(mesh_device: Device) -> None:
-    """Close the device of a 1x1 mesh."""
-    close_device(mesh_device)
+    """Close all devices of a mesh."""
+    require_kind("close_mesh_device", "mesh_device", mesh_device, Device, may_be_none=False)
+    if not isinstance(mesh_device, DeviceMesh):
+        close_device(mesh_device)
+        return
+    remove_mesh(mesh_device)
+    for each in mesh_device.parts:
+        close_device(each)
 
 
 @contextmanager
@@ -75,28 +90,30 @@ def create_mesh_device(*arguments: Any, **options: Any) -> Generator[Device]:
 
 
 def get_num_devices() -> int:
-    """Return 1, because the simulator has one device."""
+    """Return 1, because the simulated board has one device. Meshes may have more."""
     return 1
 
 
 def get_device_ids() -> list[int]:
-    """Return the numbers of all devices."""
+    """Return the numbers of the devices of the simulated board."""
     return [0]
 
 
 def get_device_tensors(tensor: Tensor) -> list[Tensor]:
     """Return the part of each device."""
     require_tensor("get_device_tensors", tensor)
-    return [tensor]
+    return [*tensor.parts] if isinstance(tensor, MeshTensor) else [tensor]
 
 
 def aggregate_as_tensor(tensors: Sequence[Tensor]) -> Tensor:
-    """Return the tensor of a mesh from the part of its only device."""
+    """Return the tensor of a mesh from the parts of its devices, or of the host."""
     for each in tensors:
         require_tensor("aggregate_as_tensor", each)
-    if len(tensors) != 1:
-        raise TtnnError(f"ttnn.aggregate_as_tensor: {len(tensors)} tensors for a mesh of 1 device")
-    return tensors[0]
+        if isinstance(each, MeshTensor):
+            raise TtnnError("ttnn.aggregate_as_tensor: a part is on several devices")
+    if not tensors:
+        raise TtnnError("ttnn.aggregate_as_tensor: needs at least one tensor")
+    return tensors[0] if len(tensors) == 1 else mesh_tensor(tensors)
 
 
 class ConcatMeshToTensor(MeshToTensor):
@@ -109,7 +126,51 @@ class ConcatMeshToTensor(MeshToTensor):
         self.mesh_device, self.concat_dim = mesh_device, dim
 
     def compose(self, tensor: Tensor) -> Any:
-        """Return the part of the only device as a PyTorch tensor."""
-        found = to_torch(tensor)
-        require_dim("ConcatMeshToTensor", self.concat_dim, found.ndim)
-        return found
+        """Return the parts as one PyTorch tensor."""
+        parts = _parts("ConcatMeshToTensor", tensor, self.mesh_device)
+        return _concatenated("ConcatMeshToTensor", parts, self.concat_dim)
+
+
+class ConcatMesh2dToTensor(MeshToTensor):
+    """A composer that concatenates the parts of each row of the mesh, and then the rows."""
+
+    def __init__(self, mesh_device: Device, mesh_shape: Sequence[int], dims: Sequence[int]) -> None:
+        name = "ConcatMesh2dToTensor"
+        require_kind(name, "mesh_device", mesh_device, Device, may_be_none=False)
+        self.mesh_shape, _ = two_sides(name, mesh_device, mesh_shape, dims)
+        for each in dims:
+            require_kind(name, "a dimension", each, int, may_be_none=False)
+        if dims[0] == dims[1]:
+            raise ValueError(f"{name}: both dimensions are {dims[0]}")
+        self.mesh_device, self.dims = mesh_device, (dims[0], dims[1])
+
+    def compose(self, tensor: Tensor) -> Any:
+        """Return the parts as one PyTorch tensor."""
+        name = "ConcatMesh2dToTensor"
+        parts = _parts(name, tensor, self.mesh_device)
+        (_, columns), (row_dim, column_dim) = self.mesh_shape, self.dims
+        starts = range(0, len(parts), columns)
+        rows = [_concatenated(name, parts[at : at + columns], column_dim) for at in starts]
+        return _concatenated(name, rows, row_dim)
+
+
+def _parts(name: str, tensor: Tensor, mesh_device: Device) -> list[Any]:
+    """Return the parts of a tensor as PyTorch tensors. Raises TtnnError if there is another number
+    of them than of devices.
+    """
+    parts = get_device_tensors(tensor)
+    if len(parts) != mesh_device.get_num_devices():
+        raise TtnnError(
+            f"ttnn.{name}: a tensor of {len(parts)} parts for a mesh of"
+            f" {mesh_device.get_num_devices()} devices"
+        )
+    return [to_torch(each) for each in parts]
+
+
+def _concatenated(name: str, parts: Sequence[Any], dim: int) -> Any:
+    require_dim(name, dim, parts[0].ndim)
+    if len(parts) == 1:
+        return parts[0]
+    import torch
+
+    return torch.cat([*parts], dim=dim)

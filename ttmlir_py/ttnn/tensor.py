@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import math
 import os
-import threading
-import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from inspect import signature
+from types import MappingProxyType
 from typing import Any, ParamSpec, Protocol, TypeVar, cast
 from weakref import WeakSet
 
 import numpy as np
 
-from ttmlir_py.runtime import time_outs
 from ttmlir_py.runtime.calls import Composition, Era, composition
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.evaluation import Finish
@@ -27,10 +25,12 @@ from ttmlir_py.runtime.kernels.registry import UNDECLARED, placeholder, require_
 from ttmlir_py.runtime.memory import Allocation, DeviceMemory, is_view
 from ttmlir_py.runtime.tensor import ROW_MAJOR, TILE, TensorDesc
 from ttmlir_py.runtime.tensor import Layout as Placement
-from ttmlir_py.runtime.time_outs import VARIABLE, gives_up, hang_text
+from ttmlir_py.runtime.time_outs import VARIABLE
+from ttmlir_py.ttnn.deadlines import HangError, TtnnError, bounded, in_time
 from ttmlir_py.ttnn.exchange import DLPACK_HOST, array_text, dlpack_capsule
 from ttmlir_py.ttnn.observers import CallRecorder, CallWatcher
 from ttmlir_py.ttnn.operators import FUNCTIONS, Operators
+from ttmlir_py.ttnn.spreading import Spread, call_each, devices_among
 from ttmlir_py.ttnn.types import (
     DRAM_MEMORY_CONFIG,
     DataType,
@@ -40,17 +40,6 @@ from ttmlir_py.ttnn.types import (
     Shape,
     StorageType,
 )
-
-
-class TtnnError(SimulationError, RuntimeError):
-    """An error for a call that the library does not support. The message names the API function.
-
-    It is a RuntimeError, like the errors of TT-NN's checks.
-    """
-
-
-class HangError(TtnnError, time_outs.HangError):
-    """An error for an API function that takes longer than the device's time-out."""
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
@@ -388,6 +377,9 @@ def make(
     """
     for value, kind in zip((dtype, layout, device, memory_config), _KINDS, strict=True):
         require_kind("Tensor", "an argument", value, kind)
+    if isinstance(device, Spread):
+        placed = (values, dtype, layout, device, memory_config, composed)
+        return on_each_device("Tensor", make, placed)
     config = memory_config or (DRAM_MEMORY_CONFIG if device is not None else None)
     held = Buffer(None)
     tensor = Tensor(held, Shape(values.shape), dtype, layout, device, config)
@@ -396,7 +388,7 @@ def make(
     if not computes():
         held.values = placeholder(values.shape, dtype.format.values)
         return tensor
-    held.values = _bounded(lambda: _finish(values, dtype.format))
+    held.values = bounded(lambda: _finish(values, dtype.format))
     if device is not None and device.memory is not None:
         held.place = _placed(tensor, device, device.memory)
     return tensor
@@ -448,9 +440,11 @@ def write(output: Tensor, values: Array) -> Tensor:
     Raises KernelError for values of another shape.
     """
     require_kind("Tensor", "output_tensor", output, Tensor, may_be_none=False)
+    if isinstance(output, Spread):
+        raise TtnnError("ttnn.Tensor: the output is on several devices, the operands are not")
     require_shape(values.shape, output.shape)
     if computes():
-        output.buffer.values = _bounded(lambda: _finish(values, output.dtype.format))
+        output.buffer.values = bounded(lambda: _finish(values, output.dtype.format))
     return replace(output)
 
 
@@ -559,7 +553,7 @@ def told(
     Raises HangError after the time-out. `name` is a function of `ttnn`, or a full name with its C++
     scope (`Tensor::cpu`).
     """
-    call = partial(_in_time, name, call)
+    call = partial(in_time, name, call)
     watchers = _watchers()
     for each in watchers:
         each.begin(name, operands, attributes)
@@ -574,63 +568,6 @@ def told(
     return result
 
 
-def time_out() -> float:
-    """Return the time limit of an API function in seconds; see `runtime.time_outs`.
-
-    Raises TtnnError if the environment variable is not a number.
-    """
-    try:
-        return time_outs.time_out()
-    except SimulationError as error:
-        raise TtnnError(str(error)) from None
-
-
-class _Deadline(threading.local):
-    """The time limit of the API function that this thread executes."""
-
-    name = ""
-    limit = math.inf
-    end = math.inf
-    """Value of `time.monotonic()` at which the limit is reached."""
-
-
-_deadline = _Deadline()
-
-
-def _in_time(name: str, call: Callable[[], Result]) -> Result:
-    """Return the result of `call`. Raises HangError after the time-out, which includes nested
-    calls.
-    """
-    limit = time_out()
-    if limit == math.inf or _deadline.end != math.inf:
-        return call()
-    _deadline.name, _deadline.limit, _deadline.end = name, limit, time.monotonic() + limit
-    try:
-        result = call()
-        if time.monotonic() > _deadline.end:
-            raise hang(name, limit)
-        return result
-    finally:
-        _deadline.end = math.inf
-
-
-def _bounded(compute: Callable[[], Result]) -> Result:
-    """Return the result of `compute`, which has no side effects. Raises HangError after the
-    time-out.
-    """
-    if _deadline.end == math.inf:
-        return compute()
-    made = gives_up(compute, _deadline.end - time.monotonic())
-    if made is None:
-        raise hang(_deadline.name, _deadline.limit)
-    return made[0]
-
-
-def hang(name: str, limit: float) -> HangError:
-    """Return the error for the API function `name` that exceeds `limit` seconds."""
-    return HangError(hang_text(name, limit))
-
-
 def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Wrap an API function so that observers see its calls. Its tensors are its first
     parameters.
@@ -638,6 +575,8 @@ def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
 
     @wraps(function)
     def call(*arguments: Parameters.args, **keywords: Parameters.kwargs) -> Result:
+        if devices_among((*arguments, *keywords.values())):
+            return on_each_device(function.__name__, call, arguments, keywords)
         if _is_unwatched():
             return function(*arguments, **keywords)
         run = partial(function, *arguments, **keywords)
@@ -650,6 +589,25 @@ def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
         return told(function.__name__, operands, others, run)
 
     return call
+
+
+def on_each_device(
+    name: str,
+    call: Callable[..., Any],
+    arguments: Sequence[Any],
+    keywords: Mapping[str, Any] = MappingProxyType({}),
+) -> Any:
+    """Return the results of a call on each device of the mesh of its arguments."""
+    require_untraced(name)
+    return call_each(name, call, arguments, keywords)
+
+
+def require_untraced(name: str) -> None:
+    """Raise TtnnError while a trace is recorded, which would contain a call for each device."""
+    if observers or any((watcher, recorder, watching.watcher)):
+        raise TtnnError(
+            f"ttnn.{name}: calls on several devices are not traced: open a mesh with one device"
+        )
 
 
 def compute(
@@ -668,6 +626,8 @@ def compute(
     _require_operands(name, kernel, operands)
     for key, kind in _PLACEMENT.items():
         require_kind(name, key, placement.get(key), kind)
+    if devices_among((*operands, *placement.values())):
+        return on_each_device(name, compute, (name, kernel, operands, attributes), placement)
     if _is_unwatched():
         return _compute(name, kernel, operands, attributes, **placement)
     run = partial(_compute, name, kernel, operands, attributes, **placement)
@@ -778,7 +738,7 @@ def result(
     assert kernel.compute is not None
     compute = partial(kernel.compute, *values, **attributes)
     with np.errstate(all="ignore"):
-        return np.asarray(_bounded(compute))
+        return np.asarray(bounded(compute))
 
 
 def _values(operand: Operand) -> Any:

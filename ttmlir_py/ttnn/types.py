@@ -213,9 +213,18 @@ class Device:
         """Return the architecture of the device."""
         return Arch[self.arch_name]
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Return (1, 1), the shape of a mesh of this device."""
+        return 1, 1
+
     def get_num_devices(self) -> int:
-        """Return 1, because there are no meshes of several devices."""
+        """Return 1, the size of a mesh of this device."""
         return 1
+
+    def get_device_ids(self) -> list[int]:
+        """Return the number of the device, as a list."""
+        return [self.device_id]
 
     def num_program_cache_entries(self) -> int:
         """Return 0, because the simulator compiles no programs."""
