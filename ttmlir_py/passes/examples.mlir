@@ -575,6 +575,17 @@ module attributes {tt.device = #device} {
 
 // -----
 
+// ttnn-dense-transfers: ttir-load-system-desc,ttir-implicit-device,ttnn-layout,convert-ttir-to-ttnn,ttnn-workaround
+func.func @main(%x: tensor<1x8x8x4xf32>, %y: tensor<3x3x4x6xf32>) -> tensor<1x8x8x6xf32> {
+  %0 = tensor.empty() : tensor<6x4x3x3xf32>
+  %1 = "ttir.permute"(%y, %0) <{permutation = array<i64: 3, 2, 0, 1>}> : (tensor<3x3x4x6xf32>, tensor<6x4x3x3xf32>) -> tensor<6x4x3x3xf32>
+  %2 = tensor.empty() : tensor<1x8x8x6xf32>
+  %3 = "ttir.conv2d"(%x, %1, %2) <{dilation_height = 1 : si32, dilation_width = 1 : si32, groups = 1 : si32, padding_bottom = 1 : si32, padding_left = 1 : si32, padding_right = 1 : si32, padding_top = 1 : si32, stride_height = 1 : si32, stride_width = 1 : si32}> : (tensor<1x8x8x4xf32>, tensor<6x4x3x3xf32>, tensor<1x8x8x6xf32>) -> tensor<1x8x8x6xf32>
+  return %3 : tensor<1x8x8x6xf32>
+}
+
+// -----
+
 // ttnn-layout: ttir-load-system-desc,ttir-implicit-device
 func.func @main(%x: tensor<64x128xf32>, %y: tensor<64x128xf32>) -> tensor<64x128xf32> {
   %0 = tensor.empty() : tensor<64x128xf32>

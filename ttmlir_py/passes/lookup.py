@@ -87,6 +87,7 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
         "ttnn-const-eval": "TTNNConstEvalPass",
         "ttnn-deallocate": "TTNNDeallocatePass",
         "ttnn-decompose-layouts": "TTNNDecomposeLayoutsPass",
+        "ttnn-dense-transfers": "TTNNDenseTransfersPass",
         "ttnn-layout": "TTNNLayoutPass",
         "ttnn-modify-signatures-for-dylib": "TTNNModifySignaturesForDylibPass",
         "ttnn-optimizer": "TTNNOptimizerPass",

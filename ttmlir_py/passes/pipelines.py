@@ -281,6 +281,8 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
 
     def layout_decomposition_passes(self) -> Iterator[Pass]:
         """Yield the pass that decomposes layout changes into single steps, and const-eval."""
+        if self.simplify:
+            yield _pass("ttnn-dense-transfers")
         if self.experimental_weight_dtype is not WeightDtype.NONE:
             yield _pass("ttnn-weight-dtype", dtype=self.experimental_weight_dtype)
         yield _pass("ttnn-decompose-layouts")

@@ -1,0 +1,94 @@
+"""The pass `ttnn-dense-transfers`: move permuted tensors to the host in fewer tiles."""
+
+from __future__ import annotations
+
+from math import prod
+
+from typing_extensions import override
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects import ttnn
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import TTNN_WITH_LAYOUTS
+from ttmlir_py.passes.ttir.rules import is_used_once, tiles_of
+from ttmlir_py.passes.ttnn.builder import TTNNBuilder
+from ttmlir_py.passes.ttnn.layouts import layout_of, with_shape
+from ttmlir_py.rewriting.attributes import dense_i64_array
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.mutation import erase, replace
+
+
+class TTNNDenseTransfersPass(Pass):
+    """Move permuted tensors to the host in fewer tiles
+
+    Convolutions take their weights in rows on the host. A permuted weight has the small dimensions
+    of the window last, so that each of its tiles holds few elements. This pass permutes it with
+    these dimensions merged, and splits them on the host, where a reshape of rows moves no data.
+    """
+
+    name = "ttnn-dense-transfers"
+    cpp_name = "TTNNDenseTransfers"
+    requires = (TTNN_WITH_LAYOUTS,)
+
+    @override
+    def run(self, context: MlirContext, op: Operation) -> bool:
+        builder = TTNNBuilder()
+        moves = [each for each in op.walk() if isinstance(each, ttnn.ToLayoutOp)]
+        return sum(_merge_dims(each, builder) for each in moves) > 0
+
+
+def _merge_dims(move: ttnn.ToLayoutOp, builder: TTNNBuilder) -> bool:
+    """Permute with merged dimensions before `move`, if that needs fewer tiles.
+
+    Law: `to_host(permute(x)) == reshape(to_host(permute(reshape(x))))`, if the dimensions that the
+    reshapes merge stay next to each other.
+    """
+    source, target = layout_of(tensor_type(move.operands[0])), layout_of(tensor_type(move.result))
+    permuted = move.operands[0].owner
+    if not isinstance(permuted, ttnn.PermuteOp) or not is_used_once(move.operands[0]):
+        return False
+    if permuted.memory_config is not None:
+        return False
+    leaves = source.is_tiled() and not source.is_system_buffer_type()
+    if not leaves or target.is_tiled() or not target.is_system_buffer_type():
+        return False
+    shape, merged, order = shape_of(permuted.input), *_merged(permuted)
+    result = shape_of(move.result)
+    dense = [merged[dim] for dim in order]
+    if len(merged) < 2 or tiles_of(dense) + tiles_of(merged) >= tiles_of(result) + tiles_of(shape):
+        return False
+    value: SSAValue = builder.reshape(permuted.input, merged, permuted)
+    on_device = with_shape(tensor_type(permuted.result), dense)
+    on_host = with_shape(tensor_type(move.result), dense)
+    again = Builder(permuted, permuted.location)
+    properties = {**permuted.properties, "permutation": dense_i64_array(order)}
+    value = again.value(ttnn.PermuteOp, (value,), on_device, **properties)
+    out = Builder(move, move.location)
+    operands = (value, *move.operands[1:])
+    value = out.value(ttnn.ToLayoutOp, operands, on_host, **move.properties)
+    replace(move, (builder.reshape(value, result, move),))
+    erase(permuted)
+    return True
+
+
+def _merged(op: ttnn.PermuteOp) -> tuple[list[int], list[int]]:
+    """Return the shape of the operand of `op` with merged dimensions, and the permutation of these.
+
+    Dimensions that are next to each other before and after are merged. Those of size 1 are left
+    out.
+    """
+    shape = shape_of(op.input)
+    long = [dim for dim in integers(op.permutation) if shape[dim] != 1]
+    places = sorted(long)
+    groups: list[list[int]] = []
+    for dim in long:
+        follows = bool(groups) and places.index(dim) == places.index(groups[-1][-1]) + 1
+        if follows:
+            groups[-1].append(dim)
+        else:
+            groups.append([dim])
+    ordered = sorted(groups)
+    sizes = [prod(shape[dim] for dim in group) for group in ordered]
+    return sizes, [ordered.index(group) for group in groups]
