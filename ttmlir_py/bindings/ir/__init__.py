@@ -17,6 +17,7 @@ from ttmlir_py.bindings.ir import (
     insertion,
     integer_sets,
     interfaces,
+    location_kinds,
     locations,
     operations,
     shaped_types,
@@ -39,6 +40,7 @@ from ttmlir_py.bindings.ir.elements import *
 from ttmlir_py.bindings.ir.insertion import *
 from ttmlir_py.bindings.ir.integer_sets import *
 from ttmlir_py.bindings.ir.interfaces import *
+from ttmlir_py.bindings.ir.location_kinds import *
 from ttmlir_py.bindings.ir.locations import *
 from ttmlir_py.bindings.ir.operations import *
 from ttmlir_py.bindings.ir.registration import register_type_caster, register_value_caster
@@ -61,6 +63,7 @@ __all__ += elements.__all__
 __all__ += insertion.__all__
 __all__ += integer_sets.__all__
 __all__ += interfaces.__all__
+__all__ += location_kinds.__all__
 __all__ += locations.__all__
 __all__ += operations.__all__
 __all__ += shaped_types.__all__

@@ -129,7 +129,7 @@ class _Wrapper(HasCapsule):
         return self.context is other.context and self.xdsl == other.xdsl
 
 
-class _StaticTypeID:
+class StaticTypeID:
     """The class property `static_typeid`."""
 
     def __get__(self, instance: Any, owner: Any) -> TypeID:
@@ -145,7 +145,7 @@ class Attribute(_Wrapper):
 
     _KIND = "attribute"
     _CAPI_NAME = "ir.Attribute"
-    static_typeid: Any = _StaticTypeID()
+    static_typeid: Any = StaticTypeID()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Attribute) and self._equals(other)
@@ -180,7 +180,7 @@ class Type(_Wrapper):
 
     _KIND = "type"
     _CAPI_NAME = "ir.Type"
-    static_typeid: Any = _StaticTypeID()
+    static_typeid: Any = StaticTypeID()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Type) and self._equals(other)

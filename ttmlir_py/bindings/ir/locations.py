@@ -33,6 +33,9 @@ from ttmlir_py.ir.writing.attributes import attribute_text
 
 __all__ = ["Location"]
 
+LOCATION_CLASSES: dict[type[LocationAttr], type[Location]] = {}
+"""Maps classes of xDSL to the subclasses of `Location`."""
+
 
 def raw_location(location: Any) -> Any:
     """Return the location of xDSL. Raise TypeError for an object that is not a `Location`."""
@@ -51,10 +54,10 @@ class Location(HasCapsule):
     def __init__(self) -> None:
         raise TypeError("Location: No constructor defined!")
 
-    @classmethod
-    def wrap(cls, raw: LocationAttr, context: Any) -> Location:
+    @staticmethod
+    def wrap(raw: LocationAttr, context: Any) -> Any:
         """Return the Python object for a location of xDSL."""
-        location = object.__new__(cls)
+        location = object.__new__(LOCATION_CLASSES.get(type(raw), Location))
         location.xdsl = raw
         location.context = context
         return location
@@ -80,12 +83,26 @@ class Location(HasCapsule):
         return Location.wrap(UNKNOWN_LOC, resolve_context(context))
 
     @staticmethod
-    def file(filename: str, line: int, col: int, context: Any = None) -> Location:
-        """Return a location in a file."""
-        if not isinstance(line, int) or not isinstance(col, int):  # pyright: ignore
+    def file(
+        filename: str,
+        line: int,
+        col: int,
+        end_line: int | Any = None,
+        end_col: int | None = None,
+        context: Any = None,
+    ) -> Any:
+        """Return a location in a file, or a range with `end_line` and `end_col`. Without them, the
+        context may be the fourth argument.
+        """
+        if end_col is None and not isinstance(end_line, int):
+            numbers, context = (line, col), end_line or context
+        else:
+            numbers = line, col, end_line, end_col
+        if not all(isinstance(each, int) for each in numbers):
             raise TypeError("expected line and column as int")
-        raw = file_location(StringAttr(expect(filename, str)), line, col)
-        return Location.wrap(raw, resolve_context(context))
+        name = StringAttr(expect(filename, str))
+        column = col if end_col is None else RangeColumn(col, end_line, end_col)
+        return Location.wrap(file_location(name, line, column), resolve_context(context))
 
     @staticmethod
     def name(name: str, childLoc: Location | None = None, context: Any = None) -> Location:

@@ -1,0 +1,30 @@
+"""Kinds of locations: their classes, casts and parts."""
+
+with Context():
+    unknown, file = Location.unknown(), Location.file("a.py", 1, 2)
+    span = Location.file("a.py", 1, 2, 3, 4)
+    name, call = Location.name("x", file), Location.callsite(file, [span, unknown])
+    fused = Location.fused([file, name], metadata=StringAttr.get("m"))
+    kinds = (UnknownLoc, FileLineColLoc, NameLoc, CallSiteLoc, FusedLoc)
+    for each in (unknown, file, span, name, call, fused, Location.fused([file])):
+        show(lambda: [type(each).__name__, str(each), *(isinstance(each, k) for k in kinds)])
+        for kind in kinds:
+            show(lambda: str(kind(each)))
+    show(lambda: [span.filename, span.start_line, span.start_col, span.end_line, span.end_col])
+    show(lambda: [file.end_line, file.end_col, name.name_str, str(name.child_loc)])
+    show(lambda: [str(call.callee), str(call.caller), [str(e) for e in fused.locations]])
+    show(lambda: [str(fused.metadata), Location.fused([file, name]).metadata])
+    show(lambda: str(FileLineColLoc.get("b.py", 3, 4)))
+    show(lambda: str(FileLineColLoc.get("b.py", 3, 4, 5, 6)))
+    show(lambda: str(UnknownLoc.get()))
+    show(lambda: str(NameLoc.get("z")))
+    show(lambda: str(NameLoc.get("z", child_loc=file)))
+    show(lambda: str(CallSiteLoc.get(file, [span])))
+    show(lambda: str(FusedLoc.get([file, name])))
+    show(lambda: FusedLoc.get([file]))
+    show(lambda: FusedLoc.get([]))
+    show(lambda: NameLoc.static_typeid == NameLoc.static_typeid)
+    show(lambda: NameLoc.static_typeid == FusedLoc.static_typeid)
+    module = Module.parse('module {} loc(fused<"m">["a.py":1:2, "n"])')
+    show(lambda: type(module.operation.location).__name__)
+    show(lambda: type(Location.from_attr(file.attr)).__name__)
