@@ -36,7 +36,8 @@ function place(doc, position) {
 function shown(markdown) {
   const box = document.createElement("div");
   box.className = "documentation";
-  for (const piece of markdown.split(/(\*\*[^*]+\*\*|`[^`]+`)/)) {
+  const joined = markdown.replace(/([^\n])\n(?!\n|- )/g, "$1 "); // lines of one paragraph
+  for (const piece of joined.split(/(\*\*[^*]+\*\*|`[^`]+`)/)) {
     const mark = /^(\*\*|`)(.+)\1$/.exec(piece);
     const element = document.createElement(mark ? { "**": "strong", "`": "code" }[mark[1]] : "span");
     element.textContent = mark ? mark[2] : piece;
