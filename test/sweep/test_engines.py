@@ -135,6 +135,29 @@ def test_dask_gives_same_table_and_repeats_lost_cases(quick, tmp_path, monkeypat
         assert Results(path).digest() == Results(tmp_path / "serial").digest()
 
 
+@pytest.mark.skipif(not find_spec("distributed"), reason="Dask's distributed is not installed")
+def test_scheduler_that_is_lost_before_a_submission_costs_no_case(quick, tmp_path, monkeypatch):
+    from distributed import Client, LocalCluster
+
+    ask, asked, warnings = Client.scheduler_info, [], []
+
+    def lost_once(client, **settings):
+        """Return what Dask returns once the connection is lost."""
+        asked.append(client)
+        if len(asked) == 2:
+            client.close()
+            return {}
+        return ask(client, **settings)
+
+    monkeypatch.setattr(Client, "scheduler_info", lost_once)
+    settings = {"n_workers": 1, "threads_per_worker": 1, "processes": False}
+    with LocalCluster(**settings, protocol="tcp", host="127.0.0.1", dashboard_address=None) as at:
+        address = at.scheduler_address
+        done = engines.run(CASES, tmp_path / "t", scheduler=address, warn=warnings.append)
+    assert done.done == len(CASES)
+    assert warnings == ["the scheduler is lost: connecting again"]
+
+
 def test_missing_dask_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr(engines, "find_spec", lambda _: None)
     with pytest.raises(engines.EngineError, match=r"pip install 'ttmlir-py\[sweep\]'"):

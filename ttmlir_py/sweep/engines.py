@@ -190,8 +190,12 @@ class _Dask:
         completed: Any = _distributed().as_completed(loop=client.loop)
         heard = time.monotonic()
         while pending or flights:
-            for future in self._submit(client, pending, flights, big):
-                completed.add(future)
+            try:
+                for future in self._submit(client, pending, flights, big):
+                    completed.add(future)
+            except Exception:  # Dask has many for a scheduler that is lost
+                if client.status == "running":
+                    raise
             batch = list(completed.next_batch(block=False)) if completed.count() else []
             for future in batch:
                 heard = time.monotonic()
@@ -230,7 +234,6 @@ class _Dask:
                 len(flights) >= len(hosts) or not all(each.is_big for each in flights.values())
             ):
                 return
-            pending.popleft()
             attempt = self._attempts[case.id()]
             future = client.submit(
                 run_isolated,
@@ -240,7 +243,7 @@ class _Dask:
                 retries=RETRIES,
                 workers=[host] if is_big and (host := hosts[len(flights)]) else None,
             )
-            flights[future] = _Flight(case, time.monotonic(), is_big)
+            flights[future] = _Flight(pending.popleft(), time.monotonic(), is_big)
             yield future
 
     def _threads(self, client: Any) -> tuple[int, list[str]]:
