@@ -3,6 +3,7 @@
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from enum import Enum
+from importlib import import_module
 from typing import Any
 
 from ttmlir_py.ttnn.conversion import to_torch
@@ -171,6 +172,5 @@ def _concatenated(name: str, parts: Sequence[Any], dim: int) -> Any:
     require_dim(name, dim, parts[0].ndim)
     if len(parts) == 1:
         return parts[0]
-    import torch
-
+    torch: Any = import_module("torch")
     return torch.cat([*parts], dim=dim)
