@@ -74,6 +74,24 @@ def test_stub_of_dialect_declares_the_names_of_its_module(dialect: str):
     assert {*module.__all__} <= declared
 
 
+def test_stub_of_ttcore_declares_parameters_of_tablegen_builders():
+    path = PACKAGES / "ttmlir-stubs" / "dialects" / "_ttcore_ops_gen.pyi"
+    found: dict[str, list[str]] = {}
+    for each in ast.parse(path.read_text()).body:
+        if isinstance(each, ast.ClassDef):
+            made = next(one for one in each.body if isinstance(one, ast.FunctionDef))
+            arguments = [*made.args.args[1:], *made.args.kwonlyargs]
+            found[each.name] = [argument.arg for argument in arguments]
+    expected: dict[str, list[str]] = {}
+    for line in Path(__file__).with_name("signatures_2026_08.txt").read_text().splitlines():
+        if line.startswith("ttcore "):
+            _, name, _, parameters = line.split(" ", 3)
+            names = [each.partition("=")[0] for each in parameters.split(", ")]
+            expected[name] = [each for each in names if each != "*"]
+    assert expected
+    assert found == expected
+
+
 def test_stub_parameters_equal_class_parameters():
     path = PACKAGES / "ttmlir-stubs" / "dialects" / "_ttir_ops_gen.pyi"
     module: Any = import_module("ttmlir_py.bindings.dialects.ttir")

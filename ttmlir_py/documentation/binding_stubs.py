@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
@@ -17,13 +17,16 @@ from types import ModuleType
 from typing import Any
 
 from ttmlir_py.bindings import ir
-from ttmlir_py.bindings.ods import specifications, table
+from ttmlir_py.bindings.dialects.own_attributes import python_enum
+from ttmlir_py.bindings.ods import later, specifications, table
 from ttmlir_py.bindings.ods.source import builder_parameters
 from ttmlir_py.bindings.ods.spec import Argument, OperationSpec, snake_case
 from ttmlir_py.bindings.ods.support import constraints_of
 from ttmlir_py.common import PACKAGE_FOLDER
 from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects import load_dialect
+from ttmlir_py.dialects.revisions.definitions import enum_class, operation_class
+from ttmlir_py.dialects.revisions.table import names
 
 _BINDINGS = Path(PACKAGE_FOLDER) / "bindings"
 PACKAGES = _BINDINGS / "stub_packages"
@@ -60,8 +63,12 @@ _PATTERNS = [
 """Annotations by the name or the description of an attribute's constraint."""
 
 
-_LATER = ("d2m", "debug", "sdy", "ttcore")
-"""Modules of dialects whose names depend on the selected revision."""
+_LATER = "ttcore"
+"""The dialect that only later revisions have."""
+_REVISION = "2026-08"
+"""The revision whose operations and enums its stub declares."""
+_ANY = ("d2m", "debug", "sdy")
+"""Modules whose names are not declared, because the project does not define their operations."""
 _ANY_NAME = "# pyright: reportIncompleteStub=false\ndef __getattr__(name: str) -> Any: ...\n"
 
 
@@ -73,7 +80,11 @@ def stubs() -> dict[Path, str]:
         if parts[0] not in ("ttmlir", "pykernel"):
             continue
         path = PACKAGES / f"{parts[0]}-stubs" / Path(*parts[1:]).with_suffix(".pyi")
-        if parts[-1] in _LATER:
+        if parts[-1] == _LATER:
+            generated = path.with_name(f"_{_LATER}_ops_gen.pyi")
+            found[generated] = _declared(later.specifications(_LATER, _REVISION), set())
+            found[path] = _later_dialect_text()
+        elif parts[-1] in _ANY:
             found[path] = f"{_HEADER}from typing import Any\n\n{_ANY_NAME}"
         elif parts[-1] == "__init__":
             found[path] = _HEADER.rstrip("\n") + "\n"
@@ -113,9 +124,12 @@ def _operations_text(dialect: str) -> str:
     """Return the stub of the classes and functions that are generated for a dialect."""
     module = _module(dialect)
     replaced = {*_own_names(module), *_structured_functions(module)}
-    operations = "".join(
-        line for each in specifications(dialect) for line in _operation(each, replaced)
-    )
+    return _declared(specifications(dialect), replaced)
+
+
+def _declared(specs: Sequence[OperationSpec], replaced: set[str]) -> str:
+    """Return the stub of operations, without the names in `replaced`."""
+    operations = "".join(line for each in specs for line in _operation(each, replaced))
     words = {*re.findall(r"\w+", _ALIASES + operations)}
     names = ", ".join(name for name in _IR_NAMES if name in words)
     typing = "Any, TypeAlias" if "Any" in words else "TypeAlias"
@@ -138,10 +152,31 @@ def _dialect_text(dialect: str) -> str:
     if enums:
         bases = ", ".join(sorted({_enum_base(each) for each in enums.values()}))
         lines = [f"from enum import {bases}\n\n", *lines]
+    return _HEADER + "".join([*lines, *_enum_classes(enums)])
+
+
+def _later_dialect_text() -> str:
+    """Return the stub of the module of the dialect that only later revisions have."""
+    enums = {
+        name.partition(".")[2]: python_enum(enum_class(_REVISION, name))
+        for kind in ("enum", "flag")
+        for name in names(kind, _REVISION)
+        if name.partition(".")[0] == _LATER
+    }
+    bases = ", ".join(sorted({_enum_base(each) for each in enums.values()}))
+    text = (
+        f"{_HEADER}from enum import {bases}\nfrom typing import Any\n\n"
+        f"from ._{_LATER}_ops_gen import *\n\nir: Any\n\n"
+        "def register_dialect(context: Any, load: bool = ...) -> None: ...\n"
+    )
+    return text + "".join(_enum_classes(enums))
+
+
+def _enum_classes(enums: Mapping[str, type[Enum]]) -> Iterator[str]:
     for name, enum in enums.items():
-        lines.append(f"class {name}({_enum_base(enum)}):\n")
-        lines += [f"    {each} = {case.value}\n" for each, case in enum.__members__.items()]
-    return _HEADER + "".join(lines)
+        yield f"class {name}({_enum_base(enum)}):\n"
+        for each, case in enum.__members__.items():
+            yield f"    {each} = {case.value}\n"
 
 
 def _module(dialect: str) -> ModuleType:
@@ -260,6 +295,8 @@ def _attribute_type(op: OperationSpec, argument: Argument) -> str:
 
 
 def _classes(dialect: str) -> dict[str, Any]:
+    if dialect == _LATER:
+        return {each: operation_class(_REVISION, each) for each in names("op", _REVISION)}
     return {each.name: each for each in load_dialect(dialect).operations}
 
 

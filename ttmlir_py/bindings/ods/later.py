@@ -79,15 +79,19 @@ def has_dialect(dialect: str) -> bool:
     return is_later() and dialect in REGISTRY[selected()].dialects
 
 
-def specifications(dialect: str) -> list[OperationSpec]:
-    """Return the specifications of a dialect's operations, in the order of their names."""
+def specifications(dialect: str, revision: str | None = None) -> list[OperationSpec]:
+    """Return the specifications of a dialect's operations, in the order of their names.
+
+    The revision is the selected one by default.
+    """
     from ttmlir_py.dialects.revisions.definitions import operation_class
     from ttmlir_py.dialects.revisions.table import names
 
+    revision = revision or selected()
     found: list[OperationSpec] = []
-    for name in sorted(names("op", selected())):
+    for name in sorted(names("op", revision)):
         if name.partition(".")[0] == dialect:
-            op_class = operation_class(selected(), name)
+            op_class = operation_class(revision, name)
             made = specification(op_class, class_name(name), _ordered(name, arguments_of(op_class)))
             found.append(replace(made, infers=name in _INFERRED))
     return found
