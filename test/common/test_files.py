@@ -107,6 +107,12 @@ def test_write_without_permission_for_file_or_folder_is_reported(tmp_path: Path)
     assert path.read_bytes() == b"new"
 
 
+def test_error_while_reading_names_the_file():
+    with pytest.raises(OSError) as caught:
+        read_file("/proc/self/mem")
+    assert caught.value.filename == "/proc/self/mem"
+
+
 def test_process_killed_while_writing_keeps_old_file_contents(tmp_path: Path):
     path = tmp_path / "file"
     path.write_bytes(b"old")

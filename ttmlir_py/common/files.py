@@ -42,7 +42,11 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     bytes.
     """
     with open(path, "rb") as file:
-        return read_stream(file)
+        try:
+            return read_stream(file)
+        except OSError as error:
+            error.filename = os.fspath(path)  # Only open() sets it.
+            raise
 
 
 def read_stream(file: BinaryIO) -> bytes:
