@@ -249,7 +249,7 @@ register(
 register(
     Revision(
         id="2026-10",
-        since="2026-10-19",
+        since="2026-10-20",
         until="2026-10-26",
         base="2026-09",
         table="2026-10.ods",
@@ -258,6 +258,23 @@ register(
         schema_hashes={
             _TTNN: ("912b70aa54f878b01d094638d22c35ee6e20c7e7f1813913242a47e7f79c9bd2",),
             _SYSTEM: ("f0b54f1568f8f39c9910f4e652cd40fa551fdb1bf4172fab3710429031c23159",),
+        },
+        widens_small_integers=True,
+        refuses_unknown_properties=True,
+    )
+)
+register(
+    Revision(
+        id="2026-10-19",
+        since="2026-10-19",
+        until="2026-10-19",
+        base="2026-10",
+        table="2026-10-19.ods",
+        schemas="2026-10-19",
+        root_fields={_TTNN: 6, _SYSTEM: 5},
+        schema_hashes={
+            _TTNN: ("305ea0bf66325da6c4d7b60dbc393196d24227ab7e59ab2ee84ce6755c995ca8",),
+            _SYSTEM: ("50a866cfc4035ea6997811f1843ea9e280b30ace418072780875fa86d90fc1e6",),
         },
         widens_small_integers=True,
         refuses_unknown_properties=True,

@@ -206,7 +206,7 @@ def test_lowering_of_program_with_sharded_encoding_is_refused():
 @pytest.mark.parametrize("revision", ["2025-06", "2025-11"])
 def test_convert_to_read_only_revision_is_refused(revision: str):
     with pytest.raises(
-        ValueError, match="is only read: expected 2025-02, 2026-08, 2026-09 or 2026-10"
+        ValueError, match="is only read: expected 2025-02, 2026-08, 2026-09, 2026-10-19 or 2026-10"
     ):
         ttmlir_py.convert_revision(ttmlir_py.parse("module {}"), revision)
 

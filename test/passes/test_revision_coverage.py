@@ -58,6 +58,7 @@ ROWS: dict[str, dict[str, str]] = {
         "test_rows_scatter_matches_numpy": "rows_scatter",
         "test_slice_dynamic_matches_numpy": "slice_dynamic",
         "test_cumulative_maximum_and_minimum_match_numpy": "cumulative",
+        "test_reduce_precision_matches_float16": "reduce_precision",
         "test_reduce_bitwise_matches_numpy": "reduce_bitwise_and reduce_bitwise_or reduce_bitwise_xor",
         "test_pad_with_negative_sizes_cuts_elements_off": "pad",
         "test_round_of_halves_and_large_numbers_matches_numpy": "round",

@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from ttmlir_py.common.data_formats import nan_bits, nan_of_bits
-from ttmlir_py.revisions import REGISTRY
+from ttmlir_py.revisions import REGISTRY, lineage
 from ttmlir_py.schemas.stored import FOLDER, Statements, stored_statements
 
 
@@ -265,7 +265,7 @@ class _Files:
         self._ranks: dict[str, int] = {}
         """Maps each declared name to the rank of its file.
 
-        A declaration of a later revision replaces others, or adds members with `(extends)`.
+        A declaration of a revision replaces those of its base, or adds members with `(extends)`.
         """
 
     def read(self, path: str, *, included: bool = False) -> None:
@@ -321,15 +321,15 @@ class _Files:
 
 
 def _rank(path: str) -> int:
-    """Return the position of a file's revision in the order of dates; 0 if it has no folder.
+    """Return the number of revisions on which that of a file is based; 0 if it has no folder.
 
     The simulator's schemas come last.
     """
     if path.startswith(os.path.join(FOLDER, "simulator", "")):
         return len(REGISTRY)
     ranks = (
-        index
-        for index, each in enumerate(REGISTRY.values())
+        len([*lineage(each.id)])
+        for each in REGISTRY.values()
         if each.schemas and path.startswith(os.path.join(FOLDER, each.schemas, ""))
     )
     return max(ranks, default=0)

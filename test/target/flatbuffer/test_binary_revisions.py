@@ -218,7 +218,7 @@ def test_binary_of_unknown_schema_is_refused():
     struct.pack_into("<H", data, vtable, 4 + 2 * 9)
     with pytest.raises(
         BinaryError,
-        match="has 9 fields: this is not a file of 2025-02, 2026-08, 2026-09 or 2026-10",
+        match="has 9 fields: this is not a file of 2025-02, 2026-08, 2026-09, 2026-10-19 or 2026-10",
     ):
         runtime.load(bytes(data))
 
@@ -236,7 +236,7 @@ def test_ttmetal_binary_of_2026_08_is_refused():
         + bytes(4 * fields)
     )
     with pytest.raises(
-        BinaryError, match="TTMetal's of 2026-08 or 2026-09 or 2026-10 are not read"
+        BinaryError, match="TTMetal's of 2026-08 or 2026-09 or 2026-10-19 or 2026-10 are not read"
     ):
         revision_of("TTMetal/binary.fbs", struct.pack("<I", len(data)) + data)
 

@@ -62,10 +62,23 @@ ADD = f'%r = "ttnn.add"(%a, %b) <{{activations = [#ttnn.unary_with_param<op_type
 
 
 def test_binary_has_the_schema_hash_of_its_revision():
-    for revision in ("2026-09", "2026-10"):
+    for revision in ("2026-09", "2026-10-19", "2026-10"):
         body = f'%r = "ttnn.subtract"(%a, %b) : ({T}, {T}) -> {T}'
         root = read(load_schema(f"{revision}/{TTNN}"), binary(body, revision))
         assert root.schema_hash == REGISTRY[revision].schema_hashes[TTNN][0]
+
+
+def test_union_of_2026_10_19_has_no_random_bits_before_layouts():
+    """The compiler in jax-tt-plugin 0.1.2 writes ToLayoutOp as 131, that in 0.1.3 as 132."""
+    rows = T.replace("#f32", "#rows")
+    body = f"""
+    %0 = "ttnn.to_layout"(%a) : ({T}) -> {rows}
+    %r = "ttnn.to_layout"(%0) : ({rows}) -> {T}"""
+    for revision, number in (("2026-10-19", 131), ("2026-10", 132)):
+        union: Any = load_schema(f"{revision}/{TTNN}").types["tt.target.ttnn.OpType"]
+        assert union.tag.values["ToLayoutOp"] == number
+        (found,) = runtime.load(binary(body, revision)).run([A.copy(), B.copy()])
+        np.testing.assert_array_equal(found, A)
 
 
 def test_binary_operation_with_activations_stores_activations():
