@@ -647,4 +647,26 @@ INVALID_TEXTS: list[tuple[str, list[str]]] = [
         "{-# dialect_resources: { func: { } } #-}\n",
         ["1:32: error: unexpected 'resource' section for dialect 'func'"],
     ),
+    (
+        "func.func @f(%a: tensor<4xf32>) { %0 = vector.shape_cast %a : tensor<4xf32> to i1 }\n",
+        ["1:63: error: custom op 'vector.shape_cast' invalid kind of type specified"],
+    ),
+    (
+        "func.func @f(%a: tensor<*xf32>) {"
+        " %0 = tensor.extract_slice %a[0] [1] [1] : tensor<*xf32> to tensor<1xf32> }\n",
+        ["1:77: error: custom op 'tensor.extract_slice' invalid kind of type specified"],
+    ),
+    (
+        "func.func @f(%a: tensor<1xf32>, %i: index) { memref.load %a[%i] : tensor<1xf32> }\n",
+        ["1:67: error: custom op 'memref.load' invalid kind of type specified"],
+    ),
+    (
+        "func.func @f(%a: tensor<1xf32>, %i: index) { affine.load %a[%i] : tensor<1xf32> }\n",
+        ["1:65: error: custom op 'affine.load' invalid kind of type specified"],
+    ),
+    (
+        "func.func @f(%a: memref<4xf32>) {"
+        " %0 = memref.cast %a : memref<4xf32> to tensor<?xf32> }\n",
+        ["1:74: error: custom op 'memref.cast' invalid kind of type specified"],
+    ),
 ]

@@ -12,6 +12,8 @@ from xdsl.irdl import IRDLOperation, OpDef
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.ir.reading.container_types import check_container, is_single, lists_operand_types
+
 
 def has_format(op_class: type[IRDLOperation]) -> bool:
     """Whether the operation class has a declarative format."""
@@ -36,6 +38,8 @@ def parse_unverified(parser: Parser, op_class: type[IRDLOperation]) -> IRDLOpera
             ):
                 if types is not None:
                     types = (types,) if isinstance(types, Attribute) else types
+                    if is_single(definition) and not lists_operand_types(op_def):
+                        check_container(types[0], definition)
                     with suppress(VerifyException):
                         definition.constr.verify(types, state.context)
 

@@ -37,6 +37,11 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_dense_array
 from ttmlir_py.ir.reading.aliases import ALIAS_DEFINITION, AliasDefinitions
 from ttmlir_py.ir.reading.attributes import INTEGER_TYPE
+from ttmlir_py.ir.reading.container_types import (
+    WrongContainerError,
+    type_position,
+    wrong_container,
+)
 from ttmlir_py.ir.reading.declarative import has_format, parse_unverified
 from ttmlir_py.ir.reading.regions import RegionParser
 from ttmlir_py.ir.reading.resources import normal_resource, resource_mistake
@@ -163,17 +168,46 @@ class MlirParser(RegionParser):
         stack.append(default_dialect(op_class))
         outer = self.custom_op, self.op_position
         self.custom_op, self.op_position = name, token.span.start
+        op = self._parse_custom_form(op_class, parse)
+        self.custom_op, self.op_position = outer
+        stack.pop()
+        return op
+
+    def _parse_custom_form(
+        self, op_class: type[Operation], parse: Callable[[Any], Operation]
+    ) -> Operation:
+        """Parse everything after the operation name with `parse`.
+
+        Report a type that is not the container that the operation needs at the type, like MLIR's
+        generated parsers. The verifier reports it if the form has no such type.
+        """
         position = self.pos
         try:
-            op: Operation = parse(self)
+            op = self._parse_any_types(op_class, parse)
+            wrong = None if op.regions else wrong_container(op)
+        except WrongContainerError as error:
+            op, wrong = None, error.type
+        if wrong is not None:
+            start = type_position(self, parse, position, wrong)
+            if op is None or start is not None:
+                fail(self, op_class.name, "invalid kind of type specified", start)
+        assert op is not None
+        return op
+
+    def _parse_any_types(
+        self, op_class: type[Operation], parse: Callable[[Any], Operation]
+    ) -> Operation:
+        """Parse everything after the operation name with `parse`. If types violate the constraints
+        of a declarative format, parse it without verification.
+        """
+        position = self.pos
+        try:
+            return parse(self)
         except VerifyException:
             if not issubclass(op_class, IRDLOperation) or not has_format(op_class):
                 raise
             self.resume_from(position)
-            op = parse_unverified(self, op_class)
-        self.custom_op, self.op_position = outer
-        stack.pop()
-        return op
+            return parse_unverified(self, op_class)
 
     def parse_custom_operation_name(self) -> type[Operation] | None:
         """Parse the name of an operation in custom form. Return its class, or None if it is

@@ -49,6 +49,7 @@ from ttmlir_py.dialects.upstream.operations.types import (
 from ttmlir_py.dialects.upstream.syntax import parse_result_types
 from ttmlir_py.ir.affine import dim, expr_text, parse_affine_expression_of, symbol
 from ttmlir_py.ir.definition.constraints import BoolAttr, Described
+from ttmlir_py.ir.definition.custom_form import fail
 from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
 from ttmlir_py.ir.narrowing import is_array, is_integer_type
 
@@ -160,11 +161,11 @@ class _LoadOp(_AccessOp):
         memref = parser.parse_unresolved_operand()
         access = _parse_access(parser)
         attributes = parser.parse_optional_attr_dict()
+        position = parser.pos  # MLIR reports a type after a colon at the colon.
         parser.parse_punctuation(":")
-        position = parser.pos
         type_: Any = parser.parse_type()
         if not RankedMemRef.predicate(type_):
-            parser.raise_error("invalid kind of type specified", position)
+            fail(parser, cls.name, "invalid kind of type specified", position)
         result = type_.element_type
         if cls.name == "affine.vector_load":
             parser.parse_punctuation(",")
@@ -236,11 +237,11 @@ class _StoreOp(_AccessOp):
         memref = parser.parse_unresolved_operand()
         access = _parse_access(parser)
         attributes = parser.parse_optional_attr_dict()
+        position = parser.pos  # MLIR reports a type after a colon at the colon.
         parser.parse_punctuation(":")
-        position = parser.pos
         type_: Any = parser.parse_type()
         if not RankedMemRef.predicate(type_):
-            parser.raise_error("invalid kind of type specified", position)
+            fail(parser, cls.name, "invalid kind of type specified", position)
         stored = type_.element_type
         if cls.name == "affine.vector_store":
             parser.parse_punctuation(",")

@@ -60,7 +60,7 @@ from ttmlir_py.ir.definition.constraints import (
     Described,
     NonNegativeI64Attr,
 )
-from ttmlir_py.ir.definition.custom_form import complain, parse_any_keyword
+from ttmlir_py.ir.definition.custom_form import complain, fail, parse_any_keyword
 from ttmlir_py.ir.definition.operation_format import FormattedOperation
 from ttmlir_py.ir.definition.operations import OdsOperation, Terminator, op_definition
 from ttmlir_py.ir.external_models import ResultNames
@@ -294,11 +294,11 @@ class GenericAtomicRMWOp(OdsOperation):
         """Parse ` %memref[...] : type { ... } {...}`."""
         memref = parser.parse_unresolved_operand()
         places = _parse_indices(parser)
+        position = parser.pos  # MLIR reports a type after a colon at the colon.
         parser.parse_punctuation(":")
-        position = parser.pos
         type_ = parser.parse_type()
         if not is_memref_type(type_):
-            parser.raise_error("invalid kind of type specified", position)
+            fail(parser, cls.name, "invalid kind of type specified", position)
         region = parser.parse_region()
         attributes = parser.parse_optional_attr_dict()
         return cls.create(
@@ -642,8 +642,12 @@ class TransposeOp(OdsOperation):
         operand = parser.parse_unresolved_operand()
         permutation = AffineMapAttr(parser.parse_affine_map())
         attributes = parser.parse_optional_attr_dict()
+        position = parser.pos  # MLIR reports a type after a colon at the colon.
         parser.parse_punctuation(":")
-        value = parser.resolve_operand(operand, parser.parse_type())
+        type_ = parser.parse_type()
+        if not is_memref_type(type_):
+            fail(parser, cls.name, "invalid kind of type specified", position)
+        value = parser.resolve_operand(operand, type_)
         parser.parse_keyword("to")
         return cls.create(
             operands=[value],
