@@ -34,4 +34,15 @@ module {
     %0 = "ttir.arange"() <{start = 0 : si64, end = 32 : si64, step = 1 : si64, arange_dimension = 1 : i64}> : () -> tensor<1x32x128x128xf32>
     return %0 : tensor<1x32x128x128xf32>
   }
+  // CHECK-LABEL: func.func @first_of_five() -> tensor<3x1x6x6x1xi32> {
+  // CHECK-NEXT: %0 = "ttir.arange"() <{arange_dimension = 3 : i64, end = 3 : si64, start = 0 : si64, step = 1 : si64}> : () -> tensor<1x1x1x3xi32>
+  // CHECK-NEXT: %1 = tensor.empty() : tensor<3x1x1x1x1xi32>
+  // CHECK-NEXT: %2 = "ttir.reshape"(%0, %1)
+  // CHECK-NEXT: %3 = tensor.empty() : tensor<3x1x6x6x1xi32>
+  // CHECK-NEXT: %4 = "ttir.broadcast"(%2, %3) <{broadcast_dimensions = array<i64: 1, 1, 6, 6, 1>}>
+  // CHECK-NEXT: return %4 : tensor<3x1x6x6x1xi32>
+  func.func @first_of_five() -> tensor<3x1x6x6x1xi32> {
+    %0 = "ttir.arange"() <{start = 0 : si64, end = 3 : si64, step = 1 : si64, arange_dimension = 0 : i64}> : () -> tensor<3x1x6x6x1xi32>
+    return %0 : tensor<3x1x6x6x1xi32>
+  }
 }

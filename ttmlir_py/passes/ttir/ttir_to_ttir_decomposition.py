@@ -240,9 +240,9 @@ def _arange(op: ttir.ArangeOp, builder: DecompositionBuilder) -> Results:
     counted = TensorType(target.element_type, current, target.encoding)
     properties = op.properties | {"arange_dimension": IntegerAttr(3, i64)}
     value = builder.value(ttir.ArangeOp, (), counted, **properties)
-    from_end = dim - len(shape)
-    if from_end != -1:
-        position = from_end + len(current)
+    position = dim - len(shape) + len(current)
+    # the reshape moves the range to dimensions in front of the last four
+    if 0 <= position < 3:
         current[position], current[3] = length, 1
         dims = {"dim0": si32(position), "dim1": si32(3)}
         value = builder.dps(ttir.TransposeOp, [value], target, current, **dims)
