@@ -171,6 +171,10 @@ def _is_splat(attribute: DenseElementsAttr) -> bool:
     return splat_data(attribute) is not None
 
 
+_FIRST = 1024
+"""Number of elements that are compared before all."""
+
+
 def splat_data(attribute: _NumberElementsAttr) -> bytes | None:
     """Return the little-endian bytes of one element of a splat.
 
@@ -180,7 +184,11 @@ def splat_data(attribute: _NumberElementsAttr) -> bytes | None:
     if 0 in attribute.get_shape():
         return None
     data, size = attribute.data.data, element_size(attribute)
-    return data[:size] if data == data[:size] * (len(data) // size) else None
+    # the first elements decide in most cases, without a copy as long as all elements
+    for part in (data[: size * _FIRST], data):
+        if part != data[:size] * (len(part) // size):
+            return None
+    return data[:size]
 
 
 def all_values(attribute: DenseIntOrFPElementsAttr[Any]) -> Sequence[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
@@ -122,10 +123,18 @@ def array_of(value: SSAValue) -> Array | None:
 
 def elements_attribute(type_: RankedTensor, array: Array) -> Attribute:
     """Return the attribute of a constant of type `type_` with the elements of `array`."""
-    import numpy as np
+    data = BytesAttr(_elements_bytes(array))
+    return cast(Attribute, DenseIntOrFPElementsAttr(cast(Any, type_), data))
 
-    data = np.ascontiguousarray(array).tobytes()
-    return cast(Attribute, DenseIntOrFPElementsAttr(cast(Any, type_), BytesAttr(data)))
+
+def _elements_bytes(array: Array) -> bytes:
+    """Return the elements of `array`, row by row, without a second copy of them on the way."""
+    if array.flags.c_contiguous:
+        return array.tobytes()
+    buffer = BytesIO()
+    for part in array:
+        buffer.write(part.tobytes())
+    return buffer.getvalue()
 
 
 def splat_attribute(type_: RankedTensor, number: float) -> Attribute | None:

@@ -55,7 +55,9 @@ def stored_elements(op: Operation, element_type: Attribute) -> tuple[DataType, b
         raise UntranslatableError("floats are not stored as integers")
     with np.errstate(over="ignore"):
         stored = elements.astype(target, copy=False)
-    return data_type, stored.tobytes()
+    data = value.data.data
+    is_same = np.may_share_memory(stored, np.frombuffer(data, np.uint8))
+    return data_type, data if is_same and stored.nbytes == len(data) else stored.tobytes()
 
 
 def read_elements(data_type: DataType, data: bytes) -> NDArray[Any]:
