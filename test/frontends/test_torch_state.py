@@ -9,6 +9,7 @@ pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
 
 from ttmlir_py import CompilationError  # noqa: E402
 from ttmlir_py.frontends import torch as ttmlir  # noqa: E402
+from ttmlir_py.frontends.model import compile as compile_text  # noqa: E402
 
 nn, functional = torch.nn, torch.nn.functional
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:.*random-arguments")]
@@ -114,3 +115,25 @@ def test_torch_arguments_that_the_function_changes_are_changed():
     assert cache.tolist() == [[0, 2, 0]] * 2
     with pytest.raises(ttmlir.InputError, match="pass a tensor of PyTorch"):
         model(cache.numpy(), torch.ones(2))
+
+
+def test_torch_large_weights_are_not_in_the_text_that_is_compiled():
+    class Tied(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.second = nn.Linear(300, 300), nn.Linear(300, 300)
+            self.second.weight = self.first.weight
+
+        def forward(self, x):
+            return self.second(self.first(x))
+
+    network, x = Tied().eval(), torch.randn(2, 300)
+    model = ttmlir.compile(network, x)
+    torch.testing.assert_close(model(x), network(x).detach(), rtol=1e-4, atol=1e-4)
+    assert [each.name for each in model.signature.arguments] == ["x"]
+    assert len(model.source) < 20_000
+    assert len(model.binary) < 1.1 * 4 * 300 * 300 + 100_000
+    whole = compile_text(model.stablehlo)
+    assert [each.shape for each in whole.signature.arguments] == [(2, 300)]
+    assert (whole(x.numpy())[0] == model(x).numpy()).all()
+    assert model.check(x).passed

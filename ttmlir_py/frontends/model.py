@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 DEFAULT_SYSTEM = "n150"
 SAFE_WARNINGS = ("-Werror=signed-integers",)
 """Default warning flags of models: an integer that would lose its sign is an error."""
+
+_LARGE_WEIGHTS = 1 << 24
+"""Number of bytes from which on the memory of replaced constants matters."""
 
 
 @dataclass(frozen=True)
@@ -164,8 +168,16 @@ class Compiled(Executable):
     arguments or results that are not arrays. Raises CompilationError with the diagnostics' text.
     """
 
-    def __init__(self, text: str, settings: Settings, file_name: str = "<stdin>"):
+    def __init__(
+        self,
+        text: str,
+        settings: Settings,
+        file_name: str = "<stdin>",
+        weights: Mapping[str, Array] | None = None,
+    ):
         self.source = text
+        self._weights = weights or {}
+        """Constants that are arguments in `source`, by name."""
         self.settings = settings
         self._file_name = file_name
         with compiler.diagnosed(warnings=[*SAFE_WARNINGS, *settings.warnings]) as context:
@@ -183,20 +195,31 @@ class Compiled(Executable):
                 module, Level.TTNN, context, options=settings.options, system=settings.system
             )
             self.signature = Signature.of(name, type_, names)
+            if sum(each.nbytes for each in self._weights.values()) > _LARGE_WEIGHTS:
+                # Replaced constants are parts of cycles: without this, they stay until the end.
+                gc.collect()
             self.binary = compiler.translate(module, context=context)
         self._module = module
         self.diagnostics = tuple(found)
         """The warnings that the compilation emitted."""
 
     def _parse(self, context: MlirContext) -> ModuleOp:
-        return compiler.parse(self.source, context=context, file_name=self._file_name)
+        module = compiler.parse(self.source, context=context, file_name=self._file_name)
+        if self._weights:
+            from ttmlir_py.frontends.weights import insert_weights
+
+            insert_weights(module, self._weights)
+        return module
 
     @property
     def stablehlo(self) -> str:
         """Return the text that was compiled. Raise ValueError if it is not StableHLO."""
         if self.level is not Level.STABLEHLO:
             raise ValueError(f"the model was {self.level.title}, not {Level.STABLEHLO.title}")
-        return self.source
+        if not self._weights:
+            return self.source
+        with compiler.diagnosed(warnings=["-w"]) as context:
+            return str(self._parse(context))
 
     @cached_property
     def ttir(self) -> str:

@@ -40,7 +40,7 @@ class OnnxModel(Compiled):
 
     def __init__(self, graph: Graph, settings: Settings, name: str):
         self.graph = graph
-        super().__init__(stablehlo_text(graph, name), settings, name)
+        super().__init__(stablehlo_text(graph, name), settings, name, graph.weights)
 
     def with_graph(self, graph: Graph) -> OnnxModel:
         """Return the model of another graph, with the same settings and without warnings."""

@@ -9,15 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-import numpy as np
-from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, StringAttr
+from xdsl.dialects.builtin import StringAttr
 
 from ttmlir_py import compiler
-from ttmlir_py.dialects import stablehlo
-from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.onnx_graph import Graph, GraphError
 from ttmlir_py.frontends.signature import Array
+from ttmlir_py.frontends.weights import insert_weights
 from ttmlir_py.ir.diagnostics import CompilationError, note
 from ttmlir_py.ir.locations import file_location, location_name
 from ttmlir_py.ir.module import ModuleOp
@@ -104,26 +102,4 @@ def complete(module: ModuleOp, weights: Mapping[str, Array], name: str) -> None:
     for op in module.walk():
         number = location_name(op.location) or ""
         op.location = _location(name, int(number) if number.isdecimal() else 0)
-    (function,) = (op for op in module.ops if isinstance(op, FuncOp))
-    block = function.body.block
-    constants: list[stablehlo.ConstantOp] = []
-    for argument in list(block.args):
-        argument_name = location_name(argument.location) or ""
-        if argument_name in weights:
-            constants.append(_constant(weights[argument_name], argument.type, function.location))
-            argument.replace_all_uses_with(constants[-1].output)
-            block.erase_arg(argument)
-    first = block.first_op
-    assert first is not None
-    block.insert_ops_before(constants, first)
-    function.update_function_type()
-
-
-def _constant(array: Array, type_: Any, location: Any) -> stablehlo.ConstantOp:
-    """Return a constant with the bytes of `array`."""
-    data = BytesAttr(np.ascontiguousarray(array).tobytes())
-    constant = stablehlo.ConstantOp.create(
-        properties={"value": DenseIntOrFPElementsAttr(type_, data)}, result_types=[type_]
-    )
-    constant.location = location
-    return constant
+    insert_weights(module, weights)

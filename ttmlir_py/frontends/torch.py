@@ -71,7 +71,8 @@ class TorchModel(Compiled):
         tensors that a call changes. `load_state_dict` replaces them.
         """
         name = getattr(module, "__name__", type(module).__name__)
-        super().__init__(stablehlo(self._graph), settings, f"<{name.strip('<>')}>")
+        text, file = stablehlo(self._graph), f"<{name.strip('<>')}>"
+        super().__init__(text, settings, file, self._graph.weights)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the model on arguments with the pytree structure, shapes and types that it was

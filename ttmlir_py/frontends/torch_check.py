@@ -59,7 +59,7 @@ def check(model: Compiled, call: Call, *, pcc: float, numerics: str, operations:
     rows = compare_outputs(model, call.inputs, paths, values, pcc, numerics)
     if not operations:
         return Report("PyTorch", rows, None)
-    again = Compiled(stablehlo(graph), model.settings.quiet())
+    again = Compiled(stablehlo(graph), model.settings.quiet(), weights=graph.weights)
     return Report("PyTorch", rows, compare_steps(again, call.inputs, values, pcc, numerics))
 
 

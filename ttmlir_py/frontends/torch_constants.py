@@ -23,7 +23,7 @@ def constant_result(node: Any, values: Mapping[Any, Any]) -> Any:
         return None
     if (empty := _empty_result(node.meta.get("val"))) is not None:
         return empty
-    if any(each not in values or _is_large(values[each]) for each in node.all_input_nodes):
+    if any(each not in values or is_large(values[each]) for each in node.all_input_nodes):
         return None
     with torch().no_grad(), no_modes():
         if node.target.__name__.startswith(("empty", "new_empty")):
@@ -59,7 +59,8 @@ def _is_foldable(node: Any) -> bool:
     return isinstance(node.target, torch()._ops.OpOverload) and seeded not in node.target.tags
 
 
-def _is_large(value: Any) -> bool:
+def is_large(value: Any) -> bool:
+    """Whether a value is a tensor that is not folded."""
     return is_tensor(value) and value.numel() > _MOST_ELEMENTS
 
 

@@ -134,7 +134,8 @@ class _Backend:
         try:
             with no_modes():
                 graph = tensor_graph(graph_module, {}, names)
-                model = Compiled(stablehlo(graph), self.settings, "<torch.compile>")
+                text, weights = stablehlo(graph), graph.weights
+                model = Compiled(text, self.settings, "<torch.compile>", weights)
         except _ERRORS as error:
             if not self.fallback:
                 raise

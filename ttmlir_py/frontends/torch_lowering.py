@@ -3,15 +3,16 @@
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 import numpy as np
 
 from ttmlir_py.frontends.libraries import library
+from ttmlir_py.frontends.signature import Array
 from ttmlir_py.frontends.torch_complex import without_complex_numbers
-from ttmlir_py.frontends.torch_constants import constant_result
+from ttmlir_py.frontends.torch_constants import constant_result, is_large
 from ttmlir_py.frontends.torch_decompositions import decompositions
 from ttmlir_py.frontends.torch_random import Draw, is_drawn_on_host
 from ttmlir_py.frontends.torch_refusals import (
@@ -82,6 +83,9 @@ class TensorGraph:
     draws: Sequence[Draw] = ()
     """Draws of random numbers, whose named results are the last arguments."""
 
+    weights: Mapping[str, Array] = field(default_factory=dict[str, Array])
+    """Large constants, which are arguments of `module` after all others, by name."""
+
     def drawn(self) -> list[Any]:
         """Draw the random numbers of a call. Return those that are arguments."""
         return [value for each in self.draws for value in [each.tensor()] if each.name is not None]
@@ -125,7 +129,33 @@ def tensor_graph(
     is_complex = [given and each.meta["val"].is_complex() for each, given in pairs]
     module = without_complex_numbers(module, decompositions())
     drawn = [each.name for each in copy.draws if each.name is not None]
-    return TensorGraph(module, [*names, *drawn], fixed, is_complex, list(computed), copy.draws)
+    weights = _separate_weights(module)
+    names = [*names, *drawn, *weights]
+    return TensorGraph(module, names, fixed, is_complex, list(computed), copy.draws, weights)
+
+
+def _separate_weights(module: Any) -> dict[str, Array]:
+    """Replace large constants of floats by arguments, and return their values by name."""
+    graph, weights, arguments = module.graph, dict[str, Array](), dict[str, Any]()
+    last: Any = None
+    for node in list(graph.nodes):
+        if node.op == "placeholder":
+            last = node
+        if node.op != "get_attr" or not _is_weight(value := getattr(module, node.target)):
+            continue
+        if node.target not in arguments:
+            inserting = graph.inserting_after(last) if last else graph.inserting_before()
+            with inserting:
+                last = arguments[node.target] = graph.placeholder(node.target)
+            last.meta = dict(node.meta)
+            weights[f"<{node.target}>"] = array_of(value, "a constant")
+        node.replace_all_uses_with(arguments[node.target])
+        graph.erase_node(node)
+    return weights
+
+
+def _is_weight(value: Any) -> bool:
+    return is_large(value) and value.is_floating_point() and dtype_of(value) is not None
 
 
 def _is_step(node: Any) -> bool:
