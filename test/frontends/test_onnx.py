@@ -116,6 +116,15 @@ def test_onnx_shape_computed_from_input_is_refused_unless_input_is_constant():
     np.testing.assert_array_equal(model(x)[0], x.reshape(2, 3))
 
 
+def test_onnx_setting_that_is_an_input_is_refused_with_its_name():
+    proto = graph_of([helper.make_node("Trilu", ["x", "k"], ["y"])], [("x", (3, 3))], [("y", None)])
+    proto.graph.input.append(helper.make_tensor_value_info("k", TensorProto.INT64, []))
+    with pytest.raises(CompilationError, match=r"if .* fixed, .* constants=\{'k': value\}"):
+        ttmlir.compile(proto)
+    model, x = ttmlir.compile(proto, constants={"k": np.int64(1)}), floats(3, 3)
+    assert (model(x)[0] == np.triu(x, 1)).all()
+
+
 def test_damaged_onnx_file_is_refused():
     with pytest.raises(SourceError, match="not an ONNX model"):
         ttmlir.compile(b"\x08\x07\x12\x05")

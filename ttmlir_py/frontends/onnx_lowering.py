@@ -36,7 +36,7 @@ def stablehlo_text(graph: Graph, name: str) -> str:
         return records[0]["text"]
     if not any("number" in each for each in records):
         records, code = _child(graph.model, "--nodes")
-    refuse(name, graph.listing, _failures(records, code) or [_whole(records, code)])
+    refuse(name, graph.listing, _failures(graph, records, code) or [_whole(records, code)])
 
 
 def _child(model: Any, *arguments: str) -> tuple[list[dict[str, Any]], int]:
@@ -51,7 +51,7 @@ def _child(model: Any, *arguments: str) -> tuple[list[dict[str, Any]], int]:
     return [json.loads(line) for line in lines if line.startswith("{")], run.returncode
 
 
-def _failures(records: list[dict[str, Any]], code: int) -> list[GraphError]:
+def _failures(graph: Graph, records: list[dict[str, Any]], code: int) -> list[GraphError]:
     """Return an error for each node that torch-mlir does not lower, with its reason."""
     errors: list[GraphError] = []
     for index, record in enumerate(records):
@@ -65,8 +65,26 @@ def _failures(records: list[dict[str, Any]], code: int) -> list[GraphError]:
         else:
             continue
         message = f"torch-mlir does not lower '{record['operator']}' to StableHLO"
-        errors.append(GraphError(f"{message} ({reason}): {_ADVICE}", record["number"]))
+        advice = _fixed_inputs(graph, record["number"]) or _ADVICE
+        errors.append(GraphError(f"{message} ({reason}): {advice}", record["number"]))
     return errors
+
+
+def _fixed_inputs(graph: Graph, number: int) -> str:
+    """Return advice to pass the inputs of a node that look like settings (axes, sizes, scalars) as
+    constants. Return an empty text if the node has no such inputs.
+    """
+    node = next((each for each in graph.fixed.graph.node if each.name == str(number)), None)
+    if node is None:
+        return ""
+    ranks = {each.name: len(each.type.tensor_type.shape.dim) for each in graph.fixed.graph.input}
+    names = [
+        each
+        for index, each in enumerate(node.input)
+        if each in graph.inputs and ranks.get(each, 2) <= min(index, 1)
+    ]
+    constants = ", ".join(f"'{each}': value" for each in dict.fromkeys(names))
+    return f"if these inputs are fixed, pass their values: constants={{{constants}}}" * bool(names)
 
 
 def _whole(records: list[dict[str, Any]], code: int) -> GraphError:
