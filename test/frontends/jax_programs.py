@@ -478,6 +478,12 @@ def extreme_places_of_integers(x, unsigned, small):
     return places, lax.cummax(x, 1), lax.cummin(x, 1), jnp.cumprod(x, 1)
 
 
+@program(np.tile(LIMITS, (1, 60)), np.linspace(-3, 9, 300, dtype=np.float32)[None] % 1.7)
+def running_values_of_long_rows(integers, floats):
+    running = [(lax.cummax(each, 1), lax.cummin(each, 1, True)) for each in (integers, floats)]
+    return running, jnp.cumprod(integers, 1)
+
+
 @program(LIMITS, LIMITS.view(np.uint32))
 def windows_of_integers(x, unsigned):
     limits = [(x, np.int32, -(2**31), 2**31 - 1), (unsigned, np.uint32, 0, 2**32 - 1)]

@@ -38,14 +38,14 @@ def combine_windows(
     without elements.
     """
     shape = shape_of(value)
-    if sum(size for size, _, _ in window if size > 1) > MOST_SLICES or not prod(shape):
+    if sum(map(_slice_count, window)) > MOST_SLICES or not prod(shape):
         return None
     masked = _masked(builder, value, combine, neutral, window, padding)
     if masked is not None:
         return masked
     value = builder.padded(value, padding, neutral)
     for dim, (size, stride, dilation) in enumerate(window):
-        if stride == 1 and size.bit_length() + size.bit_count() - 2 < size - 1:
+        if _is_halved(size, stride):
             value = _combine_halves(builder, value, combine, dim, size, dilation)
         elif size > 1 or stride > 1:
             places = [offset * dilation for offset in range(size)]
@@ -55,6 +55,24 @@ def combine_windows(
             for part in parts[1:]:
                 value = builder.into(combine, (value, part), tensor_type(value))
     return value
+
+
+def _is_halved(size: int, stride: int) -> bool:
+    """Whether windows are combined from windows of half their size, in fewer steps."""
+    return stride == 1 and _halvings(size) < size - 1
+
+
+def _halvings(size: int) -> int:
+    """Return the number of combinations that make windows of `size` elements from halves."""
+    return size.bit_length() + size.bit_count() - 2
+
+
+def _slice_count(window: tuple[int, int, int]) -> int:
+    """Return the number of slices for windows along one dimension."""
+    size, stride, _ = window
+    if size == 1:
+        return 0
+    return 2 * _halvings(size) if _is_halved(size, stride) else size
 
 
 def _combine_halves(
