@@ -22,7 +22,8 @@ Cycles per tile of 32x32 elements:
     matrix product   2 * 32^3 * K tiles / 4096 FLOP per cycle * fidelity   (8x16 by 16x16 per cycle)
     matrix unit      32 * 32 / 128 elements per cycle * fidelity           (add, subtract, multiply)
     vector unit      32 * 32 / 32 lanes * instructions                     (all other functions)
-    reduction        as a product of each input tile with a tile of ones
+    reduction        as a product of each input tile with a tile of ones; normalizations also
+                     square and multiply elements, and sorts compare them
 
 Fidelity is 1 to 4 passes. A product of block formats takes one (LoFi), of float32 four (HiFi4),
 else two (HiFi2). All other operations take four. These are TTNN's defaults. docs/perf.md names the
@@ -64,6 +65,7 @@ _SOFTMAX = (MATRIX_UNIT, FUNCTION, MULTIPLIER)
 sum.
 """
 _MAXIMUM = SIMPLE
+_TILE_WIDTH = 32
 _MISFITS = (ValueError, TypeError, IndexError, AttributeError, ArithmeticError)
 """Exceptions of an estimate if an operation lacks the operands or attributes that the model
 needs.
@@ -254,12 +256,33 @@ def _compute(
             return sum(steps) + 2 * PRODUCT_CYCLES * fidelity, 5 * elements
         case "reduction":
             share = _tiles(operands[0]) / max(_tiles(result), 1)
-            return share * PRODUCT_CYCLES * fidelity, math.prod(operands[0].shape)
+            steps = (elementwise_cycles(each, fidelity) for each in operation.kernel.cost.functions)
+            cycles = PRODUCT_CYCLES * fidelity + sum(steps)
+            if operation.kernel.cost.sorts:
+                cycles += _comparisons(operation, operands[0]) * elementwise_cycles(
+                    _MAXIMUM, fidelity
+                )
+            return share * cycles, math.prod(operands[0].shape)
         case "max pooling":
             window = math.prod(operation.keywords["kernel"])
             return window * elementwise_cycles(_MAXIMUM, fidelity), window * elements
         case "none":
             return 0, 0
+
+
+def _comparisons(operation: Operation, operand: TensorDesc) -> int:
+    """Return the number of elements with which a bitonic network compares each element of
+    `operand`.
+
+    The first elements are found by sorting parts of at least one tile's width, and merging pairs of
+    these.
+    """
+    dim: int = operation.keywords["dim"]
+    length = operand.shape[dim]
+    kept: int = operation.keywords.get("k", length)
+    part = min(length, max(kept, _TILE_WIDTH))
+    depth, merges = math.ceil(math.log2(part)), math.ceil(math.log2(length / part))
+    return depth * (depth + 1) // 2 + merges * (depth + 1)
 
 
 def _products(work: Work, operands: list[TensorDesc], elements: int) -> int:

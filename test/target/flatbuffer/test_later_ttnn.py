@@ -11,6 +11,7 @@ from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.revisions import REGISTRY
 from ttmlir_py.schemas import load_schema, read
 from ttmlir_py.schemas.revisions import revision_of
+from ttmlir_py.ttrt.perf_model import Machine, estimate_program
 
 TTNN = "TTNN/binary.fbs"
 Array = np.ndarray[Any, Any]
@@ -174,6 +175,20 @@ PROGRAMS: dict[str, tuple[str, Any]] = {
 def test_binary_of_later_revision_computes_same_results_as_text(name: str):
     body, expected = PROGRAMS[name]
     np.testing.assert_allclose(run(body), expected, rtol=2e-3, atol=1e-4)
+
+
+def test_estimates_count_comparisons_of_sort_and_products_of_norm():
+    """Each of 8 elements is compared 6 times, at 128 cycles for a tile and 1 GHz.
+
+    Normalization reduces as a product of tiles in 4 passes, squares, and multiplies.
+    """
+    times: list[float] = []
+    for name in ("sort", "norm"):
+        loaded = runtime.load(binary(PROGRAMS[name][0]))
+        machine = Machine.of(loaded.system_desc)
+        first = next(estimate_program(loaded.programs[0], machine))
+        times.append(first.times["compute"])
+    assert times == [64 + 6 * 128, 64 + 2 * 32]
 
 
 def test_call_operations_refer_to_programs_by_index():

@@ -118,6 +118,10 @@ class Cost:
     work: Work = "none"
     starts_program: bool = True
     """Whether an operation that creates a tensor starts a program on the device."""
+    functions: tuple[PerElement, ...] = ()
+    """Element-wise functions of each tile of the operand that a reduction also computes."""
+    sorts: bool = False
+    """Whether a reduction orders the elements along the attribute `dim`, of which it keeps `k`."""
     reads_in_part: bool = False
     """Whether the operation reads only as much of its largest operand as it writes."""
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.elementwise import MATRIX_UNIT, MULTIPLIER
 from ttmlir_py.runtime.kernels.later.table import LATER_KERNELS
 from ttmlir_py.runtime.kernels.registry import (
     Cost,
@@ -37,7 +38,7 @@ def _scaled(x: Array, weight: Array | None, bias: Array | None) -> Array:
 @kernel(
     "RMSNormOp",
     *_OPERANDS,
-    cost=Cost(work="reduction"),
+    cost=Cost(work="reduction", functions=(MULTIPLIER, MULTIPLIER)),
     epsilon="epsilon",
     takes_shape=True,
     infer_shape=_normalized_shape,
@@ -53,7 +54,7 @@ def rms_norm(x: Array, weight: Array | None, bias: Array | None, *, epsilon: flo
 @kernel(
     "LayerNormOp",
     *_OPERANDS,
-    cost=Cost(work="reduction"),
+    cost=Cost(work="reduction", functions=(MATRIX_UNIT, MULTIPLIER, MULTIPLIER)),
     epsilon="epsilon",
     takes_shape=True,
     infer_shape=_normalized_shape,

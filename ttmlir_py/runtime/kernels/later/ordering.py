@@ -18,6 +18,7 @@ from ttmlir_py.runtime.kernels.registry import (
 )
 
 _ALONG = Cost(work="reduction")
+_SORTED = Cost(work="reduction", sorts=True)
 
 
 def _order(x: Array, axis: int, *, descending: bool) -> Array:
@@ -47,7 +48,7 @@ def _sorted_shape(
 @kernel(
     "SortOp",
     "in",
-    cost=_ALONG,
+    cost=_SORTED,
     dim="dim",
     descending="descending",
     gives_places="gives_places",
@@ -73,7 +74,7 @@ def _first_shape(
 @kernel(
     "TopKOp",
     "in",
-    cost=_ALONG,
+    cost=_SORTED,
     k="k",
     dim="dim",
     largest="largest",
