@@ -61,6 +61,7 @@ def linear_of_sum(op: ttir.AddOp, builder: RuleBuilder) -> SSAValue | None:
         if element_of(other) != element_of(value) or len(shape_of(value)) < 2:
             continue
         if (bias := _bias(other, shape_of(value)[-1], builder)) is not None:
+            bias = builder.reshaped(bias, shape_of(bias)[-len(shape_of(value)) :])
             return builder.into(ttir.LinearOp, [product.a, product.b, bias], op.results[0].type)
     return None
 

@@ -239,6 +239,8 @@ def _permutes_freely(
         return integers(inner.permutation) == tuple(order)
     if is_constant(value):
         return True
+    if any(each is not None and each.input is value for each in own):
+        return False  # both orders need one permutation
     return any(
         integers(user.permutation) == tuple(inverse)
         for user in users_of(value)
