@@ -396,6 +396,8 @@ async def _json(request: Request) -> dict[str, Any]:
         raise HTTPException(415, "expected application/json")
     try:
         given: Any = await request.json()
+        if b"\\ud" in (await request.body()).lower():  # Half a surrogate pair cannot be answered.
+            json.dumps(given, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise HTTPException(400, "the body is not valid JSON") from None
     if not isinstance(given, dict):
