@@ -101,6 +101,25 @@ def test_indices_of_narrow_integers_name_the_same_rows_as_in_stablehlo(element: 
         np.testing.assert_array_equal(scattered, expected)
 
 
+CONVERTED = """
+func.func @main(%a: tensor<4xi1>) -> tensor<4xE> {
+  %0 = stablehlo.convert %a : (tensor<4xi1>) -> tensor<4xE>
+  return %0 : tensor<4xE>
+}
+"""
+
+
+@pytest.mark.parametrize("element", ["int8", "int16", "uint8", "uint16"])
+def test_booleans_become_narrow_integers(element: str):
+    model = compile(
+        CONVERTED.replace("E", element.replace("uint", "ui").replace("int", "i")),
+        warnings=["-Werror"],
+    )
+    (found,) = model(np.array([True, False, False, True]))
+    assert found.dtype == element
+    assert found.tolist() == [1, 0, 0, 1]
+
+
 NUMBERS = {
     dtype: [
         number

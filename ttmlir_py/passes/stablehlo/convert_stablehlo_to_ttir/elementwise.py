@@ -158,7 +158,11 @@ def lower_convert(op: stablehlo.ConvertOp, conversion: Conversion) -> None:
         if element != tensor_type(operand).element_type:
             operand = widened(builder, operand)
         is_truth = is_boolean(conversion.types.of(op.operands[0]).element_type)
-        if is_integer_type(element) and not is_truth:  # 0 and 1 need no care
+        if is_truth and is_integer_type(element) and element.bitwidth < i32.bitwidth:
+            # 0 and 1 have the same bits if unsigned. TTNN rounds floats to u16, not integers.
+            bits = IntegerType(element.bitwidth, Signedness.UNSIGNED)
+            operand = builder.typecast(builder.typecast(operand, i32), bits)
+        elif is_integer_type(element) and not is_truth:
             operand = _as_integers(builder, operand, element)
     conversion.replace(op, builder.into(ttir.TypecastOp, (operand,), type_))
 
