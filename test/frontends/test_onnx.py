@@ -125,6 +125,15 @@ def test_onnx_setting_that_is_an_input_is_refused_with_its_name():
     assert (model(x)[0] == np.triu(x, 1)).all()
 
 
+def test_onnx_large_constant_of_booleans_equals_numpy():
+    mask = np.tril(np.ones((12, 12), bool))
+    nodes = [helper.make_node("Where", ["mask", "x", "zero"], ["y"])]
+    constants = [("mask", mask), ("zero", np.float32(0))]
+    model = ttmlir.compile(graph_of(nodes, [("x", (12, 12))], [("y", (12, 12))], constants))
+    x = floats(12, 12)
+    assert (model(x)[0] == np.where(mask, x, 0)).all()
+
+
 def test_damaged_onnx_file_is_refused():
     with pytest.raises(SourceError, match="not an ONNX model"):
         ttmlir.compile(b"\x08\x07\x12\x05")

@@ -284,6 +284,9 @@ class _Literal:
                 "expected string containing hex digits starting with `0x`", self.position
             )
         is_bit = is_a(element, IntegerType) and element.width.data == 1
+        if is_bit and len(data) == count > 1 and not data.translate(None, b"\x00\x01"):
+            # since 2026, MLIR writes a byte for each bit
+            return data.translate(_pack(element, [0, 1]).ljust(256))
         if is_bit:
             size = (count + 7) // 8
             splat = data if data in (b"\x00", b"\xff") and count != 1 else None
