@@ -177,3 +177,30 @@ def test_ttmlir_verify_compares_stablehlo_files(tmp_path: Path):
     wrong = MODEL.replace("stablehlo.subtract", "stablehlo.add")
     (verdict,) = validation.compare(wrong, binary)
     assert not verdict.is_right
+
+
+TWO_KEYS = """
+func.func @main(%a: tensor<32xf32>, %b: tensor<32xi32>) -> (tensor<32xf32>, tensor<32xi32>) {
+  %0:2 = "stablehlo.sort"(%a, %b) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<f32>, %a1: tensor<f32>, %b0: tensor<i32>, %b1: tensor<i32>):
+    %less = stablehlo.compare LT, %a0, %a1, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %equal = stablehlo.compare EQ, %a0, %a1, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %next = stablehlo.compare LT, %b0, %b1, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %both = stablehlo.and %equal, %next : tensor<i1>
+    %result = stablehlo.or %less, %both : tensor<i1>
+    stablehlo.return %result : tensor<i1>
+  }) : (tensor<32xf32>, tensor<32xi32>) -> (tensor<32xf32>, tensor<32xi32>)
+  return %0#0, %0#1 : tensor<32xf32>, tensor<32xi32>
+}
+"""
+
+
+@pytest.mark.parametrize(("compared", "is_right"), [("%result", True), ("%less", False)])
+def test_sort_by_the_first_of_two_keys_only_is_found(compared: str, is_right: bool) -> None:
+    source, target = (
+        compiler.parse(TWO_KEYS.replace("return %result", f"return {each}"))
+        for each in ("%result", compared)
+    )
+    get_pass("convert-stablehlo-to-ttir")().apply(compiler.create_context(), target)
+    (verdict,) = compare_modules(source, target, "randn")
+    assert verdict.is_right == is_right

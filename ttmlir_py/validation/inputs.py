@@ -113,12 +113,12 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
 
     `edge` mixes in numbers at which rounding, overflow and signs are decided. With `ties`, all f32
     numbers are halfway between two integers or two bf16 numbers. All are representable in their
-    type. A divisor of integers is not 0, because StableHLO defines no quotient for it. An unused
-    argument is zero and takes no memory, because a cut-out of a model may have all weights as
-    arguments.
+    type. A divisor of integers is not 0, because StableHLO defines no quotient for it. Keys of a
+    sort by several keys are equal often enough that the next key decides. An unused argument is
+    zero and takes no memory, because a cut-out of a model may have all weights as arguments.
     """
     generator = np.random.default_rng(seed)
-    rows, divisors = _indexed(function), _divisors(function)
+    rows, divisors, keys = _indexed(function), _divisors(function), _earlier_keys(function)
     made: list[Array] = []
     for argument in function.body.block.args:
         if not is_tensor_type(argument.type):
@@ -130,6 +130,8 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
             made.append(generator.integers(0, 2, shape).astype(number_type(element)))
         elif argument in rows:
             made.append(_indices(shape, element, rows[argument], generator))
+        elif argument in keys:
+            made.append(generator.integers(0, 3, shape).astype(number_type(element)))
         elif number_type(element).kind == "f":
             values = generator.standard_normal(shape)
             values = ties(values, generator) if kind == "ties" else values
@@ -224,6 +226,20 @@ def _divisors(function: FuncOp) -> set[SSAValue]:
     """Return the arguments by which integers are divided."""
     divisions = [op for op in function.walk() if op.name in DIVISIONS]
     return {each for op in divisions for each in _sources(op.operands[1])}
+
+
+def _earlier_keys(function: FuncOp) -> set[SSAValue]:
+    """Return the arguments by which a sort orders before it compares another key."""
+    found = set[SSAValue]()
+    for op in function.walk():
+        if op.name == "stablehlo.sort":
+            compared = op.regions[0].block.args
+            keys = [
+                each for each, pair in zip(op.operands, compared[::2], strict=True) if pair.uses
+            ]
+            for key in keys[:-1]:
+                found |= _sources(key)
+    return found
 
 
 def _sources(value: SSAValue) -> set[SSAValue]:
