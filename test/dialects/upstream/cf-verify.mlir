@@ -1,7 +1,7 @@
 // RUN: ttopt --split-input-file --verify-diagnostics %s
 
 func.func @custom(%a: index) {
-  // expected-error @+1 {{'cf.switch' op operand #0 must be integer, but got 'index'}}
+  // expected-error @+1 {{custom op 'cf.switch' invalid kind of type specified}}
   cf.switch %a : index, [default: ^one, 3: ^one]
 ^one:
   return

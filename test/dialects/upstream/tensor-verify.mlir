@@ -115,3 +115,11 @@ func.func @f(%a: tensor<4xf32>) {
   %0 = tensor.bitcast %a : tensor<4xf32> to tensor<4xi64>
   return
 }
+
+// -----
+
+func.func @f(%a: ui32) {
+  // expected-error@+1 {{'tensor.splat' op operand #0 must be integer/index/float type, but got 'ui32'}}
+  %0 = tensor.splat %a : tensor<4xui32>
+  return
+}

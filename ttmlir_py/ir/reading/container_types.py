@@ -79,6 +79,8 @@ def _classes(definition: OperandDef | ResultDef) -> tuple[type[Attribute], ...]:
         match = _DESCRIPTION.match(constraint.description)
         return _DESCRIBED[match[1]] if match else ()
     bases = constraint.get_bases()
+    if bases == {MemRefType}:  # xDSL asks for a rank, unlike MLIR's memref.copy
+        return MemRefType, UnrankedMemRefType
     if bases and any(bases <= {*classes} for classes in _DESCRIBED.values()):
         return tuple(bases)
     return ()
