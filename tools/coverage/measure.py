@@ -9,6 +9,7 @@ the tables is written by hand: each cell is the outcome of a compilation or a ru
 import argparse
 import importlib
 import sys
+import textwrap
 from collections import Counter
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def summary(header: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
         good = counts["yes"] + counts["lowered"]
         if good:
             parts.append(f"{name} {good}")
-    return f"Of {len(rows)} operators: {', '.join(parts)}."
+    return textwrap.fill(f"Of {len(rows)} operators: {', '.join(parts)}.", 100)
 
 
 def reason(error: BaseException) -> str:
