@@ -204,6 +204,19 @@ def test_reductions_accumulate_in_32_bits_by_default():
     assert run(program, [np.ones((1, 6144))], "fp32_acc=off") == 8192
 
 
+@pytest.mark.parametrize(
+    ("element", "text", "expected"),
+    [("BFloat16", "", 512), ("BFloat16", "fp32_acc=on", 6144), ("Float32", "", 6144)],
+)
+def test_partial_sums_of_cumulative_sum_are_rounded_to_bf16_without_32_bits(
+    element, text, expected
+):
+    ones = np.ones((6144, 1))
+    program = op_program("MorehCumSumOp", {"in": ones.shape}, ones.shape, dtype=element, dim=0)
+    assert run(program, [ones], text)[-1] == expected
+    assert run_one(program, [ones])[0][-1] == 6144
+
+
 def test_vector_unit_results_are_truncated_to_format():
     x = bf16(np.linspace(-3, 3, 64).reshape(2, 32))
     exact = np.exp(x)

@@ -72,7 +72,8 @@ _SUMS = """\
 The operands are numbers from 0 to 1, so that no terms cancel. In bf16, a card rounds a sum of products
 after every 16 terms, unless its destination register has 32 bits. A matrix product is computed in one
 block. The order of sums in f32 products and convolutions depends on the machine, so that other machines
-may give other figures."""  # noqa: E501
+may give other figures. A cumulative sum adds one number after the other, as a card does. The device
+columns round each partial sum to bf16, as cards did before tt-metal's change 41371 of April 2026."""  # noqa: E501
 _PLOTS = """\
 The plots show the largest error of each 256 neighbouring operands. The most negative number is on the
 left, 0 in the middle, and the largest number on the right. Blue is ideal arithmetic, and orange is the

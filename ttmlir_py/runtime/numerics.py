@@ -7,6 +7,7 @@ Options give the known settings of kernels. Without an option, TTNN's defaults a
 | matrix product | 2; 4 of float32, 1 of two block formats | if the first operand is float32 |
 | convolution, softmax | 4 | no |
 | sum, mean | 4 | yes |
+| cumulative sum | 4 | if the result is float32 |
 | add, subtract, multiply | 4 | if the result is float32 |
 | other functions, on the vector unit | | if an operand or the result has 32 bits |
 """
@@ -147,14 +148,15 @@ class _OnDevice:
         """Whether the destination register, Dst, has 32 bits."""
         if self.numerics.fp32_acc is not None:
             return self.numerics.fp32_acc
-        match self.operation.kernel.cost.work:
+        cost = self.operation.kernel.cost
+        match cost.work:
             case "product":
                 return self.formats[0].name == "Float32"
             case PerElement():
                 others = self.formats if self._on_vector_unit else ()
                 return any(each.bits == 32 for each in (self._result, *others))
             case work:
-                return work == "reduction"
+                return work == "reduction" and (self._result.bits == 32 or not cost.rounds_steps)
 
     def compute(self, operands: tuple[Any, ...], **context: Any) -> Array:
         """Return the kernel's result in the precision of Dst."""

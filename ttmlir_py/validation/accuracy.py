@@ -275,7 +275,17 @@ SUMS = (
         ", ".join(f"{name} = {value} : si32" for name, value in _WINDOW.items()),
         {"bias": None, "result_shape": (1, 16, 16, 32), **_WINDOW},
     ),
-    Sum("cumsum", "cumulative sum of 512", [(32, 512)], (32, 512), "dim = 1 : i64", {"dim": 1}),
+    *(
+        Sum(
+            "cumsum",
+            f"cumulative sum of {n}",
+            [(32, n)],
+            (32, n),
+            "dim = 1 : i64",
+            {"dim": 1},
+        )
+        for n in (512, 4096)
+    ),
 )
 
 

@@ -37,3 +37,20 @@ func.func @exact(%x: tensor<1x32x32x32xbf16>, %i: tensor<32x64xi32>) -> (tensor<
   %3 = "ttir.concat"(%i, %i, %2) <{dim = 0 : si32}> : (tensor<32x64xi32>, tensor<32x64xi32>, tensor<64x64xi32>) -> tensor<64x64xi32>
   return %1, %3 : tensor<1x64x64x32xbf16>, tensor<64x64xi32>
 }
+
+// -----
+// Running sums of more terms than their format can count.
+
+func.func @running_sums(%a: tensor<4096xf32>, %b: tensor<4097xf32>, %c: tensor<2x256xbf16>, %d: tensor<2x257xbf16>) -> (tensor<4096xf32>, tensor<4097xf32>, tensor<2x256xbf16>, tensor<2x257xbf16>) {
+  %0 = tensor.empty() : tensor<4096xf32>
+  %1 = "ttir.cumsum"(%a, %0) <{dim = 0 : i64}> : (tensor<4096xf32>, tensor<4096xf32>) -> tensor<4096xf32>
+  %2 = tensor.empty() : tensor<4097xf32>
+  // expected-warning @below {{'ttir.cumsum' op adds 4097 numbers of f32 one after the other, so that rounding errors add up}}
+  %3 = "ttir.cumsum"(%b, %2) <{dim = 0 : i64}> : (tensor<4097xf32>, tensor<4097xf32>) -> tensor<4097xf32>
+  %4 = tensor.empty() : tensor<2x256xbf16>
+  %5 = "ttir.cumsum"(%c, %4) <{dim = 1 : i64}> : (tensor<2x256xbf16>, tensor<2x256xbf16>) -> tensor<2x256xbf16>
+  %6 = tensor.empty() : tensor<2x257xbf16>
+  // expected-warning @below {{'ttir.cumsum' op adds 257 numbers, and runtime libraries before April 2026 round each partial sum to bf16: to keep more bits, convert the operand to f32}}
+  %7 = "ttir.cumsum"(%d, %6) <{dim = 1 : i64}> : (tensor<2x257xbf16>, tensor<2x257xbf16>) -> tensor<2x257xbf16>
+  return %1, %3, %5, %7 : tensor<4096xf32>, tensor<4097xf32>, tensor<2x256xbf16>, tensor<2x257xbf16>
+}

@@ -156,7 +156,13 @@ def _shape_along(x: Array, *, dim: int) -> tuple[int, ...]:
     return x.shape
 
 
-@kernel("MorehCumSumOp", "in", cost=_REDUCTION, dim="dim", infer_shape=_shape_along)
+@kernel(
+    "MorehCumSumOp",
+    "in",
+    cost=Cost(work="reduction", rounds_steps=True),
+    dim="dim",
+    infer_shape=_shape_along,
+)
 def cumsum(x: Array, *, dim: int, arithmetic: Arithmetic = IDEAL) -> Array:
     """Return the cumulative sum along the dimension `dim`: y[i] = x[0] + ... + x[i]."""
     return arithmetic.running_sum(x, dim)

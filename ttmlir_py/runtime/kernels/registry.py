@@ -122,6 +122,8 @@ class Cost:
     """Element-wise functions of each tile of the operand that a reduction also computes."""
     sorts: bool = False
     """Whether a reduction orders the elements along the attribute `dim`, of which it keeps `k`."""
+    rounds_steps: bool = False
+    """Whether a reduction writes each partial sum to a buffer in the result's format."""
     reads_in_part: bool = False
     """Whether the operation reads only as much of its largest operand as it writes."""
 

@@ -204,11 +204,34 @@ def _warn_unless_exact(
             return
 
 
+_LONGEST_SUMS = {DataType.BFloat16: 256, DataType.Float16: 2048, DataType.Float32: 4096}
+"""Maps formats to the numbers of terms above which running sums are inexact.
+
+In formats of 16 bits, a sum of more ones than that no longer grows if partial sums are rounded.
+"""
+
+
 def _cumsum(op: ttir.CumSumOp, diagnostics: DiagnosticEngine) -> None:
-    """Warn about running sums of u16, which TTNN computes in f32 and saturates."""
-    if layout_of(tensor_type(op.results[0])).get_data_type() is DataType.UInt16:
+    """Warn about running sums that TTNN computes inexactly: of u16, which saturate in f32, and of
+    many floats, which it adds one after the other.
+    """
+    type_ = tensor_type(op.results[0])
+    data_type = layout_of(type_).get_data_type()
+    length = type_.get_shape()[op.dim.value.data]
+    if data_type is DataType.UInt16:
         message = "is computed in f32: sums beyond 65535 become 65535, instead of wrapping around"
-        diagnostics.warn(WarningKind.REDUCED_PRECISION, op, message)
+    elif length <= _LONGEST_SUMS.get(data_type, length):
+        return
+    elif data_type is DataType.Float32:
+        message = (
+            f"adds {length} numbers of f32 one after the other, so that rounding errors add up"
+        )
+    else:
+        message = (
+            f"adds {length} numbers, and runtime libraries before April 2026 round each partial sum"
+            f" to {data_type}: to keep more bits, convert the operand to f32"
+        )
+    diagnostics.warn(WarningKind.REDUCED_PRECISION, op, message)
 
 
 def _typecast(warn: typecasts.Warn) -> Condition:
