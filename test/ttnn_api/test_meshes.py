@@ -171,6 +171,57 @@ def test_collectives_along_an_axis_stay_in_rows_or_columns(grid):
         assert sums[device].item() == 2 * column + 4
 
 
+def test_all_reduce_without_axis_combines_all_devices(grid):
+    values = np.arange(8, dtype=np.float32).reshape(8, 1)
+    tensor = distributed(values, grid, ttnn.ShardTensorToMesh(grid, dim=0))
+    for reduced in (
+        ttnn.all_reduce(tensor),
+        ttnn.experimental.all_reduce(tensor, ttnn.ReduceType.Sum, num_workers=1),
+    ):
+        assert [each.item() for each in parts(reduced)] == [28] * 8
+
+
+def test_all_gather_of_list_returns_list(pair):
+    tensor = distributed(VALUES, pair, ttnn.ShardTensorToMesh(pair, dim=1))
+    found = ttnn.all_gather(ttnn.get_device_tensors(tensor), 1, num_workers=2)
+    for each in found:
+        np.testing.assert_array_equal(np.asarray(each), VALUES)
+    assert [each.device() for each in found] == pair.get_devices()
+
+
+def test_reduce_scatter_takes_its_arguments_in_the_order_of_ttnn(grid):
+    values = np.arange(64, dtype=np.float32).reshape(8, 8)
+    tensor = distributed(values, grid, ttnn.ShardTensorToMesh(grid, dim=0))
+    along = parts(ttnn.reduce_scatter(tensor, 1, 0, grid, ttnn.ReduceType.Max))
+    np.testing.assert_array_equal(along[0][0], values[4, :4])
+    with ttnn.create_mesh_device(ttnn.MeshShape(1, 2)) as row:
+        pieces = distributed(values, row, ttnn.ShardTensorToMesh(row, dim=0))
+        summed = parts(ttnn.reduce_scatter(pieces, 1, ttnn.ReduceType.Sum))
+    np.testing.assert_array_equal(summed[1], (values[:4] + values[4:])[:, 4:])
+
+
+def test_distribute_sets_the_default_mapper_and_composer(pair):
+    original = ttnn.from_torch
+    with ttnn.distribute(ttnn.ShardTensorToMesh(pair, dim=1)):
+        tensor = ttnn.from_torch(VALUES, device=pair)
+    assert ttnn.from_torch is original
+    assert tensor.shape == (2, 2)
+
+    class Count(ttnn.MeshToTensor):
+        def compose(self, tensor):
+            return len(ttnn.get_device_tensors(tensor))
+
+    with ttnn.distribute(Count()):
+        assert ttnn.to_torch(tensor) == 2
+
+
+def test_mesh_shape_has_rows_and_columns():
+    shape = ttnn.MeshShape(num_rows=2, num_cols=4)
+    rows, columns = shape
+    assert (rows, columns) == (shape.num_rows, shape.num_cols) == ttnn.MeshShape((2, 4))
+    assert repr(shape) == "MeshShape([2, 4])"
+
+
 def test_mapper_in_two_dimensions_splits_for_rows_and_columns(grid):
     values = np.arange(64, dtype=np.float32).reshape(4, 16)
     tensor = distributed(values, grid, ttnn.ShardTensor2dMesh(grid, (2, 4), (0, 1)))
@@ -195,6 +246,8 @@ def test_composers_undo_mappers(grid):
     one = distributed(values, grid, ttnn.ShardTensorToMesh(grid, dim=1))
     whole = ttnn.to_torch(one, mesh_composer=ttnn.ConcatMeshToTensor(grid, dim=1))
     np.testing.assert_array_equal(whole.numpy(), values)
+    listed = ttnn.to_torch(one, mesh_composer=ttnn.ListMeshToTensor(grid))
+    np.testing.assert_array_equal(listed[7].numpy(), values[:, 14:])
 
 
 def test_tensors_move_between_host_and_mesh_with_all_parts(pair):
@@ -239,6 +292,10 @@ def test_mixed_devices_and_wrong_parts_are_refused(pair, tmp_path):
     mapper = ttnn.ReplicateTensorToMesh(pair)
     with pytest.raises(TtnnError, match="omit cache_file_name"):
         ttnn.as_tensor(VALUES, cache_file_name=tmp_path / "weight", mesh_mapper=mapper)
+    with pytest.raises(TtnnError, match="math_op is Mean, expected Sum, Max or Min"):
+        ttnn.reduce_scatter(tensor, 0, ttnn.ReduceType.Mean)
+    with pytest.raises(ValueError, match=r"default is int, expected ttnn\.TensorToMesh or"):
+        ttnn.distribute(1).__enter__()
     with pytest.raises(TtnnError, match="a mesh of 1x2x3, expected rows x columns"):
         ttnn.open_mesh_device(ttnn.MeshShape(1, 2, 3))
     with (

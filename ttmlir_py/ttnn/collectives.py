@@ -11,6 +11,7 @@ from ttmlir_py.runtime.kernels.collective import REDUCERS
 from ttmlir_py.runtime.kernels.collective import all_gather as gathered
 from ttmlir_py.runtime.kernels.collective import reduce_scatter as scattered
 from ttmlir_py.runtime.mesh import Mesh
+from ttmlir_py.ttnn.mesh import aggregate_as_tensor, get_device_tensors
 from ttmlir_py.ttnn.mesh_tensors import DeviceMesh, MeshTensor, mesh_tensor
 from ttmlir_py.ttnn.tensor import (
     Tensor,
@@ -35,24 +36,30 @@ class ReduceType(Enum):
     """The function that combines the elements of devices."""
 
     Sum = 0
+    Mean = 1
     Max = 2
     Min = 3
+    Std = 4
+    Var = 5
 
 
 def all_gather(
-    input_tensor: Tensor,
+    input_tensor: Tensor | Sequence[Tensor],
     dim: int,
     cluster_axis: int | None = None,
     mesh_device: Device | None = None,
     *,
-    num_links: int = 1,
+    num_links: int | None = 1,
     memory_config: MemoryConfig | None = None,
-    topology: Topology | None = None,
-) -> Tensor:
+    num_workers: int | None = None,
+    num_buffers_per_channel: int | None = None,
+    topology: Topology | None = Topology.Ring,
+) -> Tensor | list[Tensor]:
     """Give every device the parts of all devices, joined along `dim`.
 
     With `cluster_axis` 1, only devices in the same row exchange their parts, and with 0 only those
-    in the same column. The number of links and the topology change nothing.
+    in the same column. A list of parts is also accepted, and the result is then a list. The numbers
+    of links, workers and buffers, and the topology, change nothing.
     """
 
     def join(stack: Array, mesh: Mesh) -> Sequence[Array]:
@@ -62,27 +69,37 @@ def all_gather(
         made = gathered(stack, mesh=mesh, dim=axis, result_shape=tuple(shape))
         return [made] * mesh.columns
 
-    return _exchanged(
-        "all_gather", input_tensor, cluster_axis, mesh_device, memory_config, topology, join
+    if isinstance(input_tensor, Tensor):
+        return _exchanged(
+            "all_gather", input_tensor, cluster_axis, mesh_device, memory_config, topology, join
+        )
+    whole = aggregate_as_tensor(input_tensor)
+    return get_device_tensors(
+        _exchanged("all_gather", whole, cluster_axis, mesh_device, memory_config, topology, join)
     )
 
 
 def reduce_scatter(
     input_tensor: Tensor,
     dim: int,
-    cluster_axis: int | None = None,
+    cluster_axis: int | ReduceType | None = None,
     mesh_device: Device | None = None,
-    *,
     math_op: ReduceType = ReduceType.Sum,
-    num_links: int = 1,
+    *,
+    num_links: int | None = 1,
     memory_config: MemoryConfig | None = None,
-    topology: Topology | None = None,
+    num_workers: int | None = None,
+    num_buffers_per_channel: int | None = None,
+    topology: Topology | None = Topology.Ring,
 ) -> Tensor:
     """Combine the tensors of all devices. Each device gets its part of the result along `dim`.
 
-    `cluster_axis` and the other arguments are those of `all_gather`.
+    `cluster_axis` and the other arguments are those of `all_gather`. Without them, the third
+    argument is `math_op`, as in TT-NN.
     """
-    require_kind("reduce_scatter", "math_op", math_op, ReduceType, may_be_none=False)
+    if isinstance(cluster_axis, ReduceType):
+        cluster_axis, math_op = None, cluster_axis
+    _require_reducer("reduce_scatter", math_op)
 
     def reduce(stack: Array, mesh: Mesh) -> Sequence[Array]:
         axis = _dimension("reduce_scatter", dim, stack.ndim - 2)
@@ -99,15 +116,17 @@ def all_reduce(
     mesh_device: Device | None = None,
     *,
     math_op: ReduceType = ReduceType.Sum,
-    num_links: int = 1,
+    subdevice_id: object = None,
     memory_config: MemoryConfig | None = None,
+    num_links: int | None = None,
     topology: Topology | None = None,
 ) -> Tensor:
     """Combine the tensors of all devices, and give every device the result.
 
-    `cluster_axis` and the other arguments are those of `all_gather`.
+    `cluster_axis` and the other arguments are those of `all_gather`. Without `cluster_axis`, all
+    devices of the mesh take part.
     """
-    require_kind("all_reduce", "math_op", math_op, ReduceType, may_be_none=False)
+    _require_reducer("all_reduce", math_op)
 
     def reduce(stack: Array, mesh: Mesh) -> Sequence[Array]:
         made: Any = REDUCERS[math_op.value].reduce(stack[0], axis=0, dtype=stack.dtype)
@@ -116,6 +135,12 @@ def all_reduce(
     return _exchanged(
         "all_reduce", input_tensor, cluster_axis, mesh_device, memory_config, topology, reduce
     )
+
+
+def _require_reducer(name: str, math_op: ReduceType) -> None:
+    require_kind(name, "math_op", math_op, ReduceType, may_be_none=False)
+    if math_op.value not in REDUCERS:
+        raise TtnnError(f"ttnn.{name}: math_op is {math_op.name}, expected Sum, Max or Min")
 
 
 def _dimension(name: str, dim: int, rank: int) -> int:
@@ -167,7 +192,7 @@ def _groups(name: str, sides: tuple[int, int], axis: int | None) -> list[list[in
     rows, columns = sides
     numbers = np.arange(rows * columns).reshape(sides)
     if axis is None:
-        if min(sides) > 1:
+        if min(sides) > 1 and name != "all_reduce":
             raise TtnnError(f"ttnn.{name}: a mesh of {rows}x{columns} devices: give cluster_axis")
         return [numbers.reshape(-1).tolist()]
     if axis not in (0, 1):

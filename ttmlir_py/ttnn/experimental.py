@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from ttmlir_py.ttnn import operations
+from ttmlir_py.ttnn import collectives, operations
+from ttmlir_py.ttnn.collectives import ReduceType, Topology
 from ttmlir_py.ttnn.core import typecast
 from ttmlir_py.ttnn.library import run
 from ttmlir_py.ttnn.movement import view
@@ -14,6 +15,7 @@ from ttmlir_py.ttnn.transformer import (
 from ttmlir_py.ttnn.types import MemoryConfig
 
 __all__ = [
+    "all_reduce",
     "concatenate_heads",
     "nlp_concat_heads",
     "nlp_create_qkv_heads",
@@ -23,6 +25,22 @@ __all__ = [
     "typecast",
     "view",
 ]
+
+
+def all_reduce(
+    input_tensor: Tensor,
+    math_op: ReduceType,
+    *,
+    num_links: int = 1,
+    memory_config: MemoryConfig | None = None,
+    num_workers: int | None = None,
+    num_buffers_per_channel: int | None = None,
+    topology: Topology = Topology.Ring,
+) -> Tensor:
+    """Combine the tensors of all devices, and give every device the result."""
+    return collectives.all_reduce(
+        input_tensor, math_op=math_op, memory_config=memory_config, topology=topology
+    )
 
 
 def nlp_create_qkv_heads(

@@ -1,14 +1,16 @@
 """Meshes of devices: opening and closing them, and composers, which join the parts of tensors."""
 
+import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from enum import Enum
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 from ttmlir_py.ttnn.conversion import to_torch
 from ttmlir_py.ttnn.core import close_device, open_device
-from ttmlir_py.ttnn.mesh_mapping import MeshToTensor, require_dim, two_sides
+from ttmlir_py.ttnn.mesh_mapping import MeshToTensor, TensorToMesh, require_dim, two_sides
 from ttmlir_py.ttnn.mesh_tensors import (
     DeviceMesh,
     MeshTensor,
@@ -30,16 +32,6 @@ class FabricConfig(Enum):
     FABRIC_1D = 1
 
 
-def MeshShape(*sizes: int | Sequence[int]) -> tuple[int, ...]:
-    """Return the sizes of a mesh as a tuple. They are given as separate numbers or as one
-    sequence.
-    """
-    found: list[int] = []
-    for each in sizes:
-        found += [each] if isinstance(each, int) else each
-    return tuple(found)
-
-
 def set_fabric_config(config: FabricConfig) -> None:
     """Do nothing, because simulated devices need no connection."""
 
@@ -50,9 +42,9 @@ def open_mesh_device(
     trace_region_size: int = 0,
     num_command_queues: int = 1,
     dispatch_core_config: object = None,
-    *,
     offset: Sequence[int] | None = None,
     physical_device_ids: Sequence[int] = (),
+    mesh_type: object = None,
 ) -> Device:
     """Open and return a mesh of devices, with as many as the mesh has places.
 
@@ -95,9 +87,44 @@ def get_num_devices() -> int:
     return 1
 
 
+get_num_pcie_devices = get_num_devices
+
+
 def get_device_ids() -> list[int]:
     """Return the numbers of the devices of the simulated board."""
     return [0]
+
+
+get_pcie_device_ids = get_device_ids
+
+
+def synchronize_devices(
+    devices: Device, queue_id: int | None = None, sub_device_ids: Sequence[Any] = ()
+) -> None:
+    """Return at once, because every function completes its work before returning."""
+    require_kind("synchronize_devices", "devices", devices, Device, may_be_none=False)
+
+
+@contextmanager
+def distribute(default: object) -> Generator[None]:
+    """Make a mapper the default of `ttnn.from_torch`, or a composer that of `ttnn.to_torch`.
+
+    Like in TT-NN, the block sees this in the module only, not in names that were imported before.
+    """
+    if not isinstance(default, TensorToMesh | MeshToTensor):
+        raise ValueError(
+            f"ttnn.distribute: default is {type(default).__name__}, expected ttnn.TensorToMesh or "
+            "ttnn.MeshToTensor"
+        )
+    is_mapper = isinstance(default, TensorToMesh)
+    name, option = ("from_torch", "mesh_mapper") if is_mapper else ("to_torch", "mesh_composer")
+    module = sys.modules[__package__ or ""]
+    original = getattr(module, name)
+    setattr(module, name, partial(original, **{option: default}))
+    try:
+        yield
+    finally:
+        setattr(module, name, original)
 
 
 def get_device_tensors(tensor: Tensor) -> list[Tensor]:
@@ -130,6 +157,18 @@ class ConcatMeshToTensor(MeshToTensor):
         """Return the parts as one PyTorch tensor."""
         parts = _parts("ConcatMeshToTensor", tensor, self.mesh_device)
         return _concatenated("ConcatMeshToTensor", parts, self.concat_dim)
+
+
+class ListMeshToTensor(MeshToTensor):
+    """A composer that returns the parts of all devices as a list."""
+
+    def __init__(self, mesh_device: Device) -> None:
+        require_kind("ListMeshToTensor", "mesh_device", mesh_device, Device, may_be_none=False)
+        self.mesh_device = mesh_device
+
+    def compose(self, tensor: Tensor) -> list[Any]:
+        """Return the parts as PyTorch tensors."""
+        return _parts("ListMeshToTensor", tensor, self.mesh_device)
 
 
 class ConcatMesh2dToTensor(MeshToTensor):

@@ -41,8 +41,9 @@ class ReplicateTensorToMesh(TensorToMesh):
         return [tensor] * self.mesh_device.get_num_devices()
 
     def config(self) -> dict[str, str]:
-        """Return the name of the mapping."""
-        return {"strategy": "replicate"}
+        """Return the name of the mapping and the number of copies."""
+        count = self.mesh_device.get_num_devices()
+        return {"strategy": "replicate", "replication_factor": f"{count}"}
 
 
 class ShardTensorToMesh(TensorToMesh):
@@ -87,8 +88,9 @@ class ShardTensor2dMesh(TensorToMesh):
 
     def config(self) -> dict[str, str]:
         """Return the name, the shape of the mesh and the dimensions of the mapping."""
-        shape = "x".join(map(str, self.mesh_shape))
-        return {"strategy": "shard_2d", "mesh_shape": shape, "dims": f"{self.dims}"}
+        rows, columns = map(str, self.mesh_shape)
+        sides = {"mesh_shape_y": rows, "mesh_shape_x": columns}
+        return {"strategy": "shard_2d", **sides, "dims": f"{self.dims}"}
 
 
 def two_sides(

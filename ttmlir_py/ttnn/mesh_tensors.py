@@ -10,7 +10,7 @@ from ttmlir_py.runtime.kernels.registry import shape_text
 from ttmlir_py.ttnn.deadlines import TtnnError
 from ttmlir_py.ttnn.spreading import Spread
 from ttmlir_py.ttnn.tensor import Buffer, Tensor, on_each_device
-from ttmlir_py.ttnn.types import Device, Layout, MemoryConfig, Shape
+from ttmlir_py.ttnn.types import Device, Layout, MemoryConfig, MeshShape, Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class DeviceMesh(Device, Spread):
     sides: tuple[int, int] = (1, 1)
 
     @property
-    def shape(self) -> tuple[int, int]:
+    def shape(self) -> MeshShape:
         """Return the numbers of rows and columns."""
-        return self.sides
+        return MeshShape(self.sides)
 
     def get_num_devices(self) -> int:
         """Return the number of devices."""
@@ -32,6 +32,10 @@ class DeviceMesh(Device, Spread):
     def get_device_ids(self) -> list[int]:
         """Return the numbers of the devices."""
         return [each.device_id for each in self.parts]
+
+    def get_devices(self) -> list[Device]:
+        """Return the devices, row by row."""
+        return [*self.parts]
 
 
 _opened: dict[tuple[Device, ...], DeviceMesh] = {}

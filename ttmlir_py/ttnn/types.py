@@ -179,6 +179,33 @@ class Arch(Enum):
     BLACKHOLE = 3
 
 
+class MeshShape(tuple[int, ...]):
+    """The number of rows and columns of a mesh, as separate arguments or as one sequence."""
+
+    __slots__ = ()
+
+    def __new__(
+        cls, num_rows: int | Sequence[int], num_cols: int | None = None, *more: int
+    ) -> MeshShape:
+        """Return the shape with these sizes."""
+        first = [num_rows] if isinstance(num_rows, int) else num_rows
+        rest = [] if num_cols is None else [num_cols, *more]
+        return super().__new__(cls, [*first, *rest])
+
+    @property
+    def num_rows(self) -> int:
+        """Return the number of rows."""
+        return self[0]
+
+    @property
+    def num_cols(self) -> int:
+        """Return the number of columns."""
+        return self[1]
+
+    def __repr__(self) -> str:
+        return f"MeshShape({[*self]})"
+
+
 @dataclass(frozen=True, slots=True)
 class Device:
     """A simulated device. All devices compute the same results."""
@@ -214,9 +241,9 @@ class Device:
         return Arch[self.arch_name]
 
     @property
-    def shape(self) -> tuple[int, int]:
-        """Return (1, 1), the shape of a mesh of this device."""
-        return 1, 1
+    def shape(self) -> MeshShape:
+        """Return 1 x 1, the shape of a mesh of this device."""
+        return MeshShape(1, 1)
 
     def get_num_devices(self) -> int:
         """Return 1, the size of a mesh of this device."""
@@ -225,6 +252,10 @@ class Device:
     def get_device_ids(self) -> list[int]:
         """Return the number of the device, as a list."""
         return [self.device_id]
+
+    def get_devices(self) -> list[Device]:
+        """Return the devices of a mesh of this device."""
+        return [self]
 
     def num_program_cache_entries(self) -> int:
         """Return 0, because the simulator compiles no programs."""
