@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ttmlir_py.bindings import ir
-from ttmlir_py.documentation.binding_stubs import PACKAGES, stubs
+from ttmlir_py.documentation.binding_stubs import PACKAGES, main, stubs
 
 pytestmark = pytest.mark.slow
 
@@ -74,8 +74,71 @@ def test_stub_of_dialect_declares_the_names_of_its_module(dialect: str):
     assert {*module.__all__} <= declared
 
 
-def test_stub_of_ttcore_declares_parameters_of_tablegen_builders():
-    path = PACKAGES / "ttmlir-stubs" / "dialects" / "_ttcore_ops_gen.pyi"
+LATER_PROGRAM = """\
+from ttmlir.dialects import func, ttcore, ttir, ttnn
+from ttmlir.ir import Context, F32Type, InsertionPoint, Location, Module, RankedTensorType
+
+with Context() as context, Location.unknown():
+    module = Module.create()
+    kind = RankedTensorType.get([32, 32], F32Type.get())
+    with InsertionPoint(module.body):
+        function = func.FuncOp("f", ([kind], [kind]))
+        with InsertionPoint(function.add_entry_block()):
+            first = function.arguments[0]
+            added = ttir.add(kind, first, first)
+            summed = ttir.SumOp(kind, first, True, dim_arg=[1])
+            print(summed.input, ttcore.DataType.Float32, ttnn.Layout.Tile)
+            func.ReturnOp([added])
+    ttir.SumOp(kind, 1, True)
+    ttir.SumOp(kind, first, True, dims=[1])
+    ttir.no_such_op(first)
+    ttnn.SumOp(kind)
+    ttnn.Layout.NoSuch
+"""
+"""The errors begin in the line after `func.ReturnOp`."""
+
+
+@pytest.fixture(name="later_stubs", scope="module")
+def written_later_stubs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("later") / "typings"
+    main(["--tt-mlir=2026-08", str(folder)])
+    return folder
+
+
+def test_type_checker_reads_stubs_of_later_revision(later_stubs: Path):
+    errors = errors_of(LATER_PROGRAM, later_stubs.parent, {})
+    first = LATER_PROGRAM.splitlines().index("    ttir.SumOp(kind, 1, True)")
+    assert errors == [*range(first, len(LATER_PROGRAM.splitlines()))]
+
+
+def test_stubs_of_later_revision_declare_the_names_of_modules(later_stubs: Path):
+    program = (
+        "from ttmlir_py.bindings import activate; activate(revision='2026-08')\n"
+        "from ttmlir.dialects import ttcore, ttir, ttnn\n"
+        "for each in (ttcore, ttir, ttnn): print(*sorted(each.__all__))"
+    )
+    output = subprocess.check_output([sys.executable, "-c", program], text=True)
+    for dialect, line in zip(("ttcore", "ttir", "ttnn"), output.splitlines(), strict=True):
+        declared = {"ir"}
+        for name in (f"_{dialect}_ops_gen.pyi", f"{dialect}.pyi"):
+            tree = ast.parse((later_stubs / "ttmlir" / "dialects" / name).read_text())
+            declared |= {n.name for n in tree.body if isinstance(n, ast.FunctionDef | ast.ClassDef)}
+        assert declared == {*line.split()}
+
+
+@pytest.mark.parametrize("arguments", [["x"], ["--tt-mlir=2026-08"], ["--tt-mlir=1999", "x"]])
+def test_wrong_arguments_of_generator_are_reported(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+):
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    message = capsys.readouterr().err or str(stopped.value.code)
+    assert "usage:" in message or "error: unknown revision '1999'" in message
+
+
+@pytest.mark.parametrize("dialect", ["ttcore", "ttir", "ttnn"])
+def test_stubs_of_later_revision_have_parameters_of_tablegen(later_stubs: Path, dialect: str):
+    path = later_stubs / "ttmlir" / "dialects" / f"_{dialect}_ops_gen.pyi"
     found: dict[str, list[str]] = {}
     for each in ast.parse(path.read_text()).body:
         if isinstance(each, ast.ClassDef):
@@ -84,7 +147,7 @@ def test_stub_of_ttcore_declares_parameters_of_tablegen_builders():
             found[each.name] = [argument.arg for argument in arguments]
     expected: dict[str, list[str]] = {}
     for line in Path(__file__).with_name("signatures_2026_08.txt").read_text().splitlines():
-        if line.startswith("ttcore "):
+        if line.startswith(f"{dialect} "):
             _, name, _, parameters = line.split(" ", 3)
             names = [each.partition("=")[0] for each in parameters.split(", ")]
             expected[name] = [each for each in names if each != "*"]
@@ -116,17 +179,22 @@ def test_stub_of_ir_declares_every_listed_class():
 
 
 def test_type_checker_reads_stubs_and_reports_wrong_arguments(tmp_path: Path):
+    roots = [str(PACKAGES), str(PACKAGES.parents[2])]
+    first = PROGRAM.splitlines().index('    F32Type.get("x")')
+    errors = errors_of(PROGRAM, tmp_path, {"extraPaths": roots})
+    assert errors == [*range(first, len(PROGRAM.splitlines()))]
+
+
+def errors_of(program: str, folder: Path, settings: dict[str, Any]) -> list[int]:
+    """Return the lines where pyright reports errors."""
     pyright = Path(sys.executable).with_name("pyright")
     command = str(pyright) if pyright.exists() else shutil.which("pyright")
     if command is None:
         pytest.skip("pyright is not installed")
-    (tmp_path / "program.py").write_text(PROGRAM)
-    roots = [str(PACKAGES), str(PACKAGES.parents[2])]
-    settings = {"extraPaths": roots, "reportUnusedExpression": False}
-    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
-    arguments = [command, "--outputjson", "--pythonpath", sys.executable, "-p", str(tmp_path)]
+    (folder / "program.py").write_text(program)
+    settings = {**settings, "include": ["program.py"], "reportUnusedExpression": False}
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    arguments = [command, "--outputjson", "--pythonpath", sys.executable, "-p", str(folder)]
     process = subprocess.run(arguments, capture_output=True, text=True)
     found = json.loads(process.stdout)["generalDiagnostics"]
-    lines = [each["range"]["start"]["line"] for each in found if each["severity"] == "error"]
-    first = PROGRAM.splitlines().index('    F32Type.get("x")')
-    assert lines == [*range(first, len(PROGRAM.splitlines()))], found
+    return [each["range"]["start"]["line"] for each in found if each["severity"] == "error"]

@@ -1,7 +1,8 @@
 """The generator of the stub packages for `ttmlir` and `pykernel`, which type checkers and editors
 find next to installed packages.
 
-`python -m ttmlir_py.documentation.binding_stubs` writes them.
+`python -m ttmlir_py.documentation.binding_stubs` writes them. With the name of a revision and a
+folder, it writes stubs of that revision there.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -27,6 +30,7 @@ from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects import load_dialect
 from ttmlir_py.dialects.revisions.definitions import enum_class, operation_class
 from ttmlir_py.dialects.revisions.table import names
+from ttmlir_py.revisions import INTERNAL, REGISTRY, identify
 
 _BINDINGS = Path(PACKAGE_FOLDER) / "bindings"
 PACKAGES = _BINDINGS / "stub_packages"
@@ -66,24 +70,36 @@ _PATTERNS = [
 _LATER = "ttcore"
 """The dialect that only later revisions have."""
 _REVISION = "2026-08"
-"""The revision whose operations and enums its stub declares."""
+"""The revision whose operations and enums its stub declares in the packages."""
 _ANY = ("d2m", "debug", "sdy")
 """Modules whose names are not declared, because the project does not define their operations."""
+_USAGE = """\
+usage: python -m ttmlir_py.documentation.binding_stubs [--tt-mlir=REVISION FOLDER]
+
+Write type stubs of a revision of `ttmlir`. Pyright reads the folder `typings`.
+"""
 _ANY_NAME = "# pyright: reportIncompleteStub=false\ndef __getattr__(name: str) -> Any: ...\n"
 
 
-def stubs() -> dict[Path, str]:
-    """Return the text of each stub, by the path of its file."""
+def stubs(revision: str = INTERNAL) -> dict[Path, str]:
+    """Return the text of each stub, by the path of its file.
+
+    The dialects of Tenstorrent are those of a revision. In the packages they are those of 2025-02,
+    and `ttcore` of 2026-08.
+    """
     found: dict[Path, str] = {}
+    tables = (_LATER,) if revision == INTERNAL else REGISTRY[revision].dialects
+    later_revision = _REVISION if revision == INTERNAL else revision
     for source in sorted((_BINDINGS / "site").rglob("*.py")):
         parts = source.relative_to(_BINDINGS / "site").with_suffix("").parts
         if parts[0] not in ("ttmlir", "pykernel"):
             continue
         path = PACKAGES / f"{parts[0]}-stubs" / Path(*parts[1:]).with_suffix(".pyi")
-        if parts[-1] == _LATER:
-            generated = path.with_name(f"_{_LATER}_ops_gen.pyi")
-            found[generated] = _declared(later.specifications(_LATER, _REVISION), set())
-            found[path] = _later_dialect_text()
+        if parts[-1] in tables and parts[1] == "dialects":
+            generated = path.with_name(f"_{parts[-1]}_ops_gen.pyi")
+            specs = later.specifications(parts[-1], later_revision)
+            found[generated] = _declared(specs, set(), later_revision)
+            found[path] = _later_dialect_text(parts[-1], later_revision)
         elif parts[-1] in _ANY:
             found[path] = f"{_HEADER}from typing import Any\n\n{_ANY_NAME}"
         elif parts[-1] == "__init__":
@@ -127,9 +143,9 @@ def _operations_text(dialect: str) -> str:
     return _declared(specifications(dialect), replaced)
 
 
-def _declared(specs: Sequence[OperationSpec], replaced: set[str]) -> str:
-    """Return the stub of operations, without the names in `replaced`."""
-    operations = "".join(line for each in specs for line in _operation(each, replaced))
+def _declared(specs: Sequence[OperationSpec], replaced: set[str], revision: str = INTERNAL) -> str:
+    """Return the stub of operations of a revision, without the names in `replaced`."""
+    operations = "".join(line for each in specs for line in _operation(each, replaced, revision))
     words = {*re.findall(r"\w+", _ALIASES + operations)}
     names = ", ".join(name for name in _IR_NAMES if name in words)
     typing = "Any, TypeAlias" if "Any" in words else "TypeAlias"
@@ -155,18 +171,22 @@ def _dialect_text(dialect: str) -> str:
     return _HEADER + "".join([*lines, *_enum_classes(enums)])
 
 
-def _later_dialect_text() -> str:
-    """Return the stub of the module of the dialect that only later revisions have."""
+def _later_dialect_text(dialect: str, revision: str) -> str:
+    """Return the stub of the module of a dialect of a later revision.
+
+    The module `ttir` has no enums, as upstream's.
+    """
     enums = {
-        name.partition(".")[2]: python_enum(enum_class(_REVISION, name))
+        name.partition(".")[2]: python_enum(enum_class(revision, name))
         for kind in ("enum", "flag")
-        for name in names(kind, _REVISION)
-        if name.partition(".")[0] == _LATER
+        for name in names(kind, revision)
+        if name.partition(".")[0] == dialect != "ttir"
     }
     bases = ", ".join(sorted({_enum_base(each) for each in enums.values()}))
+    imported = f"from enum import {bases}\n" if bases else ""
     text = (
-        f"{_HEADER}from enum import {bases}\nfrom typing import Any\n\n"
-        f"from ._{_LATER}_ops_gen import *\n\nir: Any\n\n"
+        f"{_HEADER}{imported}from typing import Any\n\n"
+        f"from ._{dialect}_ops_gen import *\n\nir: Any\n\n"
         "def register_dialect(context: Any, load: bool = ...) -> None: ...\n"
     )
     return text + "".join(_enum_classes(enums))
@@ -227,9 +247,9 @@ def _enum_base(enum: type[Enum]) -> str:
     return next(each.__name__ for each in enum.__mro__ if each.__module__ == "enum")
 
 
-def _operation(op: OperationSpec, replaced: set[str]) -> Iterator[str]:
+def _operation(op: OperationSpec, replaced: set[str], revision: str) -> Iterator[str]:
     """Yield the declarations of an operation's class and function that are not replaced."""
-    types = dict(_parameter_types(op))
+    types = dict(_parameter_types(op, revision))
     if op.class_name not in replaced:
         yield from _class(op, types)
     if op.function_name not in replaced:
@@ -266,7 +286,7 @@ def _parameter(text: str, types: dict[str, str]) -> str:
     return f"{name}: {annotation}{'' if is_optional else ' | None'} = ..."
 
 
-def _parameter_types(op: OperationSpec) -> Iterator[tuple[str, str]]:
+def _parameter_types(op: OperationSpec, revision: str) -> Iterator[tuple[str, str]]:
     yield "loc", "Location | None"
     yield "ip", "_Place"
     yield "results", "Sequence[Type] | None"
@@ -280,23 +300,24 @@ def _parameter_types(op: OperationSpec) -> Iterator[tuple[str, str]]:
         elif each.kind == "successor":
             yield each.name, "Sequence[Block]" if each.mode == "*" else "Block"
         else:
-            yield each.name, _attribute_type(op, each)
+            yield each.name, _attribute_type(op, each, revision)
 
 
-def _attribute_type(op: OperationSpec, argument: Argument) -> str:
+def _attribute_type(op: OperationSpec, argument: Argument, revision: str) -> str:
     """Return the annotation of an attribute's parameter, `Any` for kinds without an entry."""
     text = argument.constraint
     dialect = op.name.partition(".")[0]
     if not text and not table.has_dialect(dialect):
-        constraint = constraints_of(_classes(dialect)[op.name]).get(argument.attribute)
+        constraint = constraints_of(_classes(dialect, revision)[op.name]).get(argument.attribute)
         text = getattr(constraint, "description", "")
     found = (annotation for pattern, annotation in _PATTERNS if re.fullmatch(pattern, text))
     return next(found, "Any")
 
 
-def _classes(dialect: str) -> dict[str, Any]:
-    if dialect == _LATER:
-        return {each: operation_class(_REVISION, each) for each in names("op", _REVISION)}
+@cache
+def _classes(dialect: str, revision: str) -> dict[str, Any]:
+    if revision != INTERNAL:
+        return {each: operation_class(revision, each) for each in names("op", revision)}
     return {each.name: each for each in load_dialect(dialect).operations}
 
 
@@ -320,7 +341,31 @@ def _returned(op: OperationSpec, replaced: set[str]) -> str:
     return {0: op.class_name, 1: "OpResult"}.get(len(op.results), "list[OpResult]")
 
 
+def main(arguments: Sequence[str]) -> None:
+    """Write the stub packages, or with a revision and a folder the stubs of that revision."""
+    revision, folder = INTERNAL, None
+    if arguments:
+        options = [each for each in arguments if each.startswith("--tt-mlir=")]
+        others = [each for each in arguments if each not in options]
+        if len(options) != 1 or len(others) != 1 or others[0].startswith("-"):
+            print(_USAGE, end="", file=sys.stderr)
+            sys.exit(2)
+        folder = Path(others[0])
+        try:
+            revision = identify(options[0].partition("=")[2])
+        except ValueError as error:
+            sys.exit(f"ttmlir_py.documentation.binding_stubs: error: {error}")
+        if REGISTRY[revision].has_destinations and revision != INTERNAL:
+            sys.exit(
+                f"ttmlir_py.documentation.binding_stubs: error: revision {revision}: the bindings "
+                "have 2025-02, and 2026-08 or later"
+            )
+    for path, content in stubs(revision).items():
+        package, *parts = path.relative_to(PACKAGES).parts
+        target = path if folder is None else folder.joinpath(package.removesuffix("-stubs"), *parts)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_file(target, content)
+
+
 if __name__ == "__main__":
-    for path, content in stubs().items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path, content)
+    main(sys.argv[1:])

@@ -10,9 +10,11 @@ from ttmlir_py.bindings.revision import is_later
 from ttmlir_py.dialects.ttnn import enums
 
 _generated: dict[str, Any] = globals()
-define(_generated, "ttnn", "BufferType", "Layout", "TensorMemoryLayout", "ir", "register_dialect")
+_enums = enums_of("ttnn") if is_later() else {}
+_names = _enums or ("BufferType", "Layout", "TensorMemoryLayout")
+define(_generated, "ttnn", *_names, "ir", "register_dialect")
 if is_later():
-    _generated.update(enums_of("ttnn"), ir=attribute_module("ttnn"))
+    _generated.update(_enums, ir=attribute_module("ttnn"))
 else:
     _generated["ir"] = ttnn_ir
     BufferType = python_enum(enums.BufferType)
