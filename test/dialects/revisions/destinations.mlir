@@ -99,3 +99,19 @@ func.func @earlier(%a: tensor<4x8xf32>) -> tensor<2x8xf32> {
   %1 = "ttir.slice"(%a, %0) <{begins = [0 : i32, 0 : i32], ends = [2 : i32, 8 : i32], step = [1 : i32, 1 : i32]}> : (tensor<4x8xf32>, tensor<2x8xf32>) -> tensor<2x8xf32>
   return %1 : tensor<2x8xf32>
 }
+
+// -----
+
+// Since 2025-03-25, scatter has no region. It means the region that 2025-02 accepts.
+// CHECK-LABEL: @scatter
+// CHECK: "ttir.scatter"(%arg0, %arg1, %arg2, %0) <{
+// CHECK-SAME: }> : (
+// LOWERED-LABEL: @scatter
+// LOWERED: "ttir.scatter"(%arg0, %arg1, %arg2, %0)
+// LOWERED-NEXT: ^bb0(%[[OLD:.*]]: tensor<1xf32>, %[[NEW:.*]]: tensor<1xf32>):
+// LOWERED-NEXT: "ttir.yield"(%[[NEW]])
+func.func @scatter(%a: tensor<1x3x8x8xf32>, %i: tensor<1x1xi32>, %u: tensor<1x3x4x4xf32>) -> tensor<1x3x8x8xf32> {
+  %0 = ttir.empty() : tensor<1x3x8x8xf32>
+  %1 = "ttir.scatter"(%a, %i, %u, %0) <{index_vector_dim = 1 : i32, indices_are_sorted = false, input_batching_dims = array<i32>, inserted_window_dims = array<i32: 0>, scatter_dims_to_operand_dims = array<i32: 0>, scatter_indices_batching_dims = array<i32>, unique_indices = false, update_window_dims = array<i32: 1, 2, 3>}> : (tensor<1x3x8x8xf32>, tensor<1x1xi32>, tensor<1x3x4x4xf32>, tensor<1x3x8x8xf32>) -> tensor<1x3x8x8xf32>
+  return %1 : tensor<1x3x8x8xf32>
+}

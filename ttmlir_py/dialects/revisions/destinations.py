@@ -4,13 +4,20 @@ The destinations are created by `ttir.empty`.
 """
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
-from xdsl.irdl import operand_def, opt_operand_def, opt_prop_def, traits_def
+from xdsl.irdl import (
+    OptSingleBlockRegionDef,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    traits_def,
+)
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
@@ -35,7 +42,7 @@ from ttmlir_py.dialects.revisions.table import (
 )
 from ttmlir_py.dialects.tensor_types import integers, joined
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI32ArrayAttr
-from ttmlir_py.ir.definition.operations import local_verifier, op_definition
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier, op_definition
 from ttmlir_py.ir.writing.attributes import quoted
 from ttmlir_py.revisions import lineage, without_destinations_from
 
@@ -157,8 +164,31 @@ def destination_class(revision: str, name: str) -> type[Operation] | None:
         return None
     if kind == "first":
         return first_operations("ttir")[name]
+    if kind == "regionless":
+        return _regionless(first_operations("ttir")[name])
     row, successor = _row_and_successor(revision, name)
     return successor if kind == "same" else _made(revision, row, kind, successor)
+
+
+class RegionlessOperation:
+    """Mixin of operations of 2025-02 that may lack their region in later revisions.
+
+    Such an operation does what its default region does, which returns the second argument.
+    """
+
+    SUCCESSOR: ClassVar[type[OdsOperation]]
+    """The class of the same operation in 2025-02, which has a region."""
+
+
+@cache
+def _regionless(origin: type[OdsOperation]) -> type[Operation]:
+    definition = copy(origin.get_irdl_definition())
+    ((region, _),) = definition.regions
+    definition.regions = [(region, OptSingleBlockRegionDef())]
+    fields = {"__doc__": origin.__doc__, "__module__": __name__, "SUCCESSOR": origin}
+    made: Any = type(origin.__name__, (RegionlessOperation, origin), fields)
+    made.get_irdl_definition = classmethod(lambda _: definition)
+    return made
 
 
 def _row_and_successor(revision: str, name: str) -> tuple[OperationRow, Any]:

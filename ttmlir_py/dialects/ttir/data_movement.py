@@ -452,6 +452,8 @@ class ScatterOp(DestinationStyleOp):
         """Whether the region `update_computation` returns its second argument and does nothing
         else.
         """
+        if not self.regions:
+            return True  # Later revisions have no region, which means the same.
         block = self.update_computation.block
         operation = block.first_op
         return (

@@ -2,15 +2,17 @@
 
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import DenseArrayBase, TensorType, i32
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import VariadicDef
 
 from ttmlir_py.dialects.revisions.definitions import attribute_class
-from ttmlir_py.dialects.revisions.destinations import DestinationOperation
+from ttmlir_py.dialects.revisions.destinations import DestinationOperation, RegionlessOperation
+from ttmlir_py.dialects.ttir.generic import YieldOp
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.revisions.attributes import attribute_2026_08
 from ttmlir_py.passes.revisions.misreadings import EMPTY_TENSORS
+from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.mutation import erase, insert_before, replace
 
 _SEGMENTS = "operandSegmentSizes"
@@ -35,6 +37,34 @@ def drop_destinations(op: DestinationOperation) -> Operation | None:
         if isinstance(maker, Operation) and maker.name in EMPTY_TENSORS and not value.uses:
             erase(maker)
     return made
+
+
+def add_region(op: RegionlessOperation) -> Operation:
+    """Replace `op` by the same operation of 2025-02, which has a region, and return that
+    operation.
+    """
+    old = cast(Any, op)
+    regions = [old.detach_region(each) for each in list(old.regions)]
+    made = op.SUCCESSOR.create(
+        operands=old.operands,
+        result_types=[result.type for result in old.results],
+        properties=dict(old.properties),
+        attributes=dict(old.attributes),
+        regions=regions or [_region_of_second_argument(old)],
+        location=old.location,
+    )
+    insert_before(old, made)
+    replace(old, list(made.results))
+    return made
+
+
+def _region_of_second_argument(op: Any) -> Region:
+    scalar = TensorType(op.results[0].type.element_type, [1])
+    block = Block(arg_types=[scalar, scalar])
+    for argument in block.args:
+        argument.location = op.location
+    Builder.at_end(block, op.location).op(YieldOp, (block.args[1],))
+    return Region(block)
 
 
 def _is_identity(op: Any) -> bool:

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.dialects.revisions.definitions import RevisionOperation
-from ttmlir_py.dialects.revisions.destinations import DestinationOperation
+from ttmlir_py.dialects.revisions.destinations import DestinationOperation, RegionlessOperation
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
@@ -19,7 +19,7 @@ from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, attribute_2025_02
 from ttmlir_py.passes.revisions.collectives import COLLECTIVES
 from ttmlir_py.passes.revisions.control_flow import CONTROL_FLOW
 from ttmlir_py.passes.revisions.data_movement import DATA_MOVEMENT
-from ttmlir_py.passes.revisions.destinations import drop_destinations
+from ttmlir_py.passes.revisions.destinations import add_region, drop_destinations
 from ttmlir_py.passes.revisions.element_types import (
     RESHAPE,
     is_scalar,
@@ -125,6 +125,8 @@ class Converter:
             if made is None:
                 return
             op = made
+        elif isinstance(op, RegionlessOperation):
+            op = add_region(op)
         truth = [
             is_truth(getattr(result.type, "element_type", result.type)) for result in op.results
         ]
