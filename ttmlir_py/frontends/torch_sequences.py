@@ -11,6 +11,9 @@ from ttmlir_py.frontends.torch_traced import ordered_indices
 _MOST_COMPARED = 1 << 22
 """Largest number of pairs of elements that scattered reductions and distances compare."""
 
+_MOST_GATHERED = 1 << 20
+"""Largest number of positions that a gather compares with its indices."""
+
 
 def sequences() -> dict[Any, Any]:
     """Return the decompositions of operators along a dimension."""
@@ -25,6 +28,7 @@ def sequences() -> dict[Any, Any]:
         aten.median.default: _median_of_all,
         aten.searchsorted.Tensor: _searchsorted,
         aten.searchsorted.Scalar: _searchsorted,
+        aten.gather.default: _gather,
         aten.scatter_reduce.two: _scatter_reduce,
         aten.index_reduce.default: _index_reduce,
         aten.scatter_add.default: _scatter_add,
@@ -152,6 +156,25 @@ def _searchsorted(
     is_right = right or side == "right"
     is_beyond = rows > elements if is_right else rows >= elements
     return (~is_beyond).sum(-1).to(torch().int32 if out_int32 else torch().int64)
+
+
+def _gather(x: Any, dim: int, index: Any, *, sparse_grad: bool = False) -> Any:
+    """Return the elements of `x` at `index` along `dim`, by comparing all positions with `index`.
+
+    torch-mlir would gather elements by indices, which the device computes in bf16.
+    """
+    if not x.dim() or not x.dtype.is_floating_point:
+        return NotImplemented
+    if x.shape[dim] * index.numel() > _MOST_GATHERED:
+        return NotImplemented
+    dim %= x.dim()
+    sizes = [*index.shape]
+    sizes[dim] = x.shape[dim]
+    elements = x[tuple(slice(size) for size in sizes)].unsqueeze(dim)
+    positions = [1] * elements.dim()
+    positions[dim + 1] = x.shape[dim]
+    chosen = index.unsqueeze(dim + 1) == torch().arange(x.shape[dim]).reshape(positions)
+    return torch().where(chosen, elements, float("-inf")).amax(dim + 1)
 
 
 def _scatter_add(x: Any, dim: int, index: Any, source: Any) -> Any:
