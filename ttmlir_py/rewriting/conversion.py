@@ -145,8 +145,8 @@ class _Unsupported:
         """Record that `op`, with the ops inside of it, could not be converted."""
         if self._failure is None:
             self._failure = failure
-        is_plain = failure.message == _message(op)
-        reason = "; ".join(each.message for each in failure.notes) if is_plain else failure.message
+        reason = failure.message.removeprefix(_message(op)).removeprefix(": ")
+        reason = reason or "; ".join(each.message for each in failure.notes)
         key = operation_name(op), reason
         self._first.setdefault(key, op)
         self._counts[key] += 1

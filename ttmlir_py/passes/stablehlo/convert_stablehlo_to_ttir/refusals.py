@@ -14,7 +14,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import (
     NO_COMPLEX_NUMBERS,
     NO_QUANTIZED_ELEMENTS,
 )
-from ttmlir_py.rewriting.conversion import UnsupportedError
+from ttmlir_py.rewriting.conversion import legalization_failure
 
 _REASONS: dict[str, tuple[type[Operation], ...]] = {
     NO_QUANTIZED_ELEMENTS: (stablehlo.UniformDequantizeOp, stablehlo.UniformQuantizeOp),
@@ -64,10 +64,10 @@ _REASONS: dict[str, tuple[type[Operation], ...]] = {
 
 
 def _refusal(reason: str) -> Lowering:
-    """Return a lowering that raises UnsupportedError with the text `reason`."""
+    """Return a lowering that raises OperationError with `reason` in the line of the error."""
 
-    def refuse(_: Operation, __: Conversion) -> NoReturn:
-        raise UnsupportedError(reason)
+    def refuse(op: Operation, _: Conversion) -> NoReturn:
+        raise legalization_failure(op, f": {reason}")
 
     return refuse
 
@@ -75,4 +75,4 @@ def _refusal(reason: str) -> Lowering:
 REFUSALS: Lowerings = {
     cls: _refusal(reason) for reason, classes in _REASONS.items() for cls in classes
 }
-"""Maps the classes of unsupported ops to lowerings that raise UnsupportedError."""
+"""Maps the classes of unsupported ops to lowerings that raise OperationError."""
