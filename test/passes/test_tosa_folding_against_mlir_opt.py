@@ -405,3 +405,25 @@ def test_folding_of_random_tosa_in_conversion_equals_mlir_opt(index: int):
 
 def test_folding_of_listed_tosa_ops_in_conversion_equals_mlir_opt():
     expect_same(OTHER_FOLDS)
+
+
+TRANSPOSES = """
+func.func @moves_1_twice(%x: tensor<3x2x1xf16>) {
+  %p = "tosa.const"() <{value = dense<[2, 0, 1]> : tensor<3xi32>}> : () -> tensor<3xi32>
+  %0 = tosa.transpose %x, %p : (tensor<3x2x1xf16>, tensor<3xi32>) -> tensor<1x3x2xf16>
+  %1 = tosa.transpose %0, %p : (tensor<1x3x2xf16>, tensor<3xi32>) -> tensor<2x1x3xf16>
+  "foo.use"(%1) : (tensor<2x1x3xf16>) -> ()
+}
+func.func @is_used_twice(%x: tensor<1x2x1xi32>) {
+  %p = "tosa.const"() <{value = dense<[0, 2, 1]> : tensor<3xi32>}> : () -> tensor<3xi32>
+  %0 = tosa.transpose %x, %p : (tensor<1x2x1xi32>, tensor<3xi32>) -> tensor<1x1x2xi32>
+  %q = "tosa.const"() <{value = dense<[1, 0, 2]> : tensor<3xi32>}> : () -> tensor<3xi32>
+  %1 = tosa.transpose %0, %q : (tensor<1x1x2xi32>, tensor<3xi32>) -> tensor<1x1x2xi32>
+  "foo.use"(%0) : (tensor<1x1x2xi32>) -> ()
+  "foo.use"(%1) : (tensor<1x1x2xi32>) -> ()
+}
+"""
+
+
+def test_transposes_are_combined_before_they_become_reshapes():
+    expect_same_canonicalization(TRANSPOSES)

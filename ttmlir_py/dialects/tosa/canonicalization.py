@@ -114,9 +114,14 @@ class TransposeIsReshape(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
-        """Replace `op` by a reshape."""
+        """Replace `op` by a reshape, unless another transpose is before or after it, because
+        transposes are combined first.
+        """
         order, type_ = op.constant_order(), op.input1.type
-        if order is None or isinstance(op.input1.owner, TransposeOp) or not is_tensor_type(type_):
+        neighbors = (op.input1.owner, *(use.operation for use in op.output.uses))
+        if order is None or not is_tensor_type(type_):
+            return
+        if any(isinstance(each, TransposeOp) for each in neighbors):
             return
         shape = type_.get_shape()
         if shape.count(DYNAMIC_INDEX) > 1:
