@@ -172,6 +172,18 @@ def test_result_cache_covers_existing_tools_but_not_ttrt():
     assert keys.run_key("ttrt") is None
 
 
+def test_unusable_cache_folder_gives_one_warning_with_its_name(folder: Path):
+    folder.write_text("")
+    for unusable in (folder, folder / "inside"):
+        code, out, err = run(unusable)
+        expected = (
+            f"warning: TTMLIR_CACHE: cannot write to '{unusable}': Not a directory; set it to"
+        )
+        assert (code, err.count(b"\n")) == (0, 1)
+        assert err.decode().startswith(expected)
+        assert out == run(None)[1]
+
+
 def test_damaged_cache_object_is_a_miss(folder: Path):
     store = Store(str(folder))
     assert store.get(KEY) is None

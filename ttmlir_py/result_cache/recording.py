@@ -151,16 +151,32 @@ class Recorder:
         return found is not None and self._digests.setdefault(path, found) == found
 
     def finish(self, code: int) -> None:
-        """Store the result of the finished run. A folder without write access stays unchanged."""
+        """Store the result of the finished run. A cache without write access stays unchanged."""
         self._is_deaf = True
         with suppress(OSError):
             sys.stdout.flush()
-            if not self._is_sound:
-                self._store.count("uncacheable")
-            elif code:
-                self._store.count("failed")
-            else:
-                self._store.count("misses" if self._keep() else "uncacheable")
+            try:
+                self._count(code)
+            except OSError as error:
+                self._warn(error)
+
+    def _count(self, code: int) -> None:
+        if not self._is_sound:
+            self._store.count("uncacheable")
+        elif code:
+            self._store.count("failed")
+        else:
+            self._store.count("misses" if self._keep() else "uncacheable")
+
+    def _warn(self, error: OSError) -> None:
+        """Warn about a folder that is no cache. A cache that is only read may be on purpose."""
+        if not self._store.exists():
+            folder = self._store.folder
+            message = (
+                f"warning: {CACHE_VARIABLE}: cannot write to {folder!r}: {error.strerror}; set it"
+                " to a folder that can be written, or unset it\n"
+            )
+            os.write(2, os.fsencode(message))
 
     def _keep(self) -> bool:
         """Store the result if it can be cached. Return whether it can. Raises OSError."""

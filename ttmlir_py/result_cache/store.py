@@ -80,6 +80,10 @@ class Store:
         self.folder = folder
         self._objects = os.path.join(folder, _OBJECTS)
 
+    def exists(self) -> bool:
+        """Return whether the folder has objects, so that it can be used without write access."""
+        return os.path.isdir(self._objects)
+
     def get(self, key: bytes) -> bytes | None:
         """Return an object and mark it as used, or None if it is missing or damaged."""
         path = self._path(key)
