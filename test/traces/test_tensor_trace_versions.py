@@ -4,6 +4,7 @@ the tracer are read.
 The records are packed by `struct` according to the published C structures.
 """
 
+import os
 import random
 import struct
 from pathlib import Path
@@ -186,3 +187,10 @@ def test_graph_command_on_file_that_is_not_a_graph_trace_is_refused(
     assert out == ""
     assert err.startswith(f"{path}: error: ")
     assert err.count("\n") == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="needs a file that fails to read")
+@pytest.mark.parametrize("command", ["display", "validate", "stats", "tree"])
+def test_file_that_cannot_be_read_is_named_in_error(command: str, capsys):
+    assert tttrace.main([command, "/proc/self/mem"]) == 1
+    assert capsys.readouterr().err == "tttrace: error: /proc/self/mem: Input/output error\n"

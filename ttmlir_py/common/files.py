@@ -41,12 +41,28 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
     """Return the contents of a file. Raises OSError, also if a device has more than `DEVICE_LIMIT`
     bytes.
     """
-    with open(path, "rb") as file:
-        try:
-            return read_stream(file)
-        except OSError as error:
-            error.filename = os.fspath(path)  # Only open() sets it.
-            raise
+    with reading(path) as file:
+        return read_stream(file)
+
+
+class reading:
+    """A context manager that opens a file for reading bytes.
+
+    Raises OSError that names the file also if reading fails, where `open` names it only if opening
+    does.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path = os.fspath(path)
+
+    def __enter__(self) -> BinaryIO:
+        self._file = open(self._path, "rb")
+        return self._file
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        self._file.close()
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = self._path
 
 
 def read_stream(file: BinaryIO) -> bytes:

@@ -5,6 +5,7 @@ from codecs import getincrementaldecoder
 from enum import StrEnum
 from errno import EISDIR
 
+from ttmlir_py.common.files import reading
 from ttmlir_py.traces.errors import TraceError
 
 _MODELS = {
@@ -48,7 +49,7 @@ def description_of(path: str) -> str:
         return kind if _has_records(path) else "a file that is not a trace"
     if kind is Kind.OPERATION or not os.path.isfile(path):
         return kind
-    with open(path, "rb") as file:
+    with reading(path) as file:
         start = file.read(4096).lstrip()[:1]
     if start in (b"[", b"{"):
         return kind
@@ -73,7 +74,7 @@ def is_tensor_trace(path: str) -> bool:
     """
     if os.path.exists(path) and not os.path.isfile(path):
         return False  # a pipe can be read only once
-    with open(path, "rb") as file:
+    with reading(path) as file:
         head = file.read(128)
     for (at, mark), what in _MODELS.items():
         if head[at:].startswith(mark):
@@ -95,7 +96,7 @@ def is_operation_trace(path: str) -> bool:
     """Return whether a file contains an op-execution trace, which is a FlatBuffer."""
     if not os.path.isfile(path):
         return False
-    with open(path, "rb") as file:
+    with reading(path) as file:
         head = file.read(4096)
     if b"\0" not in head[:128]:
         return False

@@ -11,7 +11,7 @@ import os
 import stat
 from collections.abc import Callable
 
-from ttmlir_py.common.files import read_file
+from ttmlir_py.common.files import read_file, reading
 from ttmlir_py.traces.graph.node import Node, Trace
 from ttmlir_py.traces.graph.reading import make_nodes
 from ttmlir_py.traces.graph.scanning import NodeScanner
@@ -59,7 +59,7 @@ def node_count(path: str | os.PathLike[str]) -> int:
     if not stat.S_ISREG(status.st_mode) or status.st_size <= _IN_MEMORY:
         return 0
     count, rest = 0, b""
-    with open(path, "rb") as file:
+    with reading(path) as file:
         while block := file.read(1 << 20):
             searched = rest + block
             count += searched.count(_COUNTER)

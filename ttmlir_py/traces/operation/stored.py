@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
 
-from ttmlir_py.common.files import read_file
+from ttmlir_py.common.files import read_file, reading
 from ttmlir_py.schemas import BinaryError, TableView
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.lazy_sequence import LazySequence
@@ -142,7 +142,7 @@ def _root(path: str | os.PathLike[str]) -> tuple[TableView, mmap.mmap | None]:
     """Return the root table of a file, and the memory map of a large file or None."""
     if os.stat(path).st_size <= _IN_MEMORY:
         return root_of(read_file(path)), None
-    with open(path, "rb") as file:
+    with reading(path) as file:
         whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     return root_of(memoryview(whole)), whole
 

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from ttmlir_py.common.files import reading
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.tensor.record import (
     GGML_CODES,
@@ -213,7 +214,7 @@ def as_records(path: str | os.PathLike[str]) -> BinaryIO | None:
     width, fits, records = _version(path)
     if records is None:
         return None
-    with open(path, "rb") as file:
+    with reading(path) as file:
         return _converted(file, width, fits, records)
 
 
@@ -225,7 +226,7 @@ def record_size(path: str | os.PathLike[str]) -> int:
 def _version(path: str | os.PathLike[str]) -> _Version:
     """Return the tracer version of a file, determined from the first records."""
     size = os.path.getsize(path)
-    with open(path, "rb") as file:
+    with reading(path) as file:
         head = np.frombuffer(file.read(_LOOKED_AT * _LARGE.size), np.uint8)
     if 0 < size < SIZE // 2 or (0 < size < SIZE and not head.any()):
         raise TraceError(f"not a tensor-access trace: it has {size} bytes, {_EXPECTED}")

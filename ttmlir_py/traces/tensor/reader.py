@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 import numpy as np
 
+from ttmlir_py.common.files import reading
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.tensor.layouts import as_records, is_record
 from ttmlir_py.traces.tensor.record import (
@@ -94,7 +95,7 @@ class TraceFile:
     def _opened(self) -> Generator[BinaryIO]:
         """Open the file with records of 128 bytes, at its beginning."""
         if self._records is None:
-            with open(self.path, "rb") as file:
+            with reading(self.path) as file:
                 yield file
         else:
             with open(os.dup(self._records.fileno()), "rb") as file:
