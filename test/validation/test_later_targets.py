@@ -283,6 +283,31 @@ def test_verification_accepts_reordered_operations_at_one_location(tmp_path: Pat
     assert not verdict(tmp_path, source, target.replace("-7.0", "-6.0")).is_right
 
 
+def test_verification_ignores_step_of_another_operation_at_same_location(tmp_path: Path):
+    """The target computes the second absolute value elsewhere, so only the first one has a step.
+
+    The output does not depend on the second one, so it cannot refute that the step belongs to it.
+    """
+    source = f"""func.func @main(%a: {F32}, %b: {F32}) -> {F32} {{
+      %0 = "ttir.constant"() <{{value = dense<-9.0> : {F32}}}> : () -> {F32}
+      %1 = "ttir.abs"(%a) : ({F32}) -> {F32} loc(@L1)
+      %2 = "ttir.abs"(%b) : ({F32}) -> {F32} loc(@L1)
+      %3 = "ttir.minimum"(%2, %0) : ({F32}, {F32}) -> {F32} loc(@L2)
+      %4 = "ttir.multiply"(%1, %3) : ({F32}, {F32}) -> {F32} loc(@L3)
+      return %4 : {F32} }}"""
+    target = f"""func.func @main(%a: {F}, %b: {F}) -> {F} {{
+      {DEVICE}
+      %0 = "ttnn.full"(%d) <{{fill_value = -9.0 : f32, shape = #ttnn.shape<4x8>}}> : (!ttnn.device) -> {F}
+      %1 = "ttnn.abs"(%a) : ({F}) -> {F} loc(@L1)
+      %2 = "ttnn.abs"(%b) : ({F}) -> {F} loc(@L5)
+      %3 = "ttnn.minimum"(%2, %0) : ({F}, {F}) -> {F} loc(@L2)
+      %4 = "ttnn.multiply"(%1, %3) : ({F}, {F}) -> {F} loc(@L3)
+      return %4 : {F} }}"""
+    assert verdict(tmp_path, source, target).is_right
+    wrong = verdict(tmp_path, source, target.replace("-9.0", "-8.0"))
+    assert faults(wrong) == [("ttir.minimum", "WRONG")]
+
+
 DEVICE = '%d = "ttnn.get_device"() <{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}> : () -> !ttnn.device'
 
 
