@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ttmlir_py.bindings import ir
-from ttmlir_py.bindings.dialects import affine, arith, func, linalg, memref, scf, tensor
+from ttmlir_py.bindings.dialects import affine, arith, func, linalg, memref, scf, tensor, tosa
 from ttmlir_py.bindings.extras import types as T
 
 
@@ -174,6 +174,50 @@ def test_infer_type_interface_returns_types_of_results():
         ir.InferTypeOpInterface(func.ReturnOp)
     with pytest.raises(TypeError, match="static interface"):
         _ = ir.InferTypeOpInterface(arith.AddIOp).operation
+
+
+def test_shaped_type_interface_returns_broadcast_shapes():
+    dynamic = ir.ShapedType.get_dynamic_size()
+    types = [ir.RankedTensorType.get(shape, T.f32()) for shape in ([2, dynamic], [3], [2, 4])]
+    function = func.FuncOp("f", (types, []))
+    first, second, third = function.add_entry_block().arguments
+    interface = ir.InferShapedTypeOpInterface(tosa.AddOp)
+    [made] = interface.inferReturnTypeComponents([first, second])
+    assert (made.shape, made.rank, made.has_rank, made.element_type) == ([2, 3], 2, True, None)
+    with pytest.raises(ValueError, match=r"sizes \(3, 4\) do not broadcast"):
+        interface.inferReturnTypeComponents([second, third])
+    with pytest.raises(ValueError, match="does not implement InferShapedTypeOpInterface"):
+        ir.InferShapedTypeOpInterface(arith.AddIOp)
+    with pytest.raises(NotImplementedError, match=r"shape of 'tosa\.matmul' is not inferred"):
+        ir.InferShapedTypeOpInterface(tosa.MatMulOp).inferReturnTypeComponents([first, first])
+    with pytest.raises(TypeError, match="static interface"):
+        _ = interface.operation
+
+
+def test_shaped_type_components_have_a_shape_or_none():
+    plain = ir.ShapedTypeComponents.get(T.f32())
+    shaped = ir.ShapedTypeComponents.get([2, 3], T.f32(), ir.UnitAttr.get())
+    assert (plain.element_type, plain.has_rank, plain.rank, plain.shape) == (
+        *(T.f32(), False),
+        *(None, None),
+    )
+    assert (shaped.element_type, shaped.rank, shaped.shape) == (T.f32(), 2, [2, 3])
+    for wrong in ((), ([2],), ("ab", T.f32()), (T.f32(), T.f32()), ([2], T.f32(), 1)):
+        with pytest.raises(TypeError):
+            ir.ShapedTypeComponents.get(*wrong)
+    with pytest.raises(TypeError, match="no constructor"):
+        ir.ShapedTypeComponents()
+
+
+def test_context_refuses_what_is_no_thread_pool():
+    pool = ir.ThreadPool()
+    context = ir.Context(thread_pool=pool)
+    context.set_thread_pool(pool)
+    assert context.get_num_threads() == pool.get_max_concurrency()
+    with pytest.raises(TypeError, match="pool is int, expected ThreadPool"):
+        context.set_thread_pool(1)
+    with pytest.raises(TypeError, match="pool is int, expected ThreadPool"):
+        ir.Context(thread_pool=1)
 
 
 def test_if_operation_accepts_both_names_of_its_parameter():

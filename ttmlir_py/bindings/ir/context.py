@@ -42,6 +42,12 @@ class ThreadPool:
         return 1
 
 
+def _require_pool(name: str, pool: object, *, may_be_none: bool = True) -> None:
+    """Raise TypeError for an argument that is no thread pool."""
+    if not (isinstance(pool, ThreadPool) or (pool is None and may_be_none)):
+        raise TypeError(f"{name}: pool is {type(pool).__name__}, expected ThreadPool")
+
+
 class DialectRegistry:
     """A set of dialects to add to a context. All dialects are always available."""
 
@@ -59,6 +65,7 @@ class Context(HasCapsule):
     ):
         from ttmlir_py.compiler import create_context, set_revision
 
+        _require_pool("Context()", thread_pool)
         revision = selected() if is_later() else None
         self.xdsl: MlirContext = create_context(revision=revision)
         if revision is not None:  # a program may build operations before it parses a text
@@ -155,6 +162,7 @@ class Context(HasCapsule):
 
     def set_thread_pool(self, pool: ThreadPool) -> None:
         """Do nothing, because everything runs in the calling thread."""
+        _require_pool("set_thread_pool()", pool, may_be_none=False)
 
     def get_num_threads(self) -> int:
         """Return 1, the number of threads."""
