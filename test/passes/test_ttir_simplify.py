@@ -1,9 +1,18 @@
 """Tests `ttir-simplify` with random programs, whose results must not change."""
 
+import random
 import re
 
 import pytest
-from simplification_programs import STEPS, problem_of, program
+from simplification_programs import (
+    STEPS,
+    Freedom,
+    Writer,
+    freedoms,
+    problem_of,
+    program,
+    type_text,
+)
 from tiers import THOROUGH
 
 import ttmlir_py
@@ -36,6 +45,27 @@ def test_wrong_simplification_rule_is_found_by_random_programs(monkeypatch):
 
     monkeypatch.setattr(ttir_simplify, "RULES", ({ttir.MultiplyOp: (wrong,)}, *RULES))
     assert any(problem_of(seed) for seed in range(10))
+
+
+def test_results_have_freedom_of_ops_that_they_depend_on():
+    w = Writer(random.Random(0))
+    argument = ("%x", (4, 8))
+    exact = w.elementwise("exp", [argument], (4, 8))
+    mean = w.reduction("mean", argument, 1, True)
+    exponential = w.elementwise("exp", [mean], (4, 1))
+    either = w.elementwise("maximum", [exact, argument], (4, 8))
+    values = (exact, mean, exponential, either)
+    names, types = (
+        ", ".join(each) for each in zip(*((n, type_text(s)) for n, s in values), strict=True)
+    )
+    lines = "\n".join(w.lines)
+    text = f"func.func @f(%x: {type_text((4, 8))}) -> ({types}) {{\n{lines}\nreturn {names} : {types}\n}}"
+    assert freedoms(ttmlir_py.parse(text)) == [
+        Freedom(),
+        Freedom(rounded=True),
+        Freedom(rounded=True, exponential=True),
+        Freedom(either_zero=True),
+    ]
 
 
 def test_random_programs_contain_many_kinds_of_ops():
