@@ -311,6 +311,15 @@ func.func @rounded(%x: tensor<4xf32>) {
 
 // -----
 
+// tt-populate-argument-types{argument-types=main=input,parameter}:
+func.func @main(%x: tensor<32x64xf32>, %w: tensor<32x64xf32>) -> tensor<32x64xf32> {
+  %0 = tensor.empty() : tensor<32x64xf32>
+  %1 = "ttir.add"(%x, %w, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x64xf32>, tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+  return %1 : tensor<32x64xf32>
+}
+
+// -----
+
 // ttir-fold-batch-norm:
 func.func @scale(%arg0: tensor<1x8x8x2xf32>) -> tensor<1x8x8x2xf32> {
   %v1 = "ttir.constant"() <{value = dense<[[[[1.0]], [[2.0]]], [[[3.0]], [[4.0]]]]> : tensor<2x2x1x1xf32>}> : () -> tensor<2x2x1x1xf32>

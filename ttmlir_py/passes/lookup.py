@@ -65,6 +65,7 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
         "convert-tosa-to-ttir": "ConvertTosaToTTIRPass",
     },
     "ttir": {
+        "tt-populate-argument-types": "TTPopulateArgumentTypesPass",
         "ttir-fold-batch-norm": "TTIRFoldBatchNormPass",
         "ttir-fold-constants": "TTIRFoldConstantsPass",
         "ttir-form-linear": "TTIRFormLinearPass",

@@ -10,6 +10,7 @@ from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
 from ttmlir_py.passes.base import Pass, Pipeline, option
 from ttmlir_py.passes.lookup import get_pass
 from ttmlir_py.passes.running.option_text import split_options, value_error
+from ttmlir_py.passes.ttir.tt_populate_argument_types import parse_argument_types
 from ttmlir_py.passes.ttir.ttir_load_system_desc import check_architecture
 from ttmlir_py.passes.ttnn.enums import WeightDtype
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
@@ -180,7 +181,16 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         own=True,
     )
     const_eval: bool = option(
-        False, "Compute what depends on constants once, in a program of its own.", own=True
+        False,
+        "Compute what depends on constants and parameters once, in a program of its own.",
+        own=True,
+    )
+    enable_const_eval: bool = option(False, "The name of const-eval in 2026.", own=True)
+    argument_types: str = option(
+        "",
+        "Arguments that are the same in all runs are parameters: main=input,parameter",
+        check=parse_argument_types,
+        own=True,
     )
 
     @override
@@ -227,6 +237,8 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
 
     def ttir_passes(self) -> Iterator[Pass]:
         """Yield the passes that simplify TTIR and register the system descriptor and the device."""
+        if self.argument_types:
+            yield _pass("tt-populate-argument-types", argument_types=self.argument_types)
         yield _pass("canonicalize")
         yield _pass("ttir-to-ttir-decomposition")
         yield _pass("canonicalize")
@@ -286,7 +298,7 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         if self.experimental_weight_dtype is not WeightDtype.NONE:
             yield _pass("ttnn-weight-dtype", dtype=self.experimental_weight_dtype)
         yield _pass("ttnn-decompose-layouts")
-        if self.const_eval:
+        if self.const_eval or self.enable_const_eval:
             yield _pass("ttnn-const-eval")
 
     def dealloc_passes(self) -> Iterator[Pass]:

@@ -22,6 +22,7 @@ from ttmlir_py.runtime.ttmetal_program import TTMetalProgram
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError, TableView
 from ttmlir_py.schemas.revisions import read_internal, read_runnable
+from ttmlir_py.schemas.revisions.rows import CONST_EVAL_ENDING
 
 ProgramT_co = TypeVar("ProgramT_co", bound=Program, covariant=True)
 
@@ -87,10 +88,6 @@ class Binary(ABC, Generic[ProgramT_co]):
         return ", ".join(f"{p.index} {p.name!r}" for p in self.programs) or "none"
 
 
-CONST_EVAL_ENDING = "_const_eval"
-"""The end of the name of a program that computes the constants of another one."""
-
-
 class TTNNBinary(Binary[TTNNProgram]):
     """A `.ttnn` file, whose programs the simulator can run."""
 
@@ -116,14 +113,16 @@ class TTNNBinary(Binary[TTNNProgram]):
     def _const_eval_of(self, view: TableView) -> TableView | None:
         """Return the program that computes constants for the program `view`, or None.
 
-        Its results have the numbers of inputs of `view`. Other programs share no tensors.
+        Its results have the numbers of inputs of `view`, and so do its inputs, which are
+        parameters. Other programs share no tensors.
         """
         other = self._const_evals.get(view.name or "")
         if other is None:
             return None
         outputs = {ref.global_id for ref in other.outputs or ()}
         inputs = {ref.global_id for ref in view.inputs or ()}
-        return other if outputs and outputs <= inputs else None
+        read = {ref.global_id for ref in other.inputs or ()}
+        return other if outputs and outputs <= inputs and read <= inputs - outputs else None
 
     def run(
         self,

@@ -14,6 +14,7 @@ from ttmlir_py.runtime.errors import MemoryLimitError, SimulationError
 from ttmlir_py.runtime.evaluation import Evaluation, Finish, as_it_is, as_on_device, evaluate, infer
 from ttmlir_py.runtime.events import RunEvents, combine_hooks, watching
 from ttmlir_py.runtime.fusion import Chain
+from ttmlir_py.runtime.kept import Prepared, digest, unshared
 from ttmlir_py.runtime.kernels.arithmetic import Arithmetic
 from ttmlir_py.runtime.limits import mebibytes
 from ttmlir_py.runtime.loops import ordered
@@ -143,19 +144,47 @@ class Executor:
             pool.put(ref.global_id, held[-1])
         if self._hooks.begin:
             self._hooks.begin(program, held)
-        due, now = self._hooks.due, perf_counter
+        prepared = None if self._is_watched else program.prepared
         with np.errstate(all="ignore"):
-            for each in self._steps(operations):
-                if isinstance(each, Chain):
-                    self._run_chain(each)
-                    continue
-                if due and each.refs:
-                    due(now())
-                self._run_placed(each)
+            if prepared is not None:
+                self._put_constants(prepared)
+            self._execute(self._steps(operations) if prepared is None else prepared.rest)
         outputs = [pool.tensors[ref.global_id] for ref in program.outputs]
+        if prepared is not None:
+            outputs = list(map(unshared, outputs))
         if self._hooks.end:
             self._hooks.end(program, outputs, pool.tensors)
         return outputs
+
+    def _execute(self, steps: Iterable[Operation | Chain]) -> None:
+        due, now = self._hooks.due, perf_counter
+        for each in steps:
+            if isinstance(each, Chain):
+                self._run_chain(each)
+                continue
+            if due and each.refs:
+                due(now())
+            self._run_placed(each)
+
+    def _put_constants(self, prepared: Prepared) -> None:
+        """Compute what depends on constants and parameters, unless an earlier run did so for the
+        same parameters.
+        """
+        kept, pool = self._program.kept, self._pool
+        key = digest(pool.tensors[ref.global_id] for ref in prepared.parameters)
+        results = kept.get(key)
+        if results is None:
+            self._execute(prepared.first)
+            made = {ref.global_id: pool.tensors[ref.global_id] for ref in prepared.results}
+            results = kept.put(key, made)
+        for ref in prepared.results:
+            tensor = results[ref.global_id]
+            if ref.global_id not in pool.tensors:
+                try:
+                    pool.reserve(ref, _owned_bytes(tensor))
+                except MemoryLimitError as error:
+                    raise MemoryLimitError(f"{self._program}: constant {error}") from None
+            pool.put(ref.global_id, tensor)
 
     def _steps(self, operations: Sequence[Operation]) -> Iterable[Operation | Chain]:
         """Return the operations, or chains of them, in the order in which they run."""

@@ -9,10 +9,12 @@ from ttmlir_py.runtime.dataflow import DataFlow
 from ttmlir_py.runtime.decoding import decode, operation_label
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.fusion import Chain, plan
+from ttmlir_py.runtime.kept import Kept, Prepared
 from ttmlir_py.runtime.limits import DecodingBudget
 from ttmlir_py.runtime.loops import Jumps, jumps
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.program import Program
+from ttmlir_py.runtime.tensor import read_tensor_ref
 from ttmlir_py.schemas import BinaryError, TableView
 
 
@@ -20,7 +22,8 @@ class TTNNProgram(Program):
     """A program of a `.ttnn` file. Its operations are decoded on first use.
 
     `const_eval` is the program that computes constants, which are the last inputs in the file. Its
-    operations are the first ones here, so that these tensors are not inputs.
+    operations are the first ones here, so that these tensors are not inputs. It may read inputs of
+    this program, which are parameters.
     """
 
     def __init__(
@@ -33,6 +36,7 @@ class TTNNProgram(Program):
         budget.spend(len(view.operations or ()))
         super().__init__(index, view, budget)
         self._const_eval = const_eval
+        self.kept = Kept()
         if const_eval is not None:
             computed = {ref.global_id for ref in const_eval.outputs or ()}
             self.inputs = [ref for ref in self.inputs if ref.global_id not in computed]
@@ -92,7 +96,29 @@ class TTNNProgram(Program):
         """
         if self.jumps:
             return [*self.operations]  # a loop may read a tensor after its last reader in the list
+        prepared = self.prepared
+        if prepared is not None:
+            return [*prepared.first, *prepared.rest]
         return plan(self.inputs, self.operations)
+
+    @cached_property
+    def prepared(self) -> Prepared | None:
+        """Return the steps in two parts, or None if nothing can be computed once for all runs.
+
+        Raises `SimulationError` like `operations`.
+        """
+        if self._const_eval is None or self.jumps:
+            return None
+        read = {ref.global_id for ref in self._const_eval.inputs or ()}
+        results = [read_tensor_ref(ref) for ref in self._const_eval.outputs or ()]
+        cached = [each for each in self.operations if each.is_cached]
+        others = [each for each in self.operations if not each.is_cached]
+        return Prepared(
+            plan(self.inputs, cached),
+            plan([*self.inputs, *results], others),
+            [ref for ref in self.inputs if ref.global_id in read],
+            results,
+        )
 
     @cached_property
     def read_once(self) -> frozenset[int]:

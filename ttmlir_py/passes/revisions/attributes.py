@@ -148,6 +148,18 @@ def _enum_of(cls: Any) -> Any:
     return next(each["value"] for each in annotations if "value" in each)
 
 
+def enum_attribute(revision: str, name: str, keyword: str) -> Attribute:
+    """Return the attribute `name` of `revision` with the enum member `keyword`. Raises
+    ValueError.
+    """
+    cls: Any = _class_in(revision, name)
+    enum = _enum_of(cls)
+    found = enum.from_keyword(keyword)
+    if found is None:
+        raise ValueError(f"'{keyword}' is not a {enum.summary()} in {revision}")
+    return cls(found)
+
+
 def _member(value: MlirEnum | MlirFlag, enum: Any, revision: str) -> Any:
     found = enum.from_keyword(value.keyword)
     if found is None:

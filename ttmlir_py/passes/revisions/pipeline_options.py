@@ -12,7 +12,7 @@ from ttmlir_py.passes.running.option_text import value_error
 _OFF: Final = ("false", "0")
 _ON: Final = ("true", "1", "")
 _NO_FUSING: Final = "operations are not fused"
-_NO_CONST_EVAL: Final = "constants are not evaluated ahead"
+_NO_CONST_EVAL: Final = "constants are computed on the device, from tensors there"
 _NO_D2M: Final = "there is no dialect d2m"
 _NO_DTYPES: Final = "tensors keep their data types"
 _NO_CONFIG: Final = "2025-02's operations have no compute kernel configuration"
@@ -23,7 +23,6 @@ _NO_INPUTS: Final = "inputs are made, not loaded"
 
 UNSUPPORTED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = MappingProxyType(
     {
-        "argument-types": (("",), "every argument is an input"),
         "check-unique-locs": (_OFF, "locations may be shared"),
         "composite-resolution": (("inline", "auto"), "composites are always inlined"),
         "compute-cfg-dst-full-sync-en": (("unset",), _NO_CONFIG),
@@ -34,7 +33,6 @@ UNSUPPORTED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = MappingProxyType
         "decision-trace-dir": (("",), _NO_TRACE),
         "enable-activation-dtype-lowering": (_OFF, _NO_DTYPES),
         "enable-compile-time-stats": (_OFF, "--mlir-timing has times"),
-        "enable-const-eval": (_OFF, _NO_CONST_EVAL),
         "enable-const-eval-inputs-to-system-memory": (_OFF, _NO_CONST_EVAL),
         "enable-cpu-hoisted-const-eval": (_OFF, _NO_CONST_EVAL),
         "enable-create-d2m-subgraphs": (_OFF, _NO_D2M),

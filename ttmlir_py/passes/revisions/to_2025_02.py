@@ -5,13 +5,15 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.dialects.revisions.definitions import RevisionOperation
 from ttmlir_py.dialects.revisions.destinations import DestinationOperation, RegionlessOperation
+from ttmlir_py.dialects.tt.const_eval import ARGUMENT_TYPE, PARAMETER_TYPES
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
+from ttmlir_py.ir.definition.attribute_format import EnumAttr
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.revisions.attention import ATTENTION
@@ -50,6 +52,15 @@ _ANNOTATIONS = (
 
 docs/revisions.md describes the effect of each in this project.
 """
+
+
+_ARGUMENT_TYPES = ("ttcore.argument_type", "tt.argument_type")
+
+
+def _parameter_type(value: Attribute) -> StringAttr | None:
+    """Return the type of an argument if it is the same in all runs, or None."""
+    name = value.value.keyword if isinstance(value, EnumAttr) else ""
+    return StringAttr(name) if name in PARAMETER_TYPES else None
 
 
 _OLD_WRAPPERS = ("tt.device_module", "tt.cpu_module")
@@ -286,6 +297,8 @@ class Converter:
     def _kept(self, op: Operation, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
         kept: dict[str, Attribute] = {}
         for name, value in given.items():
-            if name not in (*_ANNOTATIONS, SYSTEM_DESC):
+            if name in _ARGUMENT_TYPES and (kind := _parameter_type(value)):
+                kept[ARGUMENT_TYPE] = kind
+            elif name not in (*_ANNOTATIONS, SYSTEM_DESC):
                 kept[name] = self._property(op, value)
         return kept

@@ -7,7 +7,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, IntegerAttr, i32
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    i32,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects.func import FuncOp
@@ -16,11 +23,12 @@ from ttmlir_py.dialects.revisions.definitions import RevisionOperation, operatio
 from ttmlir_py.dialects.revisions.destinations import DestinationOperation
 from ttmlir_py.dialects.revisions.table import names, operation_row
 from ttmlir_py.dialects.tensor_types import integers, shape_of
+from ttmlir_py.dialects.tt.const_eval import ARGUMENT_TYPE
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, attribute_2026_08
+from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, attribute_2026_08, enum_attribute
 from ttmlir_py.passes.revisions.destinations import drop_destinations
 from ttmlir_py.passes.revisions.element_types import RESHAPE, scalar_of
 from ttmlir_py.passes.revisions.misreadings import EMPTY_TENSORS
@@ -79,7 +87,7 @@ _RENAMED = ("ttir.clamp", "ttir.mesh_shard", "ttir.power", "ttir.select", "ttir.
 
 _ANNOTATIONS: Mapping[str, str] = MappingProxyType(
     {
-        "tt.argument_type": "ttcore.argument_type",
+        ARGUMENT_TYPE: "ttcore.argument_type",
         "tt.meshes": "ttcore.meshes",
         "tt.system_desc": SYSTEM_DESC,
     }
@@ -178,7 +186,22 @@ class Converter:
 
 def _renamed(op: Operation, given: Mapping[str, Attribute]) -> dict[str, Attribute]:
     """Return discardable attributes of `op` with the names that annotations have in 2026-08."""
-    return {_ANNOTATIONS.get(name, name): _checked(op, value) for name, value in given.items()}
+    return {
+        _ANNOTATIONS.get(name, name): _argument_type(op, value)
+        if name == ARGUMENT_TYPE
+        else _checked(op, value)
+        for name, value in given.items()
+    }
+
+
+def _argument_type(op: Operation, value: Attribute) -> Attribute:
+    """Return the enum attribute for the type of an argument, which may be a string."""
+    if not isinstance(value, StringAttr):
+        return _checked(op, value)
+    try:
+        return enum_attribute(REVISION, _ANNOTATIONS[ARGUMENT_TYPE], value.data)
+    except ValueError as error:
+        raise OperationError(op, str(error)) from None
 
 
 def _has_uses(op: Operation) -> bool:

@@ -11,6 +11,8 @@ FbTable = dict[str, Any]
 """A table, as returned by `TableView.as_dict`."""
 
 SCHEMA: Final = "TTNN/binary.fbs"
+CONST_EVAL_ENDING: Final = "_const_eval"
+"""The end of the name of a program that computes the constants of another one."""
 
 ALIKE: Final = frozenset(
     f"{name}Op"

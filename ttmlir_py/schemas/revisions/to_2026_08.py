@@ -1,6 +1,7 @@
 """Conversion of the tables of binaries and system descriptions from 2025-02 to 2026-08."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from types import MappingProxyType
 
 from ttmlir_py.schemas.reader import BinaryError
@@ -10,6 +11,7 @@ from ttmlir_py.schemas.revisions.rows import (
     ALIKE,
     BINARY,
     BINARY_COMPOSITE,
+    CONST_EVAL_ENDING,
     FUNCTIONS,
     RENAMED,
     SCHEMA,
@@ -60,8 +62,49 @@ def converted_root(root: FbTable) -> FbTable:
         programs = root["programs"]
         texts = (part(each, "debug_info") for each in programs)
         made["mlir"] = next((each["mlir"] for each in texts if each.get("mlir")), None)
+        calls = _cached_calls(programs)
         made["programs"] = [_program(index, each) for index, each in enumerate(programs)]
+        for caller, called in calls.items():
+            _add_call(made["programs"][caller], called, made["programs"][called])
     return made
+
+
+def _cached_calls(programs: Sequence[FbTable]) -> dict[int, int]:
+    """Map programs to the program that computes their constants, by index.
+
+    Its results are inputs of the program in 2025-02. A program of 2026-08 calls it instead.
+    """
+    indices = {each.get("name"): index for index, each in enumerate(programs)}
+    found: dict[int, int] = {}
+    for index, each in enumerate(programs):
+        other = indices.get(f"{each.get('name')}{CONST_EVAL_ENDING}")
+        if other is None:
+            continue
+        given, results = _numbers(each, "inputs"), _numbers(programs[other], "outputs")
+        if results and results <= given and _numbers(programs[other], "inputs") <= given - results:
+            found[index] = other
+    return found
+
+
+def _numbers(program: FbTable, field: str) -> set[int]:
+    return {each["global_id"] for each in program.get(field) or ()}
+
+
+def _add_call(caller: FbTable, index: int, called: FbTable) -> None:
+    """Let a converted program call another one, whose results are cached, instead of taking the
+    results as inputs.
+    """
+    called["private"] = True
+    results = _numbers(called, "outputs")
+    caller["inputs"] = [each for each in caller["inputs"] if each["global_id"] not in results]
+    call: FbTable = {
+        "callee_name": called["name"],
+        "program_idx": index,
+        "program_hash": sha256(repr(called).encode()).hexdigest(),
+        "inputs": called["inputs"],
+        "outputs": called["outputs"],
+    }
+    caller["operations"] = [{"type": ("LoadCachedOp", call)}, *caller["operations"]]
 
 
 def _program(number: int, program: FbTable) -> FbTable:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
-from ttmlir_py.dialects.tt.const_eval import const_eval_name, is_const_eval
+from ttmlir_py.dialects.tt.const_eval import const_eval_name, is_const_eval, parameters
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
@@ -70,9 +70,10 @@ def _debug_info(
 
 
 def _share_constants(references: References, functions: Sequence[FuncOp]) -> None:
-    """Give each result of a const-eval function the number of the argument that it becomes.
+    """Give each result of a const-eval function the number of the argument that it becomes, and
+    each argument that of a parameter.
 
-    These are the last arguments of the function whose constants it computes.
+    Results are the last arguments of the function whose constants it computes.
     """
     by_name = {each.sym_name.data: each for each in functions}
     for function in functions:
@@ -90,6 +91,20 @@ def _share_constants(references: References, functions: Sequence[FuncOp]) -> Non
                     evaluated, f"returns {value.type}, but @{_name(function)} takes {argument.type}"
                 )
             references.share(value, argument)
+        _share_parameters(references, function, evaluated)
+
+
+def _share_parameters(references: References, function: FuncOp, evaluated: FuncOp) -> None:
+    """Give the arguments of a const-eval function the numbers of the parameters of `function`."""
+    given = parameters(function) if evaluated.args else []
+    if [each.type for each in given] != [each.type for each in evaluated.args]:
+        raise OperationError(
+            evaluated,
+            f"takes {len(evaluated.args)} arguments, expected the {len(given)} parameters of "
+            f"@{_name(function)}",
+        )
+    for argument, parameter in zip(evaluated.args, given, strict=True):
+        references.share(argument, parameter)
 
 
 def _name(function: FuncOp) -> str:
