@@ -595,6 +595,14 @@ func.func @main(%x: tensor<1x8x8x4xf32>, %y: tensor<3x3x4x6xf32>) -> tensor<1x8x
 
 // -----
 
+// ttnn-kv-cache-dtype{dtype=bfp_bf8}: ttir-load-system-desc,ttir-implicit-device,ttnn-layout,convert-ttir-to-ttnn
+func.func @main(%cache: tensor<1x2x64x32xbf16>, %keys: tensor<1x2x32x32xbf16>) -> tensor<1x2x64x32xbf16> {
+  %0 = "ttir.fill_cache"(%cache, %keys) <{batch_offset = 0 : i32}> : (tensor<1x2x64x32xbf16>, tensor<1x2x32x32xbf16>) -> tensor<1x2x64x32xbf16>
+  return %0 : tensor<1x2x64x32xbf16>
+}
+
+// -----
+
 // ttnn-layout: ttir-load-system-desc,ttir-implicit-device
 func.func @main(%x: tensor<64x128xf32>, %y: tensor<64x128xf32>) -> tensor<64x128xf32> {
   %0 = tensor.empty() : tensor<64x128xf32>

@@ -89,6 +89,7 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
         "ttnn-deallocate": "TTNNDeallocatePass",
         "ttnn-decompose-layouts": "TTNNDecomposeLayoutsPass",
         "ttnn-dense-transfers": "TTNNDenseTransfersPass",
+        "ttnn-kv-cache-dtype": "TTNNKVCacheDtypePass",
         "ttnn-layout": "TTNNLayoutPass",
         "ttnn-modify-signatures-for-dylib": "TTNNModifySignaturesForDylibPass",
         "ttnn-optimizer": "TTNNOptimizerPass",

@@ -12,7 +12,7 @@ from ttmlir_py.passes.lookup import get_pass
 from ttmlir_py.passes.running.option_text import split_options, value_error
 from ttmlir_py.passes.ttir.tt_populate_argument_types import parse_argument_types
 from ttmlir_py.passes.ttir.ttir_load_system_desc import check_architecture
-from ttmlir_py.passes.ttnn.enums import WeightDtype
+from ttmlir_py.passes.ttnn.enums import BlockFormat
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
 from ttmlir_py.passes.ttnn.optimizer.overrides import parse_input_layouts, parse_output_layouts
 
@@ -175,10 +175,13 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     )
     disable_workarounds: bool = option(False, "Do not run the workaround pass.", own=True)
     simplify: bool = option(False, "Simplify TTIR before it is lowered.", own=True)
-    experimental_weight_dtype: WeightDtype = option(
-        WeightDtype.NONE,
-        "Store constant weights of matrix products in this format.",
+    experimental_weight_dtype: BlockFormat = option(
+        BlockFormat.NONE,
+        "Store constant weights of matrix products, and those of parameters, in this format.",
         own=True,
+    )
+    experimental_kv_cache_dtype: BlockFormat = option(
+        BlockFormat.NONE, "Store caches of keys and values in this format.", own=True
     )
     const_eval: bool = option(
         False,
@@ -295,8 +298,10 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         """Yield the pass that decomposes layout changes into single steps, and const-eval."""
         if self.simplify:
             yield _pass("ttnn-dense-transfers")
-        if self.experimental_weight_dtype is not WeightDtype.NONE:
+        if self.experimental_weight_dtype is not BlockFormat.NONE:
             yield _pass("ttnn-weight-dtype", dtype=self.experimental_weight_dtype)
+        if self.experimental_kv_cache_dtype is not BlockFormat.NONE:
+            yield _pass("ttnn-kv-cache-dtype", dtype=self.experimental_kv_cache_dtype)
         yield _pass("ttnn-decompose-layouts")
         if self.const_eval or self.enable_const_eval:
             yield _pass("ttnn-const-eval")

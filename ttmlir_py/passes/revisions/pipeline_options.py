@@ -49,7 +49,6 @@ UNSUPPORTED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = MappingProxyType
         "enable-remove-dead-values": (_ON, "dead values always go"),
         "enable-trace": (_OFF, "programs are not captured"),
         "enable-ttnn-decomposition-pass": (_OFF, "there is no such pass"),
-        "experimental-kv-cache-dtype": (("none",), _NO_DTYPES),
         "load-input-tensors-from-disk": (_OFF, _NO_INPUTS),
         "max-fallback-attempts": ((), _NO_VALIDATION),
         "mesh-topology": ((), "2025-02's devices have no topology"),

@@ -1,11 +1,22 @@
 """Enums of the options of TTNN passes."""
 
+from collections.abc import Mapping
 from enum import Enum
+from types import MappingProxyType
+
+from ttmlir_py.dialects.tt.enums import DataType
 
 
-class WeightDtype(Enum):
-    """The format of weights, with the names of later revisions of upstream."""
+class BlockFormat(Enum):
+    """A format in which blocks of numbers share an exponent, with the names of later revisions of
+    upstream.
+    """
 
     NONE = "none"
     BFP_BF8 = "bfp_bf8"
     BFP_BF4 = "bfp_bf4"
+
+
+DATA_TYPES: Mapping[BlockFormat, DataType] = MappingProxyType(
+    {BlockFormat.BFP_BF8: DataType.BFP_BFloat8, BlockFormat.BFP_BF4: DataType.BFP_BFloat4}
+)

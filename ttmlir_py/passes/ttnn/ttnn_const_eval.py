@@ -24,6 +24,7 @@ from ttmlir_py.dialects.tt.const_eval import (
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.contracts import ONE_BLOCK
+from ttmlir_py.passes.ttnn.parameters import is_written, unwritten_parameters
 from ttmlir_py.rewriting.destination_style import is_destination_style
 
 
@@ -60,7 +61,7 @@ def _split(function: func.FuncOp) -> bool:
     if block is None or block is not function.body.blocks.last:
         return False
     given = parameters(function)
-    constant = list(_constant_ops(block, {each for each in given if not _is_written(each)}))
+    constant = list(_constant_ops(block, set(unwritten_parameters(function))))
     inside = set(constant)
     values = [
         result
@@ -86,17 +87,6 @@ def _split(function: func.FuncOp) -> bool:
     return True
 
 
-def _is_written(value: SSAValue) -> bool:
-    """Whether an op changes the tensor `value` in place, such as a cache."""
-    for use in value.uses:
-        op = use.operation
-        if is_destination_style(op.__class__) and use.index == len(op.operands) - 1:
-            return True
-        if not op.results and not isinstance(op, func.ReturnOp | ttnn.DeallocateOp):
-            return True
-    return False
-
-
 def _constant_ops(block: Block, given: Container[SSAValue]) -> Iterator[Operation]:
     """Yield the ops that need only arguments in `given` and write no tensor of others, in program
     order.
@@ -107,7 +97,7 @@ def _constant_ops(block: Block, given: Container[SSAValue]) -> Iterator[Operatio
     for op in block.ops:
         if not op.results or op.regions or isinstance(op, ttnn.EmptyOp | ttnn.GetDeviceOp):
             continue
-        if any(not isinstance(each.type, TensorType) or _is_written(each) for each in op.results):
+        if any(not isinstance(each.type, TensorType) or is_written(each) for each in op.results):
             continue
         empties: list[Operation] = []
         for operand in op.operands:
