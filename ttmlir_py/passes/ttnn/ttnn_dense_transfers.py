@@ -42,12 +42,19 @@ class TTNNDenseTransfersPass(Pass):
 def _merge_dims(move: ttnn.ToLayoutOp, builder: TTNNBuilder) -> bool:
     """Permute with merged dimensions before `move`, if that needs fewer tiles.
 
-    Law: `to_host(permute(x)) == reshape(to_host(permute(reshape(x))))`, if the dimensions that the
-    reshapes merge stay next to each other.
+    A reshape may follow the permutation: it keeps the order of the elements, so that the reshape on
+    the host does its work.
+
+    Law: `to_host(reshape(permute(x))) == reshape(to_host(permute(reshape(x))))`, if the dimensions
+    that the inner reshape merges stay next to each other.
     """
     source, target = layout_of(tensor_type(move.operands[0])), layout_of(tensor_type(move.result))
-    permuted = move.operands[0].owner
-    if not isinstance(permuted, ttnn.PermuteOp) or not is_used_once(move.operands[0]):
+    if not is_used_once(move.operands[0]):
+        return False
+    permuted = between = move.operands[0].owner
+    if isinstance(between, ttnn.ReshapeOp) and is_used_once(between.input):
+        permuted = between.input.owner
+    if not isinstance(permuted, ttnn.PermuteOp):
         return False
     if permuted.memory_config is not None:
         return False
@@ -69,6 +76,8 @@ def _merge_dims(move: ttnn.ToLayoutOp, builder: TTNNBuilder) -> bool:
     operands = (value, *move.operands[1:])
     value = out.value(ttnn.ToLayoutOp, operands, on_host, **move.properties)
     replace(move, (builder.reshape(value, result, move),))
+    if isinstance(between, ttnn.ReshapeOp):
+        erase(between)
     erase(permuted)
     return True
 
