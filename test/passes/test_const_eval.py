@@ -5,6 +5,7 @@ import pytest
 
 import ttmlir_py
 from ttmlir_py import compiler
+from ttmlir_py.frontends.costs import estimated
 from ttmlir_py.frontends.model import compile as compile_model
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.executor import Executor
@@ -187,5 +188,11 @@ def test_const_eval_in_binaries_of_2026_is_a_call_with_cached_results(revision):
     call = programs[0].operations[0].type
     assert (call.callee_name, call.program_idx) == ("main_const_eval", 1)
     assert [len(programs[0].inputs), len(call.inputs), len(call.outputs)] == [2, 1, 1]
-    outputs = TTNNBinary.load(data).run([INPUT, WEIGHTS])
-    np.testing.assert_array_equal(outputs[0], model(INPUT, WEIGHTS)[0])
+    binary = TTNNBinary.load(data)
+    cached = [each.label for each in binary.program().operations if each.is_cached]
+    assert "EltwiseOp(Exp)" in cached
+    assert not any("Matmul" in label for label in cached)
+    assert estimated(binary, binary.program()).nanoseconds == model.perf().nanoseconds
+    for weights in (WEIGHTS, WEIGHTS, WEIGHTS + 1):
+        outputs = binary.run([INPUT, weights])
+        np.testing.assert_array_equal(outputs[0], model(INPUT, weights)[0])

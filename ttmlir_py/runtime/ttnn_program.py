@@ -14,7 +14,6 @@ from ttmlir_py.runtime.limits import DecodingBudget
 from ttmlir_py.runtime.loops import Jumps, jumps
 from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.program import Program
-from ttmlir_py.runtime.tensor import read_tensor_ref
 from ttmlir_py.schemas import BinaryError, TableView
 
 
@@ -51,7 +50,7 @@ class TTNNProgram(Program):
             for view in self._const_eval.operations or ():
                 yield view, True
         for view in self.view.operations or ():
-            yield view, False
+            yield view, bool(getattr(view, "is_cached", False))
 
     @cached_property
     def operations(self) -> list[Operation]:
@@ -60,13 +59,18 @@ class TTNNProgram(Program):
         Raises `SimulationError` for the first one that cannot be simulated.
         """
         flow = DataFlow(self.inputs)
+        constant = {ref.global_id for ref in self.inputs}
         operations: list[Operation] = []
         for index, (view, is_cached) in enumerate(self._views()):
             label = operation_label(view)
             try:
                 operation = decode(index, label, view, flow)
+                is_cached &= all(ref.global_id in constant for ref in operation.refs)
                 if is_cached:
                     operation = replace(operation, is_cached=True)
+                if operation.result is not None:
+                    change = constant.add if is_cached else constant.discard
+                    change(operation.result.global_id)
                 flow.enter(operation)
                 self._budget.spend(len(operation.refs))
             except (BinaryError, SimulationError) as error:
@@ -107,17 +111,20 @@ class TTNNProgram(Program):
 
         Raises `SimulationError` like `operations`.
         """
-        if self._const_eval is None or self.jumps:
-            return None
-        read = {ref.global_id for ref in self._const_eval.inputs or ()}
-        results = [read_tensor_ref(ref) for ref in self._const_eval.outputs or ()]
         cached = [each for each in self.operations if each.is_cached]
+        if not cached or self.jumps:
+            return None
         others = [each for each in self.operations if not each.is_cached]
+        read = {ref.global_id for each in others for ref in each.refs}
+        read.update(ref.global_id for ref in self.outputs)
+        results = [each.result for each in cached if each.result is not None]
+        kept = [ref for ref in results if ref.global_id in read]
+        given = {ref.global_id for each in cached for ref in each.refs}
         return Prepared(
             plan(self.inputs, cached),
-            plan([*self.inputs, *results], others),
-            [ref for ref in self.inputs if ref.global_id in read],
-            results,
+            plan([*self.inputs, *kept], others),
+            [ref for ref in self.inputs if ref.global_id in given],
+            kept,
         )
 
     @cached_property

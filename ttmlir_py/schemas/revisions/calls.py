@@ -10,7 +10,7 @@ from ttmlir_py.schemas.revisions.rows import FbTable, need, refuse
 _CALLS: Final = {"FuncCallOp": "program_id", "LoadCachedOp": "program_idx"}
 """Maps operations that call a program to the field with the program's index.
 
-Results that such an operation would cache are recomputed in each run.
+The operations of a program whose results are cached have a field `is_cached`.
 """
 _WRITES: Final = {"CopyOp": ("src", "dst"), "WriteTensorOp": ("host_tensor", "device_tensor")}
 """Maps operations that write an existing tensor to the fields of the source and of that tensor."""
@@ -50,7 +50,9 @@ class Inliner:
             if name in _CALLS:
                 call: FbTable = need(operation, "type", name)
                 number = int(call.get(_CALLS[name]) or 0)
-                yield from self._called(name, call, number, callers)
+                cached: FbTable = {"is_cached": True} if name == "LoadCachedOp" else {}
+                for each in self._called(name, call, number, callers):
+                    yield {**each, **cached}
             elif name == "CaseOp":
                 yield from self._branches(need(operation, "type", name), callers)
             elif name == "WhileOp":

@@ -89,7 +89,8 @@ def _program(
             made = list(converter.operation(each))
         except (BinaryError, KeyError, TypeError) as error:
             raise BinaryError(f"{what}: operation {index}: {_problem(error)}") from None
-        said = {name: each.get(name) for name in ("debug_info", "loc_info")}
+        names = ("debug_info", "loc_info", *(("is_cached",) if converter.is_runnable else ()))
+        said = {name: each.get(name) for name in names}
         operations += ({"type": variant, **said} for variant in made)
     return {
         "name": program.get("name"),
