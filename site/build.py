@@ -28,6 +28,8 @@ KINDS = {".md", ".svg", ".png", ".ipynb"}
 LANGUAGES = {".py": "python", ".mlir": "mlir", ".hpp": "cpp", ".cpp": "cpp", ".json": "json"}
 LINK = re.compile(r"\]\(([^)\s#]+)(#[^)\s]*)?\)")
 CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+NAMED = re.compile(r"^```(\w+) (\S+/\S+)\n")
+"""The first line of a block of code that names its file."""
 SHOWN_FILE = 60_000
 """Files with more characters are not shown whole."""
 
@@ -142,7 +144,8 @@ def linked(source: Path, text: str, files: set[Path]) -> str:
     kept: list[str] = []
 
     def keep(match: re.Match[str]) -> str:
-        kept.append(match[0])
+        # MyST drops the name of the file, which is all that says where an edit belongs
+        kept.append(NAMED.sub(r"```{code-block} \1\n:caption: \2\n\n", match[0]))
         return f"\0{len(kept) - 1}\0"
 
     text = LINK.sub(replace, CODE.sub(keep, text))
