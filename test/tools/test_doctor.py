@@ -1,7 +1,9 @@
 """`ttmlir doctor` reports versions, missing parts with commands, and whether the tools work."""
 
 import json
+import re
 import shlex
+import tomllib
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,6 +13,8 @@ import pytest
 
 from ttmlir_py.tools import doctor
 from ttmlir_py.tools.ttmlir import main
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +33,13 @@ def test_working_installation_has_no_errors(report: list[doctor.Finding]):
     assert "runs on the simulator" in found(report, "sample").text
     assert [each.name for each in report if each.section == "extras"]
     assert doctor.text(report).endswith("The tools work.\n")
+
+
+def test_install_page_lists_every_extra():
+    metadata = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    rows = re.findall(r"^\| (`.*?) \|", (ROOT / "docs/install.md").read_text(), re.MULTILINE)
+    listed = [name for row in rows for name in re.findall(r"`([\w-]+)`", row)]
+    assert sorted(listed) == sorted(metadata["optional-dependencies"])
 
 
 def test_json_has_every_finding(report: list[doctor.Finding]):
