@@ -61,7 +61,7 @@ def test_dense_integers_of_any_rank_parse_to_their_values(array: np.ndarray):
 @settings(max_examples=example_count(30))
 @given(ARRAYS.flatmap(lambda shape: shapes.arrays(np.int8, shape)), st.booleans())
 def test_dense_floats_of_any_rank_parse_to_their_values(array: np.ndarray, one_odd: bool):
-    values = array.astype(np.float32) / 4
+    values = (array / 4).astype(np.float32)  # after the division: NumPy 1 makes scalars of it f64
     spell = iter([one_odd] + [False] * array.size)
     # Hexadecimal numbers take the slow path of the parser.
     text = nested(
