@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -16,6 +17,10 @@ from ttmlir_py.ir.writing.attributes import attribute_text
 
 MAX_HINT = 60
 """Types with a longer text are cut in hints."""
+_PARAMETERS = re.compile(r"[#!]\w+\.\w+<([^<>]*)>")
+"""Matches an attribute with a dialect, to leave only its parameters."""
+_LABELS = re.compile(r"\b(?:Layout:|memory|grid|distribution|shard) ")
+"""Matches what introduces the parameters of a layout."""
 TOKEN_TYPES = (
     "comment",
     "string",
@@ -158,7 +163,8 @@ def hints(part: Part, first: int, last: int) -> Iterator[tuple[int, int, str, st
             if not is_written and "#" not in written[-len(text) :]:
                 yield name.line, name.end, f": {_cut(text)}", text
             elif layout:
-                yield name.line, name.end, f": {_cut(layout)}", layout
+                short = _LABELS.sub("", _PARAMETERS.sub(r"\1", layout))
+                yield name.line, name.end, f": {_cut(short)}", layout
 
 
 def _layout(type: Attribute) -> Iterator[str]:
