@@ -97,8 +97,26 @@ async def compile_report(text: str, revision: str | None = None) -> Report:
     return read_report(json.loads(out))
 
 
-def pipeline_of(text: str) -> list[str]:
-    """Return the arguments of ttopt for a text: those of its RUN line, or a default pipeline."""
+def pipeline_of(text: str, revision: str | None = None) -> list[str]:
+    """Return the arguments of ttopt for a text: those of its RUN line, or a default pipeline.
+
+    `revision` is that of the text, unless the RUN line names another one.
+    """
+    flags = _run_flags(text)
+    if flags is None:
+        if "stablehlo." in text:
+            flags = ["--stablehlo-to-ttir-pipeline"]
+        elif "ttnn." in text:
+            flags = ["--canonicalize"]
+        else:
+            flags = ["--ttir-to-ttnn-backend-pipeline"]
+    if revision is not None and not any("-tt-mlir" in flag for flag in flags):
+        flags.append(f"--tt-mlir={revision}")
+    return flags
+
+
+def _run_flags(text: str) -> list[str] | None:
+    """Return the flags of the first RUN line with ttopt, or None if there is no such line."""
     for line in _RUN.findall(text):
         command = line.partition("|")[0].strip()
         try:
@@ -108,19 +126,18 @@ def pipeline_of(text: str) -> list[str]:
         if words and words[0] in ("ttopt", "ttmlir-opt"):
             kept = [word for word in words[1:] if word.startswith("-")]
             return [each for each in kept if each not in ("-split-input-file",)]
-    if "stablehlo." in text:
-        return ["--stablehlo-to-ttir-pipeline"]
-    if "ttnn." in text:
-        return ["--canonicalize"]
-    return ["--ttir-to-ttnn-backend-pipeline"]
+    return None
 
 
-async def stages(text: str, flags: Sequence[str] | None = None, name: str = PROGRAM) -> list[Stage]:
+async def stages(
+    text: str, flags: Sequence[str] | None = None, name: str = PROGRAM, revision: str | None = None
+) -> list[Stage]:
     """Return the module after each pass of `flags`, by default those of the text's pipeline.
 
-    Raises CommandError with the tool's message if a pass fails.
+    `revision` is that of the text; by default it is detected. Raises CommandError with the tool's
+    message if a pass fails.
     """
-    given = pipeline_of(text) if flags is None else flags
+    given = pipeline_of(text, revision) if flags is None else flags
     code, _, err = await run_passes(text, [*given, "--mlir-print-ir-after-all"], name)
     pieces = _DUMP.split(err)
     found = [
@@ -132,12 +149,13 @@ async def stages(text: str, flags: Sequence[str] | None = None, name: str = PROG
     return found
 
 
-async def check_lines(text: str) -> str:
+async def check_lines(text: str, revision: str | None = None) -> str:
     """Return FileCheck lines for the output of the text's RUN line.
 
-    Values become variables, so that their names do not matter. Raises CommandError if ttopt fails.
+    Values become variables, so that their names do not matter. `revision` is that of the text; by
+    default it is detected. Raises CommandError if ttopt fails.
     """
-    code, out, err = await run_passes(text, pipeline_of(text))
+    code, out, err = await run_passes(text, pipeline_of(text, revision))
     if code:
         raise CommandError(err.strip())
     return checks_of(out)
