@@ -43,6 +43,7 @@ class OpenFile:
 
     uri: str
     text: str
+    """The text, whose lines end with `\\n`."""
     version: int = 0
     requested: str | None = None
     """The revision of the text; by default it is detected."""
@@ -64,6 +65,16 @@ class OpenFile:
     _finished: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
     _reading: asyncio.Task[None] | None = None
+    rows: list[str] = field(init=False)
+    """The lines of the text, without their ends."""
+
+    def __post_init__(self) -> None:
+        self._set_text(self.text)
+
+    def _set_text(self, text: str) -> None:
+        """Set the text. Only the protocol's line ends end a line: Python knows others."""
+        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.rows = self.text.split("\n")
 
     @property
     def is_too_long(self) -> bool:
@@ -130,7 +141,7 @@ class OpenFile:
         first, text = 0, self.text
         if self._is_reading:
             first = max(line - NEAR, 0)
-            text = "\n".join(text.split("\n")[first : line + NEAR])
+            text = "\n".join(self.rows[first : line + NEAR])
             parts = read_parts(Lines().read(text))
         else:
             parts = self.parts()
@@ -176,7 +187,8 @@ class OpenFile:
 
     def edit(self, text: str, version: int) -> None:
         """Replace the text."""
-        self.text, self.version = text, version
+        self._set_text(text)
+        self.version = version
         self._finished.clear()
 
     def start(self, analyst: Analyst, publish: Callable[[OpenFile], Awaitable[None]]) -> None:

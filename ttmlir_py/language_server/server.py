@@ -13,6 +13,8 @@ from typing import Any, cast
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.uris import to_fs_path
 from pygls.workspace import PositionCodec
 from pygls.workspace.position_codec import ServerTextPosition
 
@@ -55,7 +57,8 @@ VERIFY = "ttmlir.verify"
 class Document:
     """The lines of an open file, and the conversion of positions from and to the client's units.
 
-    pygls splits the text again for each position.
+    pygls splits the text again for each position, also at characters that end no line in the
+    protocol.
     """
 
     uri: str
@@ -64,8 +67,18 @@ class Document:
     codec: PositionCodec
 
     def position(self, position: lsp.Position) -> ServerTextPosition:
-        """Return a position of the client as line and column, counted in characters."""
-        return self.codec.position_from_client_units(self.lines, position)
+        """Return a position of the client as line and column, counted in characters.
+
+        A column after the end of its line is the end, and a line after the last one the last one.
+        """
+        if position.line >= len(self.lines):
+            return ServerTextPosition(len(self.lines) - 1, len(self.lines[-1]))
+        line = self.lines[position.line]
+        if line.isascii():
+            return ServerTextPosition(position.line, min(position.character, len(line)))
+        within = lsp.Position(0, min(position.character, self.codec.client_num_units(line)))
+        found = self.codec.position_from_client_units([line], within)
+        return ServerTextPosition(position.line, found.character)
 
     def client_position(self, line: int, column: int) -> lsp.Position:
         """Return a line and a column in the client's units."""
@@ -74,6 +87,16 @@ class Document:
     def range(self, line: int, start: int, end: int) -> lsp.Range:
         """Return columns of a line as a range in the client's units."""
         return lsp.Range(self.client_position(line, start), self.client_position(line, end))
+
+    def changed(self, change: lsp.TextDocumentContentChangeEvent) -> str:
+        """Return the text after a change."""
+        if not isinstance(change, lsp.TextDocumentContentChangePartial):
+            return change.text
+        start, end = self.position(change.range.start), self.position(change.range.end)
+        before = self.lines[start.line][: start.character]
+        after = self.lines[end.line][end.character :]
+        changed = before + change.text + after
+        return "\n".join([*self.lines[: start.line], changed, *self.lines[end.line + 1 :]])
 
 
 @dataclass(frozen=True)
@@ -93,12 +116,21 @@ class Place:
         return lsp.Location(self.document.uri, self.document.range(line, name.start, name.end))
 
 
+class _Protocol(LanguageServerProtocol):
+    """The protocol without copies of the open files, because `OpenFile` has their text."""
+
+    @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> Any:
+        """Let `did_change` apply the changes. pygls would also replace positions in `params`."""
+        yield self.fm.features[lsp.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+
 class Server(LanguageServer):
     """The language server, with its open files."""
 
     def __init__(self) -> None:
         super().__init__(  # pyright: ignore[reportUnknownMemberType]
-            "ttmlir-lsp", version("ttmlir_py")
+            "ttmlir-lsp", version("ttmlir_py"), protocol_cls=_Protocol
         )
         self.files: dict[str, OpenFile] = {}
         self.analyst = Analyst()
@@ -116,8 +148,8 @@ class Server(LanguageServer):
 
     def document(self, uri: str) -> Document:
         """Return the text of an open file as it is."""
-        found = self.workspace.get_text_document(uri)
-        return Document(uri, found.path, found.lines, found.position_codec)
+        rows = self.file(uri).rows
+        return Document(uri, to_fs_path(uri) or uri, rows, self.workspace.position_codec)
 
     def at(self, uri: str, position: lsp.Position) -> Place:
         """Return the place of a position in an open file.
@@ -266,7 +298,8 @@ def did_change(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
     """Analyse a file after an edit."""
     document = params.text_document
     file = ls.file(document.uri)
-    file.edit(ls.workspace.get_text_document(document.uri).source, document.version)
+    for change in params.content_changes:
+        file.edit(ls.document(document.uri).changed(change), document.version)
     file.start(ls.analyst, ls.publish)
 
 
@@ -557,7 +590,7 @@ async def on_links(ls: Server, params: lsp.DocumentLinkParams) -> list[lsp.Docum
     document = ls.document(uri)
     folder = Path(document.path).parent
     found: list[lsp.DocumentLink] = []
-    for number, line in enumerate(ls.file(uri).text.split("\n")):
+    for number, line in enumerate(document.lines):
         if "loc(" not in line:
             continue
         for match in _SOURCE_LINK.finditer(line, 0, 20_000):
@@ -622,14 +655,14 @@ async def _reported(ls: Server, work: Callable[[], Any]) -> Any:
 @server.command(LIST_PASSES)
 async def list_passes(ls: Server, uri: str) -> list[str] | None:
     """Return the flags of the passes that the text's pipeline runs, in order."""
-    found = await _reported(ls, lambda: processes.stages(ls.file(uri).text))
+    found = await _reported(ls, lambda: processes.stages(ls.file(uri).text, revision=ls.revision))
     return None if found is None else [each.flag for each in found]
 
 
 @server.command(SHOW_PASS)
 async def show_pass(ls: Server, uri: str, number: int = -1) -> str | None:
     """Show the module after pass `number` of the pipeline, and return its text."""
-    found = await _reported(ls, lambda: processes.stages(ls.file(uri).text))
+    found = await _reported(ls, lambda: processes.stages(ls.file(uri).text, revision=ls.revision))
     if not found:
         return None
     if not -len(found) <= number < len(found):
@@ -652,12 +685,12 @@ async def _show(ls: Server, uri: str, ending: str, text: str) -> None:
 async def write_check_lines(ls: Server, uri: str) -> str | None:
     """Append CHECK lines for the output of the text's RUN line, and return them."""
     file = ls.file(uri)
-    found = await _reported(ls, lambda: processes.check_lines(file.text))
+    found = await _reported(ls, lambda: processes.check_lines(file.text, ls.revision))
     if found is None:
         return None
-    lines = file.text.split("\n")
-    end = lsp.Position(len(lines) - 1, len(lines[-1]))
-    before = "" if not lines[-1] else "\n"
+    last = file.rows[-1]
+    end = ls.document(uri).client_position(len(file.rows) - 1, len(last))
+    before = "\n" if last else ""
     edit = lsp.TextEdit(lsp.Range(end, end), f"{before}\n{found}")
     ls.workspace_apply_edit(lsp.ApplyWorkspaceEditParams(lsp.WorkspaceEdit({uri: [edit]})))
     return found
