@@ -99,8 +99,13 @@ def test_agent_compiles_estimates_and_runs_a_program(tmp_path: Path) -> None:
         )
         assert "stablehlo.cholesky" in less["text"]
         assert "ttir.exp" not in less["text"]
+        listed = {str(each.uri): each.title for each in (await client.list_resources()).resources}
+        assert listed["ttmlir://docs/deviations.md"] == "Differences from tt-mlir"
+        assert "ttmlir://docs/dialects/ttir.md" in listed
         page = await client.read_resource("ttmlir://docs/deviations.md")
         assert "# Differences from tt-mlir" in page.contents[0].text
+        with pytest.raises(Exception, match="Unknown resource"):
+            await client.read_resource("ttmlir://docs/no.md")
 
     session(scenario, tmp_path)
 

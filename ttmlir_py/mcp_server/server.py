@@ -13,6 +13,7 @@ from importlib.metadata import version
 from typing import Any
 
 from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.resources import TextResource
 
 from ttmlir_py.editing.processes import CommandError
 from ttmlir_py.mcp_server.answers import Answers
@@ -44,16 +45,12 @@ def create_server(roots: Roots) -> MCPServer:
     for name in TOOLS:
         server.add_tool(_explained(getattr(answers, name)), name=name)
 
-    @server.resource("ttmlir://docs/{+page}", mime_type="text/markdown")
-    def page(page: str) -> str:
-        """Return a page of the documentation, such as dialects/ttir.md or deviations.md."""
-        found = pages().get(page)
-        if found is None:
-            raise ValueError(
-                f"there is no page '{page}'; the pages are {', '.join(sorted(pages()))}"
-            )
-        return found
-
+    for name, text in pages().items():
+        title = text.partition("\n")[0].lstrip("# ")
+        uri = f"ttmlir://docs/{name}"
+        server.add_resource(
+            TextResource(uri=uri, name=name, title=title, mime_type="text/markdown", text=text)
+        )
     return server
 
 
