@@ -1,6 +1,6 @@
 // Starts ttmlir-lsp for MLIR files, and offers its commands.
 import * as vscode from "vscode";
-import { LanguageClient } from "vscode-languageclient/node";
+import { LanguageClient, ShowDocumentParams, ShowDocumentResult } from "vscode-languageclient/node";
 
 let client: LanguageClient | undefined;
 
@@ -16,6 +16,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         costs: settings.get<boolean>("costs", true),
         revision: settings.get<string>("revision", ""),
       },
+      middleware: { window: { showDocument: showBeside } },
     },
   );
   context.subscriptions.push(vscode.commands.registerCommand("ttmlir.chooseStage", chooseStage));
@@ -29,6 +30,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 export function deactivate(): Thenable<void> | undefined {
   return client?.stop();
+}
+
+/** Show the text that a command made beside the file, which keeps the focus. */
+async function showBeside(shown: ShowDocumentParams): Promise<ShowDocumentResult> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(shown.uri));
+  await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside, true);
+  return { success: true };
 }
 
 /** Let the user choose a pass of the pipeline, and show the module after it. */
