@@ -122,7 +122,8 @@ class _Protocol(LanguageServerProtocol):
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> Any:
         """Let `did_change` apply the changes. pygls would also replace positions in `params`."""
-        yield self.fm.features[lsp.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+        manager: Any = self.fm
+        yield manager.features[lsp.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
 
 class Server(LanguageServer):
