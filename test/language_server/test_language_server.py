@@ -662,6 +662,13 @@ def test_bad_requests_are_refused_and_the_server_goes_on(server: Server, tmp_pat
             )
         found = await ls.edit("module {\n" * 50_000)
         assert "it is not analysed" in found[0].message
+        found = await ls.edit(NAMES + "\n" * 24_000)
+        assert "only names, regions and colors are known" in found[0].message
+        place = await ls.client.text_document_definition_async(
+            lsp.DefinitionParams(ls.document, ls.at("%c", 1, 2))
+        )
+        assert isinstance(place, lsp.Location)
+        assert place.range.start == ls.at("%c", 0)
         found = await ls.edit("\x00 \u00e9 module {")
         assert found
         assert await ls.edit(PROGRAM) == []

@@ -30,8 +30,10 @@ LONG = 0.5
 PATIENCE = 5.0
 """Seconds that a request waits for an answer while no text is being analysed."""
 MAX_LINES = 40_000
-"""Texts with more lines are not analysed, because that needs too much memory."""
+"""Texts with more lines are not read, because that needs too much memory."""
 MAX_CHARACTERS = 8_000_000
+MAX_PARSED_LINES = 24_000
+"""Texts with more lines are not parsed: their operations would need more than 200 MB."""
 NEAR = 200
 """Lines before and after a position that are read at once, while a file is being opened."""
 _NO_PARTS = read_parts(Lines().read(""))
@@ -78,31 +80,42 @@ class OpenFile:
 
     @property
     def is_too_long(self) -> bool:
-        """Whether the text is not analysed."""
-        return len(self.text) > MAX_CHARACTERS or self.text.count("\n") > MAX_LINES
+        """Whether the text is neither read nor parsed."""
+        return len(self.text) > MAX_CHARACTERS or len(self.rows) > MAX_LINES
+
+    @property
+    def is_parsed(self) -> bool:
+        """Whether the text is parsed, for errors and what needs operations."""
+        return len(self.rows) <= MAX_PARSED_LINES and not self.is_too_long
 
     @property
     def is_analysed(self) -> bool:
         """Whether the analysis of the text as it is has finished without a failure."""
-        return self._analysed == self.version and not self.failure and not self.is_too_long
+        return self._analysed == self.version and not self.failure and self.is_parsed
 
     @property
     def problems(self) -> list[Problem]:
         """The problems of the text as it is; empty if its analysis has not finished."""
-        if self.is_too_long:
-            return [self._why_too_long()]
+        if not self.is_parsed:
+            return [self._why_not_parsed()]
         if self._analysed != self.version:
             return []
         if self.failure:
             return [Problem(0, 0, 1, Severity.ERROR, self.failure)]
         return [problem for _, problems in self._found for problem in problems]
 
-    def _why_too_long(self) -> Problem:
-        count = self.text.count("\n") + 1
-        message = (
-            f"the file has {count:,} lines and {len(self.text):,} characters. Above {MAX_LINES:,} "
-            f"lines or {MAX_CHARACTERS:,} characters it is not analysed. Use ttopt instead."
-        )
+    def _why_not_parsed(self) -> Problem:
+        size = f"the file has {len(self.rows):,} lines and {len(self.text):,} characters."
+        if self.is_too_long:
+            message = (
+                f"{size} Above {MAX_LINES:,} lines or {MAX_CHARACTERS:,} characters it is not "
+                "analysed. Use ttopt instead."
+            )
+        else:
+            message = (
+                f"{size} Above {MAX_PARSED_LINES:,} lines only names, regions and colors are "
+                "known. ttopt reports errors."
+            )
         return Problem(0, 0, 1, Severity.REMARK, message)
 
     def parts(self) -> list[Part]:
@@ -210,7 +223,7 @@ class OpenFile:
             await asyncio.sleep(DELAY)
         version, failure, start = self.version, "", time.perf_counter()
         found: list[tuple[str, list[Problem]]] | None = None
-        while found is None and not failure and not self.is_too_long:
+        while found is None and not failure and self.is_parsed:
             try:
                 found = await analyst.analyse(self.uri, version, self.text, self.requested)
             except OutdatedError:

@@ -252,7 +252,7 @@ class Server(LanguageServer):
 
     async def compile(self, file: OpenFile) -> None:
         """Compile the text for its warnings and costs, in a process."""
-        if file.is_too_long or not self.compiles:
+        if not file.is_parsed or not self.compiles:
             return
         asked = file.version
         try:
