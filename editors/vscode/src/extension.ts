@@ -32,7 +32,7 @@ export function deactivate(): Thenable<void> | undefined {
   return client?.stop();
 }
 
-/** Show the text that a command made beside the file, which keeps the focus. */
+/** Show the text that a command made next to the file, which keeps the focus. */
 async function showBeside(shown: ShowDocumentParams): Promise<ShowDocumentResult> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(shown.uri));
   await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside, true);
