@@ -87,6 +87,14 @@ def test_hover_shows_type_of_argument_of_file_without_module() -> None:
     assert hover.hover(part, 0, 14) == "```mlir\n%a : tensor<2x3xf32>\n```\n\n6 elements, 24 bytes"
 
 
+def test_types_of_builtin_are_not_completed_with_prefix() -> None:
+    lines = ["builtin.module {", '  %0 = "ttnn.get_device"() : () -> !']
+    part = read("\n".join(lines)).parts[0]
+    found = {each.text for each in completion.complete(part, 1, len(lines[1]))}
+    assert "!tt.device" in found
+    assert "!bf16" not in found
+
+
 def test_names_bind_within_their_regions() -> None:
     structure = read(PROGRAM).parts[0].structure
     used = {

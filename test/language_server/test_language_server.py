@@ -366,8 +366,9 @@ def test_formatting_keeps_comments(server: Server, tmp_path: Path) -> None:
         ("func.func private @other()\nfunc.func @f() {\n  func.call @|", "@other"),
         ("#memory = #ttnn.buffer_type<l1>\nmodule attributes {a = #|", "#memory"),
         ("func.func @f() {\n  cf.br ^|\n^last:\n  return\n}", "^last"),
+        ('builtin.module {\n  %0 = "ttnn.get_device"() : () -> !|', "!tt.device"),
     ],
-    ids=["option", "attribute", "case", "value", "symbol", "alias", "block"],
+    ids=["option", "attribute", "case", "value", "symbol", "alias", "block", "type"],
 )
 def test_completion_offers_what_fits(
     server: Server, tmp_path: Path, text: str, expected: str

@@ -186,16 +186,16 @@ def _attributes(part: Part, sigil: str, start: int) -> Iterator[Item]:
 
 def documentation_of(cls: type) -> str:
     """Return the first line of a class's own documentation."""
-    own = cls.__dict__.get("__doc__") or ""
-    return own.strip().partition("\n")[0]
+    return documentation(cls).partition("\n")[0]
 
 
 def _dialects_of(part: Part) -> list[str]:
+    """Return the dialects of the part's operations. The types of `builtin` have no prefix."""
     found = {each.name.partition(".")[0] for each in part.structure.statements if "." in each.name}
     if found & {"ttnn", "ttir"}:
         found |= {"tt", "ttnn", "ttcore"}
     context = part.context
-    return [] if context is None else sorted(found & set(context.dialect_names()))
+    return [] if context is None else sorted(found & set(context.dialect_names()) - {"builtin"})
 
 
 def _operations(context: MlirContext, typed: str, start: int, *, quoted: bool) -> Iterator[Item]:

@@ -145,9 +145,9 @@ def operation_class(context: MlirContext | None, name: str) -> type[Operation] |
     return None
 
 
-def documentation(op_class: type[Operation]) -> str:
-    """Return the documentation of an operation's class; empty if only base classes have one."""
-    own = op_class.__dict__.get("__doc__")
+def documentation(cls: type) -> str:
+    """Return the documentation of a class, without those of base classes and dataclasses."""
+    own = cls.__dict__.get("__doc__")
     return inspect.cleandoc(own) if isinstance(own, str) else ""
 
 
