@@ -626,12 +626,13 @@ def test_line_ends_and_columns_are_those_of_the_protocol(server: Server, tmp_pat
     async def scenario(ls: Session) -> None:
         (error,) = await ls.open(text)
         assert error.range == lsp.Range(lsp.Position(3, 18), lsp.Position(3, 20))
-        changes = [  # columns count units of UTF-16, of which the letter in @g has two
-            lsp.TextDocumentContentChangePartial(lsp.Range(lsp.Position(3, 2), lsp.Position(3, 99)), ""),
+        # columns count units of UTF-16, of which the letter in @g has two
+        changes = [
             lsp.TextDocumentContentChangePartial(
-                lsp.Range(lsp.Position(2, 35), lsp.Position(2, 36)), ", b = @h}"
-            ),
-        ]  # fmt: skip
+                lsp.Range(lsp.Position(*start), lsp.Position(*end)), new
+            )
+            for start, end, new in (((3, 2), (3, 99), ""), ((2, 35), (2, 36), ", b = @h}"))
+        ]
         ls.client.text_document_did_change(
             lsp.DidChangeTextDocumentParams(
                 lsp.VersionedTextDocumentIdentifier(ls.version + 1, ls.uri), changes
