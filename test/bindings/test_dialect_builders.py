@@ -209,6 +209,11 @@ def test_shaped_type_components_have_a_shape_or_none():
         ir.ShapedTypeComponents()
 
 
+def test_dense_arrays_accept_attributes_of_integers():
+    found = ir.DenseI8ArrayAttr.get([ir.Attribute.parse(each) for each in ("-128", "2 : ui16")])
+    assert [*found] == [-128, 2]
+
+
 def test_context_refuses_what_is_no_thread_pool():
     pool = ir.ThreadPool()
     context = ir.Context(thread_pool=pool)

@@ -116,6 +116,9 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: ir.AffineExpr.get_floor_div(7, 2), TypeError, "at least one AffineExpr"),
     (lambda: ir.AffineExpr.get_dim(-1), ValueError, "not negative, found -1"),
     (lambda: ir.AffineMap.get(1, 1, [None]), RuntimeError, r"expression \(None\?\) when"),  # type: ignore
+    (lambda: ir.DenseI8ArrayAttr.get([200]), TypeError, "200 is out of range for i8"),
+    (lambda: ir.DenseI64ArrayAttr.get([-(2**63) - 1]), TypeError, "out of range for i64"),
+    (lambda: ir.DenseI8ArrayAttr.get([ir.Attribute.parse("2.0")]), TypeError, "found FloatAttr"),
     (lambda: ir.ArrayAttr.get([None]), RuntimeError, r"attribute \(None\?\) when"),  # type: ignore
     (
         lambda: ir.IntegerSet.get(1, 0, [3], [True]),  # type: ignore

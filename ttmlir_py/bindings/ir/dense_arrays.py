@@ -44,6 +44,16 @@ class DenseArrayIterator(metaclass=CheckedClass):
         return next(self._values)
 
 
+_WHOLE = ("__index__", "__int__")
+"""The methods that integers have, and attributes of integers."""
+
+
+def _wrapped(number: int, width: int) -> int:
+    """Return the signed integer that the lowest bits of a number encode."""
+    half = 1 << (width - 1)
+    return (number + half) % (2 * half) - half
+
+
 class _DenseArray(Attribute):
     """An array of numbers of one type."""
 
@@ -57,18 +67,25 @@ class _DenseArray(Attribute):
 
     @classmethod
     def get(cls, values: Sequence[Any], context: Any = None) -> Self:
-        """Return an array of numbers."""
+        """Return an array of numbers, which may be attributes."""
         context = resolve_context(context)
         numbers: list[Any] = []
         for value in values:
+            whole = _WHOLE[isinstance(value, Attribute)]
             if isinstance(value, str) or not hasattr(
-                value, "__index__" if cls.NUMBER is int else "__float__"
+                value, whole if cls.NUMBER is int else "__float__"
             ):
                 raise TypeError(
                     f"get(): incompatible function arguments: {cls.__name__} holds numbers, found "
                     f"{type(value).__name__}"
                 )
-            numbers.append(cls.NUMBER(value))
+            number = cls.NUMBER(value)
+            if cls.NUMBER is int and number != _wrapped(number, cls.ELEMENT.width.data):
+                raise TypeError(
+                    f"get(): incompatible function arguments: {number} is out of range for "
+                    f"{cls.ELEMENT}"
+                )
+            numbers.append(number)
         try:
             raw = builtin.DenseArrayBase.from_list(cls.ELEMENT, numbers)
         except (OverflowError, ValueError) as error:
