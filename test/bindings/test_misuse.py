@@ -4,10 +4,12 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ttmlir_py.bindings import ir, rewrite
 from ttmlir_py.bindings.dialects import arith, func
+from ttmlir_py.bindings.extras import types as T
 from ttmlir_py.bindings.passmanager import PassManager
 
 PROGRAM = "func.func @f(%a: i32) -> i32 { %0 = arith.addi %a, %a : i32 return %0 : i32 }"
@@ -116,6 +118,17 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: ir.AffineExpr.get_floor_div(7, 2), TypeError, "at least one AffineExpr"),
     (lambda: ir.AffineExpr.get_dim(-1), ValueError, "not negative, found -1"),
     (lambda: ir.AffineMap.get(1, 1, [None]), RuntimeError, r"expression \(None\?\) when"),  # type: ignore
+    (lambda: ir.IntegerAttr.get(T.i32(), 1.5), TypeError, "integer of 64 bits, found float"),
+    (lambda: ir.IntegerAttr.get(T.i8(), 2**64), TypeError, "integer of 64 bits, found 1844674"),
+    (lambda: ir.FloatAttr.get(T.f32(), "a"), TypeError, "expected a number, found str"),  # type: ignore
+    (lambda: ir.RankedTensorType.get([1.5], T.f32()), TypeError, "found float"),  # type: ignore
+    (lambda: ir.VectorType.get([1.5], T.f32()), TypeError, "found float"),  # type: ignore
+    (lambda: ir.MemRefType.get([-1], T.f32()), ir.MLIRError, "invalid memref size"),
+    (
+        lambda: ir.DenseElementsAttr.get(np.array([1, 2, 3, 4], np.int8), type=T.bool()),
+        ValueError,
+        "4 bytes for",
+    ),
     (lambda: ir.DenseI8ArrayAttr.get([200]), TypeError, "200 is out of range for i8"),
     (lambda: ir.DenseI64ArrayAttr.get([-(2**63) - 1]), TypeError, "out of range for i64"),
     (lambda: ir.DenseI8ArrayAttr.get([ir.Attribute.parse("2.0")]), TypeError, "found FloatAttr"),

@@ -28,7 +28,7 @@ from ttmlir_py.bindings.ir.kinds import expect, is_a
 from ttmlir_py.bindings.ir.sequences import invalid_item
 from ttmlir_py.bindings.ir.shaped_types import invalid
 from ttmlir_py.bindings.ir.state import resolve_context
-from ttmlir_py.bindings.ir.types import DYNAMIC, FloatType, location_context
+from ttmlir_py.bindings.ir.types import DYNAMIC, FloatType, location_context, whole_number
 from ttmlir_py.ir.construction import integer_attribute
 from ttmlir_py.ir.literals import to_bytes
 from ttmlir_py.ir.writing.names import signed_value
@@ -236,9 +236,9 @@ class IntegerAttr(Attribute):
         are dropped.
         """
         raw: Any = raw_type(type)
-        number = int(value)
+        number = whole_number(value)
         if is_a(raw, builtin.IndexType):
-            number = signed_value(number, builtin.i64)
+            pass
         elif not is_a(raw, builtin.IntegerType):
             raise ValueError(f"expected an integer or index type, found {type}")
         elif raw.signedness.data is builtin.Signedness.UNSIGNED:
@@ -331,16 +331,20 @@ class FloatAttr(Attribute):
         return self.xdsl.value.data
 
 
-def _float(type: Any, value: float) -> builtin.FloatAttr[Any]:
+def _float(kind: Any, value: Any) -> builtin.FloatAttr[Any]:
     """Return a number rounded to the given floating-point type."""
+    if not hasattr(value, "__float__") and not hasattr(value, "__index__"):
+        raise TypeError(
+            f"incompatible function arguments: expected a number, found {type(value).__name__}"
+        )
     number = float(value)
     try:
-        [number] = type.unpack(type.pack((number,)), 1)
+        [number] = kind.unpack(kind.pack((number,)), 1)
     except OverflowError:
         number = float("-inf") if number < 0 else float("inf")
     except NotImplementedError:
         pass  # xDSL cannot store f80 and f128; they are wider than Python's float
-    return builtin.FloatAttr(number, type)
+    return builtin.FloatAttr(number, kind)
 
 
 @wrapper_of(builtin.StringAttr)

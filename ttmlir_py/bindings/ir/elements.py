@@ -270,6 +270,10 @@ def _from_array(data: Any, element: Any, tensor: Any, sizes: Sequence[int]) -> A
     if is_i1 and data.nbytes == 1 and data.tobytes() in (b"\x00", b"\xff"):
         return DenseIntOrFPElementsAttr.from_list(tensor, [-int(data.tobytes() == b"\xff")])
     if is_i1 and data.dtype.kind != "b":  # MLIR packs eight booleans into a byte
+        if data.nbytes != (count + 7) // 8:
+            raise ValueError(
+                f"Shape and element type of the buffer do not fit: {data.nbytes} bytes for {tensor}"
+            )
         data = numpy.unpackbits(data.reshape(-1).view("u1"), bitorder="little")[:count]
     if is_i1:
         data = data.astype("u1")

@@ -26,6 +26,7 @@ from ttmlir_py.bindings.ir.types import (
     optional_space,
     space_of,
     to_mlir_size,
+    whole_number,
 )
 from ttmlir_py.ir.affine import identity
 from ttmlir_py.ir.diagnostics import Diagnostic, Severity
@@ -49,12 +50,11 @@ def invalid(what: str, message: str, loc: Any, context: Any) -> MLIRError:
     return MLIRError(f"Invalid {what}", [found])
 
 
-def _sizes(shape: Sequence[int], loc: Any, context: Any) -> list[int]:
-    sizes = [from_mlir_size(int(size)) for size in shape]
-    for given, size in zip(shape, sizes, strict=True):
-        if size < 0 and given != DYNAMIC:
-            raise invalid("type", "invalid tensor dimension size", loc, context)
-    return sizes
+def _sizes(shape: Sequence[int], what: str, loc: Any, context: Any) -> list[int]:
+    given = [whole_number(size) for size in shape]
+    if any(size < 0 and size != DYNAMIC for size in given):
+        raise invalid("type", f"invalid {what} size", loc, context)
+    return [from_mlir_size(size) for size in given]
 
 
 class ShapedType(Type):
@@ -199,6 +199,7 @@ class VectorType(ShapedType):
                 raise ValueError("Scalable dimension index out of bounds.")
             flags[dim] = True
         element: Any = raw_type(element_type)
+        shape = [whole_number(size) for size in shape]
         if any(size <= 0 for size in shape):
             sizes = ", ".join(map(str, shape))
             message = f"vector types must have positive constant sizes but got {sizes}"
@@ -252,7 +253,7 @@ class RankedTensorType(ShapedType):
         from ttmlir_py.ir.reading.attributes import is_tensor_element
 
         element: Any = raw_type(element_type)
-        sizes = _sizes(shape, loc, context)
+        sizes = _sizes(shape, "tensor dimension", loc, context)
         if not is_tensor_element(element):
             message = f"invalid tensor element type: '{attribute_text(element)}'"
             raise invalid("type", message, loc, context)
@@ -345,7 +346,7 @@ class MemRefType(ShapedType):
         is_memref = is_a(element, builtin.MemRefType, builtin.UnrankedMemRefType)
         if is_a(element, *never) or not (is_memref or is_tensor_element(element)):
             raise invalid("type", "invalid memref element type", loc, context)
-        sizes = [from_mlir_size(int(size)) for size in shape]
+        sizes = _sizes(shape, "memref", loc, context)
         raw: Any = NoneAttr() if layout is None else raw_attribute(layout)
         if not isinstance(raw, NoneAttr | builtin.MemRefLayoutAttr):
             raise TypeError(f"expected a memref layout, found {layout}")

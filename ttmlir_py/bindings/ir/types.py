@@ -11,6 +11,7 @@ from xdsl.dialects import builtin
 from xdsl.dialects.builtin import DYNAMIC_INDEX, NoneAttr
 
 from ttmlir_py.bindings.ir.core import (
+    Attribute,
     Type,
     optional_attribute,
     raw_attribute,
@@ -45,6 +46,20 @@ DYNAMIC = -(1 << 63)
 def from_mlir_size(size: int) -> int:
     """Return xDSL's number for a size as MLIR represents it."""
     return DYNAMIC_INDEX if size == DYNAMIC else size
+
+
+def whole_number(value: Any) -> int:
+    """Return an integer, or that of an attribute. Raise TypeError for other objects, and for
+    numbers that 64 bits cannot hold.
+    """
+    methods: dict[bool, str] = {True: "__int__", False: "__index__"}
+    number = int(value) if hasattr(value, methods[isinstance(value, Attribute)]) else None
+    if number is None or not -(1 << 63) <= number < 1 << 63:
+        found = type(value).__name__ if number is None else number
+        raise TypeError(
+            f"incompatible function arguments: expected an integer of 64 bits, found {found}"
+        )
+    return number
 
 
 def to_mlir_size(size: int) -> int:
