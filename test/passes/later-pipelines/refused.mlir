@@ -1,6 +1,6 @@
 // What 2026-08's pipelines can be asked for and there is none of here is refused by its name.
 
-// RUN: not ttopt --ttir-to-ttnn-runtime-pipeline="enable-const-eval=true" %s 2>&1 | FileCheck %s --check-prefix=CONST-EVAL
+// RUN: not ttopt --ttir-to-ttnn-runtime-pipeline="enable-cpu-hoisted-const-eval=true" %s 2>&1 | FileCheck %s --check-prefix=CONST-EVAL
 // RUN: not ttopt --ttir-to-ttnn-backend-pipeline="enable-trace" %s 2>&1 | FileCheck %s --check-prefix=TRACE
 // RUN: not ttopt --ttir-to-emitc-pipeline="mesh-topology=ring,linear" %s 2>&1 | FileCheck %s --check-prefix=TOPOLOGY
 // RUN: not ttopt --ttnn-common-to-emitc-pipeline="load-input-tensors-from-disk=1" %s 2>&1 | FileCheck %s --check-prefix=INPUTS
@@ -15,7 +15,7 @@
 // RUN: not ttopt --system-desc=n150 --ttcore-register-device="mock-system-desc-arch=blackhole" %s 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: ttopt --ttir-to-ttnn-runtime-pipeline="enable-const-eval=false enable-trace=0 enable-fusing-pass=false experimental-weight-dtype=none enable-remove-dead-values" %s | FileCheck %s --check-prefix=TAKEN
 
-// CONST-EVAL: ttopt: for the --enable-const-eval option: constants are not evaluated ahead; only 'false' is taken
+// CONST-EVAL: ttopt: for the --enable-cpu-hoisted-const-eval option: constants are computed on the device, from tensors there; only 'false' is taken
 // TRACE: ttopt: for the --enable-trace option: programs are not captured; only 'false' is taken
 // TOPOLOGY: ttopt: for the --mesh-topology option: 2025-02's devices have no topology
 // INPUTS: ttopt: for the --load-input-tensors-from-disk option: inputs are made, not loaded; only 'false' is taken
