@@ -881,3 +881,16 @@ func.func @f(%v: vector<4x8xi32>) {
   "vector.extract"(%v) <{static_position = array<i64: 3>}> : (vector<4x8xi32>) -> (vector<8xf32>)
   return
 }
+
+// -----
+
+func.func @cast_to_memref_with_rank(%m: memref<*xf32>) {
+  // expected-error@+1 {{'memref.memory_space_cast' op operand type 'memref<*xf32>' and result type 'memref<4xf32, 1>' are cast incompatible}}
+  %0 = memref.memory_space_cast %m : memref<*xf32> to memref<4xf32, 1>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{strides must not be zero}}
+func.func private @layout_whose_elements_are_one(memref<4x4xf32, strided<[0, 1]>>)

@@ -1417,3 +1417,11 @@ func.func @f(%n: index) {
   }
   return
 }
+
+// -----
+
+func.func @square_of_integers(%a: tensor<4xi32>, %o: tensor<4xi32>) -> tensor<4xi32> {
+  // expected-error@+1 {{custom op 'linalg.square' unsupported type of unary function 'square'}}
+  %0 = linalg.square ins(%a : tensor<4xi32>) outs(%o : tensor<4xi32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}

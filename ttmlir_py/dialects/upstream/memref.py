@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
     UnitAttr,
+    UnrankedMemRefType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
@@ -18,7 +19,7 @@ from xdsl.utils.bitwise_casts import is_power_of_two
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.bufferization import ANY_MEMREF
-from ttmlir_py.dialects.upstream.checks.shapes import element_of
+from ttmlir_py.dialects.upstream.checks.shapes import element_of, type_text
 from ttmlir_py.dialects.upstream.known import known_dimension, size_operand
 from ttmlir_py.dialects.upstream.syntax import attributes_text, values_text
 from ttmlir_py.ir.external_models import (
@@ -207,8 +208,26 @@ def _verify_copy(op: memref.CopyOp) -> None:
         raise VerifyException("requires the same shape for all operands")
 
 
+def _verify_memory_space_cast(op: memref.MemorySpaceCastOp) -> None:
+    """Check that a cast changes only the memory space. Both memrefs may have no rank."""
+    source, target = op.source.type, op.dest.type
+    if is_memref_type(source) and is_memref_type(target):
+        kept = source.shape == target.shape and source.layout == target.layout
+    else:
+        kept = isinstance(source, UnrankedMemRefType) and isinstance(target, UnrankedMemRefType)
+    if not kept or element_of(source) != element_of(target):
+        raise VerifyException(
+            f"operand type {type_text([source])} and result type {type_text([target])}"
+            " are cast incompatible"
+        )
+
+
 MODELS = ExternalModels(
-    verifiers={"memref.copy": _verify_copy, "memref.global": _verify_global},
+    verifiers={
+        "memref.copy": _verify_copy,
+        "memref.global": _verify_global,
+        "memref.memory_space_cast": _verify_memory_space_cast,
+    },
     checks="ttmlir_py.dialects.upstream.checks.memref",
     constants_of="arith",
     printers={

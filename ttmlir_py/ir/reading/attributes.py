@@ -503,6 +503,12 @@ class MlirAttributeParser(LocationParser):
             return self._parse_distinct(token.span.start)
         if token.text in ("opaque",):
             return None
+        if token.text == "strided":
+            self.consume()
+            layout = self._parse_strided_layout_attr()
+            if isinstance(layout, StridedLayoutAttr) and 0 in layout.get_strides():
+                self.raise_error("strides must not be zero", token.span.start)
+            return layout
         return super()._parse_optional_builtin_parametrized_attr()
 
     def _parse_distinct(self, start: Position) -> DistinctAttr:

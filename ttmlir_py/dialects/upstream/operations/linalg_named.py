@@ -72,11 +72,12 @@ class Builder:
 
     def unary(self, function: str, value: SSAValue) -> SSAValue:
         """Add a unary function."""
+        is_float = isinstance(value.type, AnyFloat)
+        if function in ("square", "reciprocal") and not is_float:
+            raise VerifyException(f"unsupported type of unary function '{function}'")
         if function == "square":
             return self.binary("mul", value, value)
         if function == "reciprocal":
-            if not isinstance(value.type, AnyFloat):
-                raise VerifyException("unsupported type of unary function 'reciprocal'")
             one = arith.ConstantOp(FloatAttr(1.0, cast(Any, value.type)))
             self.block.add_op(one)
             return self.add(arith.DivfOp, one.result, value)
