@@ -894,3 +894,116 @@ func.func @cast_to_memref_with_rank(%m: memref<*xf32>) {
 
 // expected-error@+1 {{strides must not be zero}}
 func.func private @layout_whose_elements_are_one(memref<4x4xf32, strided<[0, 1]>>)
+
+// -----
+
+func.func @f(%i: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x3xf32>, %o: tensor<1x6x6x3xf32>) {
+  // expected-error@+1 {{custom op 'linalg.conv_2d_nhwc_hwcf' 'linalg.conv_2d_nhwc_hwcf' op attribute 'dilations' failed to satisfy constraint: 64-bit signless int elements attribute of shape [2]}}
+  %0 = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<3xi64>, strides = dense<1> : tensor<2xi64>} ins(%i, %k : tensor<1x8x8x2xf32>, tensor<3x3x2x3xf32>) outs(%o : tensor<1x6x6x3xf32>) -> tensor<1x6x6x3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%i: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x3xf32>, %o: tensor<1x6x6x3xf32>) {
+  // expected-error@+1 {{unexpected loop dimension for convolution op}}
+  %0 = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<[0, 1]> : tensor<2xi64>} ins(%i, %k : tensor<1x8x8x2xf32>, tensor<3x3x2x3xf32>) outs(%o : tensor<1x6x6x3xf32>) -> tensor<1x6x6x3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%i: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x3xf32>, %o: tensor<1x6x6x3xf32>) {
+  // expected-error@+1 {{unexpected input index map for convolutions}}
+  %0 = linalg.conv_2d_nhwc_hwcf {dilations = dense<0> : tensor<2xi64>, strides = dense<0> : tensor<2xi64>} ins(%i, %k : tensor<1x8x8x2xf32>, tensor<3x3x2x3xf32>) outs(%o : tensor<1x6x6x3xf32>) -> tensor<1x6x6x3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<4xf32>, %b: vector<8xf32>, %c: vector<4x8xf32>, %s: f32) {
+  // expected-error@+1 {{'vector.outerproduct' op unsupported outerproduct type}}
+  %0 = vector.outerproduct %a, %b, %c {kind = #vector.kind<and>} : vector<4xf32>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<4xf32>, %b: vector<8xf32>, %c: vector<4x8xf32>, %s: f32) {
+  // expected-error@+1 {{custom op 'vector.outerproduct' expected vector type for operand #1}}
+  %0 = vector.outerproduct %s, %b : f32, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<4xf32>, %b: vector<8xf32>, %c: vector<4x8xf32>, %s: f32) {
+  // expected-error@+1 {{custom op 'vector.outerproduct' expected at least 2 operands}}
+  %0 = vector.outerproduct %a : vector<4xf32>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?x?xf32>, %i: index, %x: f32) {
+  // expected-error@+1 {{'memref.load' op incorrect number of indices for load, expected 2 but got 1}}
+  %0 = memref.load %m[%i] : memref<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<?x?xf32>, %i: index, %x: f32) {
+  // expected-error@+1 {{'memref.store' op store index operand count not equal to memref rank}}
+  memref.store %x, %m[%i, %i, %i] : memref<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  %0 = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {
+    // expected-error@+1 {{'scf.reduce' op expected two block arguments with type 'f32' in the 0-th reduction region}}
+    scf.reduce(%x : f32) {
+    ^bb0(%a: f32, %b: i32):
+      scf.reduce.return %a : f32
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  %0 = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {
+    // expected-error@+1 {{'scf.reduce' op expected one reduction for each of 2 operands, but found 1}}
+    scf.reduce(%x, %x : f32, f32) {
+    ^bb0(%a: f32, %b: f32):
+      scf.reduce.return %a : f32
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  %0 = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {
+    scf.reduce(%x : f32) {
+    ^bb0(%a: f32, %b: f32):
+    // expected-error@+1 {{'scf.reduce.return' op must have type 'f32' (the type of the reduction inputs)}}
+      scf.reduce.return %n : index
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  // expected-error@+1 {{'scf.parallel' op expects number of results: 1 to be the same as number of reductions: 0}}
+  %0 = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {
+    scf.reduce
+  }
+  return
+}

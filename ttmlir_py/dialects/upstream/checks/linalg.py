@@ -8,7 +8,9 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.checks.shapes import element_of, shape_of, type_text
+from ttmlir_py.dialects.upstream.checks.slices import unprefixed_error
 from ttmlir_py.dialects.upstream.operations.types import require_of
+from ttmlir_py.ir.affine import affine_map_text
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_dense_array, is_memref_type, is_tensor_type
 
@@ -117,7 +119,11 @@ def _check_transpose(op: Operation) -> None:
 
 def check_named(op: Any) -> None:
     """Check an operation of the table of named operations."""
-    from ttmlir_py.dialects.upstream.operations.linalg_named import NAMED_OPS, indexing_maps
+    from ttmlir_py.dialects.upstream.operations.linalg_named import (
+        NAMED_OPS,
+        indexing_maps,
+        window_factors,
+    )
 
     check_structured_op(op)
     row = NAMED_OPS[op.name.partition(".")[2]]
@@ -126,6 +132,17 @@ def check_named(op: Any) -> None:
         f"expected {row.inputs} inputs and 1 output",
     )
     check_shapes(op, indexing_maps(row, op.operands, op.properties))
+    _check_window(op, window_factors(row, op.properties))
+
+
+def _check_window(op: Operation, factors: Sequence[tuple[int, int]]) -> None:
+    """Check that the strides and dilations of a convolution are not 0, as a loop would then not
+    index the input. MLIR does not name the operation.
+    """
+    if (0, 0) in factors:
+        raise unprefixed_error(op, "unexpected input index map for convolutions")
+    if any(0 in pair for pair in factors):
+        raise unprefixed_error(op, "unexpected loop dimension for convolution op")
 
 
 def check_shapes(op: Operation, maps: Sequence[Any]) -> None:
@@ -149,7 +166,10 @@ def check_shapes(op: Operation, maps: Sequence[Any]) -> None:
     for number, (map_, shape) in enumerate(zip(maps, shapes, strict=True)):
         for dim, (result, size) in enumerate(zip(map_.results, shape, strict=True)):
             end = result.eval(last, [])
-            require_of(end >= 0, f"unexpected result less than 0 at expression #{dim} in {map_}")
+            require_of(
+                end >= 0,
+                f"unexpected result less than 0 at expression #{dim} in {affine_map_text(map_)}",
+            )
             if size == DYNAMIC_INDEX:
                 continue
             inferred = end + 1

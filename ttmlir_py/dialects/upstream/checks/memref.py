@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.upstream.checks.shapes import are_compatible, type_text
+from ttmlir_py.dialects.upstream.checks.shapes import are_compatible, shape_of, type_text
 from ttmlir_py.dialects.upstream.checks.slices import (
     check_lists,
     is_rank_reduction,
@@ -345,6 +345,19 @@ def _check_dim(op: Any) -> None:
         )
 
 
+def _check_load(op: Any) -> None:
+    rank, given = len(shape_of(op.memref.type) or ()), len(op.indices)
+    if rank != given:
+        raise VerifyException(
+            f"incorrect number of indices for load, expected {rank} but got {given}"
+        )
+
+
+def _check_store(op: Any) -> None:
+    if len(shape_of(op.memref.type) or ()) != len(op.indices):
+        raise VerifyException("store index operand count not equal to memref rank")
+
+
 CHECKS: dict[str, Callable[[Any], None]] = {
     **dict.fromkeys(("memref.alloc", "memref.alloca"), _check_allocation),
     "memref.cast": _check_cast,
@@ -352,7 +365,9 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "memref.dim": _check_dim,
     "memref.expand_shape": _check_expand_shape,
     "memref.extract_strided_metadata": _check_metadata,
+    "memref.load": _check_load,
     "memref.reinterpret_cast": _check_reinterpret_cast,
+    "memref.store": _check_store,
     "memref.subview": _check_subview,
 }
 """Maps operation names to checks that run after those of the declaration."""

@@ -116,13 +116,48 @@ def _check_index_switch(op: Any) -> None:
     _check_yields(op, "parent results", _types(op.results))
 
 
+def _check_reduce(op: Any) -> None:
+    if len(op.args) != len(op.regions):
+        raise VerifyException(
+            f"expected one reduction for each of {len(op.args)} operands, but found"
+            f" {len(op.regions)}"
+        )
+    for number, (value, region) in enumerate(zip(op.args, op.regions, strict=True)):
+        block = region.blocks.first
+        if block is not None and _types(block.args) != [value.type] * 2:
+            raise VerifyException(
+                f"expected two block arguments with type {type_text([value.type])} in the"
+                f" {number}-th reduction region"
+            )
+
+
+def _check_reduce_return(op: Any) -> None:
+    block = op.parent
+    if block is not None and block.args and op.result.type != block.args[0].type:
+        raise VerifyException(
+            f"must have type {type_text([block.args[0].type])} (the type of the reduction inputs)"
+        )
+
+
+def _check_parallel(op: Any) -> None:
+    end = _end(op.regions[0], "scf.reduce")
+    if end is not None and len(end.regions) != len(op.results):
+        raise VerifyException(
+            f"expects number of results: {len(op.results)} to be the same as number of"
+            f" reductions: {len(end.regions)}"
+        )
+
+
 CHECKS: dict[str, Callable[[Any], None]] = {
     "scf.execute_region": _check_execute_region,
     "scf.for": _check_for,
     "scf.if": _check_if,
     "scf.index_switch": _check_index_switch,
+    "scf.parallel": _check_parallel,
+    "scf.reduce": _check_reduce,
+    "scf.reduce.return": _check_reduce_return,
     "scf.while": _check_while,
 }
 """Maps operation names to checks that run after those of the declaration."""
-REPLACED: frozenset[str] = frozenset()
+REPLACED = frozenset({"scf.reduce"})
 """Names of the operations whose checks in `CHECKS` replace xDSL's verifier."""

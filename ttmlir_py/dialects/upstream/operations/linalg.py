@@ -161,10 +161,19 @@ def named_body(
     return Region(block)
 
 
+_WINDOW = frozenset({"dilations", "strides"})
+"""The attributes of convolutions with a number for each dimension of the window."""
+
+
 def parse_named(parser: Parser, op_class: type[Operation]) -> Operation:
     """Parse ` {...} ins(...) outs(...) -> types`."""
     row = NAMED_OPS[op_class.name.partition(".")[2]]
+    position = parser.pos
     attributes = dict(parser.parse_optional_attr_dict())
+    for name in _WINDOW.intersection(row.attributes, attributes):
+        if not _is_window(attributes[name], rank := window_rank(row)):
+            message = f"attribute '{name}' failed to satisfy constraint: {_window_words(rank)}"
+            fail(parser, op_class.name, f"'{op_class.name}' op {message}", position)
     if "indexing_maps" in row.attributes and parser.parse_optional_keyword("indexing_maps"):
         parser.parse_punctuation("=")
         attributes["indexing_maps"] = parser.parse_attribute()
@@ -231,9 +240,13 @@ def _is_window(attribute: Attribute, rank: int) -> bool:
     return type_.element_type == i64 and tuple(type_.get_shape()) == (rank,)
 
 
+def _window_words(rank: int) -> str:
+    return f"64-bit signless int elements attribute of shape [{rank}]"
+
+
 def _window_attribute(rank: int) -> Described[Attribute]:
     return Described(
-        f"64-bit signless int elements attribute of shape [{rank}]",
+        _window_words(rank),
         lambda a: _is_window(a, rank),
         lambda a: isinstance(a, DenseIntOrFPElementsAttr),
     )

@@ -323,6 +323,13 @@ def window_rank(row: NamedOp) -> int:
     return row.dims.count("+")
 
 
+def window_factors(row: NamedOp, attributes: Mapping[str, Attribute]) -> list[tuple[int, int]]:
+    """Return the stride and the dilation of each window dimension."""
+    rank = window_rank(row)
+    strides, dilations = (_factors(attributes.get(name), rank) for name in _WINDOW)
+    return list(zip(strides, dilations, strict=True))
+
+
 def indexing_maps(
     row: NamedOp, operands: Sequence[SSAValue], attributes: Mapping[str, Attribute]
 ) -> list[AffineMap]:
@@ -334,21 +341,19 @@ def indexing_maps(
         identity = AffineMap.identity(rank)
         return [identity if _rank(each) else AffineMap(rank, 0, ()) for each in operands]
     loops, *groups = row.dims.split("|")
-    strides, dilations = (
-        _factors(attributes.get(name), window_rank(row)) for name in ("strides", "dilations")
-    )
+    factors = window_factors(row, attributes)
     maps: list[AffineMap] = []
     for group in groups:
         results: list[AffineExpr] = []
-        windows = 0
+        windows = iter(factors)
         for term in group.split(",") if group else ():
             first, _, second = term.partition("+")
             result: AffineExpr = AffineDimExpr(loops.index(first))
             if second:
-                result = _scaled(result, strides[windows]) + _scaled(
-                    AffineDimExpr(loops.index(second)), dilations[windows]
+                stride, dilation = next(windows)
+                result = _scaled(result, stride) + _scaled(
+                    AffineDimExpr(loops.index(second)), dilation
                 )
-                windows += 1
             results.append(result)
         maps.append(AffineMap(len(loops), 0, tuple(results)))
     return maps
@@ -362,7 +367,8 @@ def _rank(value: SSAValue) -> int:
 def _factors(attribute: Attribute | None, count: int) -> Sequence[int]:
     if isinstance(attribute, DenseIntOrFPElementsAttr):
         values = [int(each) for each in cast(Any, attribute).get_values()]
-        return values * count if len(values) == 1 and count > 1 else values
+        values = values * count if len(values) == 1 else values
+        return values if len(values) == count else [1] * count
     return [1] * count
 
 

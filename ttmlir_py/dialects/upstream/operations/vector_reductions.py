@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag
-from xdsl.ir import Attribute, Data
+from xdsl.ir import Attribute, Data, SSAValue
 from xdsl.irdl import (
     irdl_attr_definition,
     operand_def,
@@ -51,6 +51,7 @@ from ttmlir_py.ir.definition.constraints import (
     array_of,
     attribute_of,
 )
+from ttmlir_py.ir.definition.custom_form import fail, op_position
 from ttmlir_py.ir.definition.operation_format import FormattedOperation
 from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier, op_definition
 from ttmlir_py.ir.external_models import ResultNames
@@ -88,6 +89,14 @@ class IteratorTypeAttr(Data[IteratorType]):
 
 
 IteratorTypes = array_of(attribute_of("vector.iterator_type"), "Iterator type should be an enum.")
+
+
+def _is_supported(kind: Any, result: SSAValue) -> bool:
+    """Whether a kind of reduction exists for the element type of `result`."""
+    is_integral = kind.data.value not in ("minnumf", "maxnumf", "minimumf", "maximumf")
+    if isinstance(element_type(result.type), IntegerType | IndexType):
+        return is_integral
+    return kind.data.value in ("add", "mul") or not is_integral
 
 
 @op_definition
@@ -222,11 +231,7 @@ class ContractionOp(OdsOperation):
 
     def _verify_kind(self) -> None:
         """Check that the kind of reduction exists for the element type."""
-        name, element = self.kind.data.value, element_type(self.result.type)
-        is_integral = name not in ("minnumf", "maxnumf", "minimumf", "maximumf")
-        is_floating = name in ("add", "mul") or not is_integral
-        is_integer = isinstance(element, IntegerType | IndexType)
-        require_of(is_integral if is_integer else is_floating, "unsupported contraction type")
+        require_of(_is_supported(self.kind, self.result), "unsupported contraction type")
 
     def _verify_result(self, affine: Any, sizes: dict[int, int]) -> None:
         """Check that accumulator and result have the shape that the third map selects."""
@@ -308,13 +313,15 @@ class OuterProductOp(OdsOperation):
         operands = parser.parse_comma_separated_list(
             parser.Delimiter.NONE, parser.parse_unresolved_operand
         )
+        if len(operands) < 2:
+            fail(parser, cls.name, "expected at least 2 operands", op_position(parser))
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         left = cast(Any, parser.parse_type())
         parser.parse_punctuation(",")
         right = cast(Any, parser.parse_type())
         if not is_vector_type(left):
-            parser.raise_error("expected vector type for operand #1")
+            fail(parser, cls.name, "expected vector type for operand #1", op_position(parser))
         both = (left, right) if is_vector_type(right) else (left,)
         shape = [size for each in both for size in cast(Any, each).get_shape()]
         flags = [flag for each in both for flag in scalable_dims(cast(Any, each))]
@@ -368,6 +375,7 @@ class OuterProductOp(OdsOperation):
             require_of(
                 self.acc.type == self.result.type, "expected operand #3 of same type as result type"
             )
+        require_of(_is_supported(self.kind, self.result), "unsupported outerproduct type")
 
 
 @op_definition
