@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
     UnitAttr,
-    UnrankedMemRefType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
@@ -210,11 +209,12 @@ def _verify_copy(op: memref.CopyOp) -> None:
 
 def _verify_memory_space_cast(op: memref.MemorySpaceCastOp) -> None:
     """Check that a cast changes only the memory space. Both memrefs may have no rank."""
-    source, target = op.source.type, op.dest.type
+    source: Attribute = op.source.type
+    target: Attribute = op.dest.type
     if is_memref_type(source) and is_memref_type(target):
         kept = source.shape == target.shape and source.layout == target.layout
     else:
-        kept = isinstance(source, UnrankedMemRefType) and isinstance(target, UnrankedMemRefType)
+        kept = not is_memref_type(source) and not is_memref_type(target)
     if not kept or element_of(source) != element_of(target):
         raise VerifyException(
             f"operand type {type_text([source])} and result type {type_text([target])}"
