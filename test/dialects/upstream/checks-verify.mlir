@@ -1007,3 +1007,11 @@ func.func @f(%n: index, %x: f32) {
   }
   return
 }
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  // expected-error@+1 {{custom op 'scf.for' mismatch in number of loop-carried values and defined values}}
+  scf.for %i = %n to %n step %n iter_args(%a = %x) -> (f32, f32) { scf.yield %a : f32 }
+  return
+}

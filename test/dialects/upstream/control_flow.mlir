@@ -9,7 +9,7 @@ func.func @f(%n: index, %c: i1, %x: f32, %i: i32) -> f32 {
   // CHECK-NEXT:      %5 = arith.addf %arg5, %arg2 : f32
   // CHECK-NEXT:      scf.yield %5 : f32
   // CHECK-NEXT:    }
-  %r = scf.for %j = %n to %n step %n iter_args(%acc = %x) -> (f32) {
+  %r = scf.for %j = %n to %n step %n iter_args(%acc = %x) -> f32 {
     %y = arith.addf %acc, %x : f32
     scf.yield %y : f32
   }

@@ -5,6 +5,7 @@ from typing import Any
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i64
 from xdsl.dialects.scf import (
     ExecuteRegionOp,
+    ForOp,
     IfOp,
     IndexSwitchOp,
     ParallelOp,
@@ -24,7 +25,7 @@ from ttmlir_py.dialects.upstream.syntax import (
     types_text,
     values_text,
 )
-from ttmlir_py.ir.definition.custom_form import parse_region_with_terminator
+from ttmlir_py.ir.definition.custom_form import fail, op_position, parse_region_with_terminator
 from ttmlir_py.ir.external_models import ExternalModels, FoldResult, OdsWords
 from ttmlir_py.ir.writing.printer import MlirPrinter
 
@@ -190,6 +191,42 @@ def _fold_if(op: IfOp) -> FoldResult | None:
     return []
 
 
+def _parse_for(parser: Parser) -> Operation:
+    """Parse a loop. The type of a single carried value may be without parentheses."""
+    induction = parser.parse_argument(expect_type=False)
+    parser.parse_punctuation("=")
+    bounds = [parser.parse_unresolved_operand()]
+    for keyword in ("to", "step"):
+        parser.parse_keyword(keyword)
+        bounds.append(parser.parse_unresolved_operand())
+
+    def parse_assignment() -> tuple[Any, Any]:
+        argument = parser.parse_argument(expect_type=False)
+        parser.parse_punctuation("=")
+        return argument, parser.parse_unresolved_operand()
+
+    carried: list[tuple[Any, Any]] = []
+    types: list[Attribute] = []
+    if parser.parse_optional_keyword("iter_args") is not None:
+        carried += parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_assignment)
+        types = parse_result_types(parser, is_required=True)
+    if len(carried) != len(types):
+        message = "mismatch in number of loop-carried values and defined values"
+        fail(parser, ForOp.name, message, op_position(parser))
+    has_type = parser.parse_optional_punctuation(":") is not None
+    type_ = parser.parse_type() if has_type else IndexType()
+    lower, upper, step = (parser.resolve_operand(each, type_) for each in bounds)
+    initial = [
+        parser.resolve_operand(each, of) for (_, each), of in zip(carried, types, strict=True)
+    ]
+    arguments = [induction.resolve(type_)]
+    arguments += [each.resolve(of) for (each, _), of in zip(carried, types, strict=True)]
+    body = parse_region_with_terminator(parser, YieldOp, arguments)
+    op = ForOp(lower, upper, step, initial, body)
+    op.attributes.update(parser.parse_optional_attr_dict())
+    return op
+
+
 MODELS = ExternalModels(
     folders={"scf.if": _fold_if},
     canonicalization="ttmlir_py.dialects.upstream.canonicalization.scf",
@@ -204,6 +241,7 @@ MODELS = ExternalModels(
     },
     parsers={
         "scf.execute_region": _parse_execute_region,
+        "scf.for": _parse_for,
         "scf.if": _parse_if,
         "scf.index_switch": _parse_index_switch,
         "scf.parallel": _parse_parallel,

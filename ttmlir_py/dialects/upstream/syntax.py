@@ -47,9 +47,11 @@ def print_overflowing_binary(printer: MlirPrinter, op: Any) -> None:
     printer.print_string(f" {operands}{overflow}{attributes} : {type}")
 
 
-def parse_result_types(parser: Parser) -> list[Attribute]:
-    """Parse `-> type` or `-> (types)` if present, otherwise return an empty list."""
-    if parser.parse_optional_punctuation("->") is None:
+def parse_result_types(parser: Parser, is_required: bool = False) -> list[Attribute]:
+    """Parse `-> type` or `-> (types)`. Return an empty list if it is absent and not required."""
+    if is_required:
+        parser.parse_punctuation("->")
+    elif parser.parse_optional_punctuation("->") is None:
         return []
     types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
     return list(types) if types is not None else [parser.parse_type()]
