@@ -440,6 +440,8 @@ _LAZY = ("graph", "graph_tracer_utils", "model_preprocessing", "tensor_trace", "
 """Modules that are imported on first use, because they import others that most programs do not
 need.
 """
+_OF_TORCH = ("model_preprocessing", "tracer")
+"""Modules that need PyTorch."""
 _NAMESPACES = ("device", "experimental", "kv_cache", "transformer")
 _HOMES = (
     *("normalization", "creation", "movement", "reductions", "sharding", "configurations"),
@@ -641,4 +643,10 @@ else:  # type checkers would accept any attribute of a module with `__getattr__`
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, *_LAZY])
+    """Return the public names. `help` reads their values, so that names that need PyTorch are left
+    out where it is not installed.
+    """
+    from importlib.util import find_spec
+
+    lazy = _LAZY if find_spec("torch") else [each for each in _LAZY if each not in _OF_TORCH]
+    return sorted([*__all__, *lazy])
