@@ -1,6 +1,8 @@
 """The examples on docs/sweeps.md run as shown."""
 
+import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -53,8 +55,26 @@ def test_table_of_example_has_five_thousand_cases(folder, monkeypatch, capsys, t
 
 
 def test_python_on_page_runs():
-    (program,) = [text for kind, text in BLOCKS if kind == "python"]
+    program, _ = [text for kind, text in BLOCKS if kind == "python"]
     exec(compile(program, "docs/sweeps.md", "exec"), {})
+
+
+def test_shards_under_pytest_xdist_give_same_table(folder, monkeypatch, tmp_path):
+    """The page's commands have extracted the operations and written results before."""
+    for name in ("table.toml", "ops"):
+        (tmp_path / name).symlink_to(folder / name)
+    _, program = [text for kind, text in BLOCKS if kind == "python"]
+    (tmp_path / "test_sweep.py").write_text(program)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    settings = ["-q", "-p", "no:cacheprovider", "--rootdir", str(tmp_path), "-n", "2"]
+    command = [sys.executable, "-m", "pytest", *settings, "test_sweep.py"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "3 passed" in ran.stdout
+    merged = Results(tmp_path / "all.sqlite")
+    counts = [merged.merge(tmp_path / f"shard{shard}.sqlite") for shard in (1, 2, 3)]
+    assert max(counts) < sum(counts) == 8
+    assert merged.digest() == Results(folder / "results.sqlite").digest()
 
 
 def test_mistakes_end_tools_with_message(monkeypatch, capsys, tmp_path):
