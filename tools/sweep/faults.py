@@ -4,13 +4,15 @@
 
 A scheduler and two workers of Dask run on this computer. A worker is killed (-9) every 20 seconds,
 and started again. The scheduler is killed once. The disk with the results is full once, for 15
-seconds: as root, the results are on a small tmpfs; otherwise this fault is left out and reported.
+seconds: as root, the results and the workers' files are on a small tmpfs; otherwise this fault is
+left out and reported.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -35,8 +37,9 @@ def free_port() -> int:
 class Cluster:
     """A scheduler and workers, which are started again when they end."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, disk: Path) -> None:
         self.port = free_port()
+        self.disk = disk
         self.log = (folder / "cluster.log").open("wb")
         self.scheduler = self._scheduler()
         self.workers = [self._worker() for _ in range(2)]
@@ -58,7 +61,8 @@ class Cluster:
 
     def _worker(self) -> subprocess.Popen[bytes]:
         limits = ("--nthreads", "1", "--memory-limit", "0", "--no-nanny", "--host", "127.0.0.1")
-        return self._start("distributed.cli.dask_worker", self.address, *limits)
+        where = ("--local-directory", os.fspath(self.disk))
+        return self._start("distributed.cli.dask_worker", self.address, *limits, *where)
 
     def keep(self) -> None:
         """Start workers that ended."""
@@ -99,7 +103,7 @@ def main() -> int:
         os.geteuid() == 0
         and not subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", disk]).returncode
     )
-    cluster = Cluster(options.folder)
+    cluster = Cluster(options.folder, disk)
     output, filler = disk / "results.sqlite", disk / "filler"
     command = [sys.executable, "-m", "ttmlir_py.tools.ttmlir_sweep", "run", options.table]
     command += ["-o", os.fspath(output), "--scheduler", cluster.address, "--exit-zero"]
@@ -140,6 +144,8 @@ def main() -> int:
         sweep.kill()
         cluster.close()
         if mounted:
+            if output.exists():
+                shutil.copy(output, options.folder)
             subprocess.run(["umount", "-l", disk])
 
 
