@@ -1,6 +1,7 @@
 """Cases: names by content, formats, tables, and the results of running them."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -106,6 +107,13 @@ def test_wrong_program_fails_with_reason(kind: str):
     assert message in result.message
     if kind == "values":
         assert result.wrong.startswith("stablehlo.remainder <stdin>:2")
+
+
+@pytest.mark.parametrize("name", ["mixer", "vision"])
+def test_model_whose_subtraction_is_rewritten_passes(name: str):
+    """Only an empty tensor remains at the location of a subtraction in `log_softmax`."""
+    text = (Path(__file__).parents[2] / f"examples/sweep/models/{name}.mlir").read_text()
+    assert run_case(Case(text)).message == ""
 
 
 def test_bug_in_package_is_crash_of_case(monkeypatch):

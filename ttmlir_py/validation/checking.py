@@ -707,6 +707,8 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
     by_number: dict[int, list[Step]] = {}
     parts = set[int]()
     for step in execution.steps:
+        if step.label.startswith("EmptyOp"):  # its numbers are not a result
+            continue
         number = places.number(step.place)
         if number is not None:
             by_number.setdefault(number, []).append(step)
