@@ -35,7 +35,14 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
 from ttmlir_py.passes.running import manager
 from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
-from ttmlir_py.revisions import INTERNAL, REGISTRY, identify, require_written, without_destinations
+from ttmlir_py.revisions import (
+    INTERNAL,
+    REGISTRY,
+    identify,
+    require_written,
+    without_destinations,
+    without_destinations_from,
+)
 
 if TYPE_CHECKING:
     from ttmlir_py.dialects.tt.system import SystemDescAttr
@@ -525,13 +532,19 @@ def own_binary(module: ModuleOp, context: MlirContext) -> bytes:
     from ttmlir_py.target.flatbuffer.later_ttnn import is_own_program, translate
 
     revision = revision_of(module, context)
-    if not is_own_program(module, revision):
+    has_destinations = REGISTRY[revision].has_destinations
+    written = without_destinations_from(revision) if has_destinations else revision
+    if "ttcore" not in REGISTRY[revision].dialects or not is_own_program(module, written):
         return b""
     data = b""
 
     def run() -> None:
         nonlocal data
-        data = translate(module, revision)
+        if has_destinations:
+            from ttmlir_py.passes.revisions.ttnn_of_2025 import convert_ttnn
+
+            convert_ttnn(module, revision)
+        data = translate(module, written)
 
     _emitting(run, module, context)
     return data

@@ -40,6 +40,7 @@ _SIGN = re.compile(
     r"|(?P<name>(?:[#!]ttcore[.<]|(?<![\w.$%@#!])ttcore\.\w+|!ttnn\.device\b))"
     r"|(?:(?P<fresh>%[\w$.-]+)\s*=\s*)?(?<![\w.$%@#!\"])(?P<empty>(?:ttir|tensor)\.empty\b)"
     r"|(?P<old>[#!]tt[.<]|(?<![\w.$%@#!])tt\.(?:device|cpu)_module)"
+    r"|(?P<grid>\bworkerGrid = #ttcore\.grid<[^<]*>, l1Map\b)"  # later, `dramGrid` is between
     r"|(?P<function>\bfunc\s*@|\bfunc\.func\b)"
 )
 
@@ -71,7 +72,8 @@ def signs(text: str) -> Iterator[Sign]:
     bare = _COMMENT.sub(
         lambda match: match[0] if match[0].startswith('"') else " " * len(match[0]), text
     )
-    revisions = tuple(REGISTRY) if ".empty" in bare else written()
+    may_have_destinations = ".empty" in bare or "workerGrid" in bare
+    revisions = tuple(REGISTRY) if may_have_destinations else written()
     fresh: set[str] = set()
     for match in _SIGN.finditer(bare):
         if match["operation"] is not None:
@@ -86,6 +88,9 @@ def signs(text: str) -> Iterator[Sign]:
                 fresh.add(match["fresh"])
             if name == "ttir.empty":
                 yield Sign(_after_first(), match.start("empty"), name, is_name=True)
+        elif match["grid"] is not None:
+            having = with_dialect("ttcore") & with_destinations()
+            yield Sign(having, match.start(), "workerGrid", is_name=True)
         else:
             having = with_dialect("ttcore" if match["name"] else "tt")
             yield Sign(having, match.start(), match[0], is_name=True)

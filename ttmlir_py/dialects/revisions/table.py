@@ -148,7 +148,8 @@ def likenesses(revision: str) -> Mapping[str, str]:
     base = REGISTRY[revision].base
     found = dict(likenesses(base)) if REGISTRY[base].has_destinations else {}
     for name in own_names("op", revision):
-        found.setdefault(name, "destination")
+        if name.startswith("ttir."):
+            found.setdefault(name, "destination")
     for kind in LIKENESSES:
         for mnemonic in own_names(kind, revision).get("ttir", "").split():
             found[f"ttir.{mnemonic}"] = kind

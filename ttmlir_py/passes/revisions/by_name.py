@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any, cast
 
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects.revisions.definitions import operation_class
 from ttmlir_py.dialects.revisions.table import base_names
@@ -77,7 +77,7 @@ class Converter:
             self._properties(op)
             return
         made = cls.create(
-            operands=tuple(op.operands),
+            operands=self._operands(op, cls),
             result_types=[result.type for result in op.results],
             properties=self._known_properties(op, cls),
             attributes=dict(op.attributes),
@@ -87,6 +87,10 @@ class Converter:
         made.location = cast(Any, op).location
         insert_before(op, made)
         replace(op, list(made.results)) if made.results else erase(op)
+
+    def _operands(self, op: Operation, cls: Any) -> tuple[SSAValue, ...]:
+        """Return the operands of `op` that class `cls` has, too."""
+        return tuple(op.operands)
 
     def _known_properties(self, op: Any, cls: Any) -> dict[str, Attribute]:
         """Return the properties of `op`, converted to those of class `cls`.

@@ -6,7 +6,7 @@ Each is a function that raises VerifyException.
 from collections.abc import Mapping
 
 from ttmlir_py.dialects.revisions.verifiers.attention import ATTENTION
-from ttmlir_py.dialects.revisions.verifiers.attributes import ATTRIBUTES
+from ttmlir_py.dialects.revisions.verifiers.attributes import ATTRIBUTES, ATTRIBUTES_2025
 from ttmlir_py.dialects.revisions.verifiers.broadcasting import verify_broadcastable
 from ttmlir_py.dialects.revisions.verifiers.collectives import COLLECTIVES
 from ttmlir_py.dialects.revisions.verifiers.data_movement import DATA_MOVEMENT
@@ -46,7 +46,10 @@ _OPERATIONS: Mapping[str, Mapping[str, Verifier]] = {
     "2026-08": {**_LOCAL, **CALLS, **WEIGHTED_WINDOWS},
     "2026-10": ROWS,
 }
-_ATTRIBUTES: Mapping[str, Mapping[str, Verifier]] = {"2026-08": ATTRIBUTES}
+_ATTRIBUTES: Mapping[str, Mapping[str, Verifier]] = {
+    "2025-11": ATTRIBUTES_2025,
+    "2026-08": ATTRIBUTES,
+}
 """Maps revisions to verifiers of attributes that the revision's base does not have."""
 
 

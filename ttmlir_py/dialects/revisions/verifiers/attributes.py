@@ -148,6 +148,23 @@ def _interval(start: int, end: int, rank: int) -> None:
 
 def _device(self: Any) -> None:
     """Check `ttcore.device`: the chips fill the mesh and grids have cores."""
+    _chips(self)
+    if len(self.dramGrid.shape) != 2:
+        raise VerifyException(f"expected 2D dram grid, got {len(self.dramGrid.shape)}D")
+    if any(size <= 0 for size in self.dramGrid.shape):
+        raise VerifyException("expected positive dram grid dimensions")
+    _maps(self, self.workerGrid.virtToPhysicalMap)
+    if self.meshTopology and len(self.meshTopology) != len(self.meshShape):
+        raise VerifyException("expected meshTopology size to match meshShape rank")
+
+
+def _device_of_2025(self: Any) -> None:
+    """Check `ttcore.device` of 2025, which has no grid of DRAM banks."""
+    _chips(self)
+    _maps(self, self.workerGrid.mapping)
+
+
+def _chips(self: Any) -> None:
     if not self.chipIds:
         raise VerifyException("expected at least one chip")
     volume = 1
@@ -157,19 +174,16 @@ def _device(self: Any) -> None:
         raise VerifyException("expected chipIds size to match the volume of meshShape")
     if any(size <= 0 for size in self.workerGrid.shape):
         raise VerifyException("expected positive worker grid dimensions")
-    if len(self.dramGrid.shape) != 2:
-        raise VerifyException(f"expected 2D dram grid, got {len(self.dramGrid.shape)}D")
-    if any(size <= 0 for size in self.dramGrid.shape):
-        raise VerifyException("expected positive dram grid dimensions")
+
+
+def _maps(self: Any, mapping: Any) -> None:
     for name, found, wanted, words in (
-        ("physical grid mapping", self.workerGrid.virtToPhysicalMap, 3, "PhysGridResultIdx"),
+        ("physical grid mapping", mapping, 3, "PhysGridResultIdx"),
         ("l1Map", self.l1Map, 4, "MemoryMapResultIdx"),
         ("dramMap", self.dramMap, 4, "MemoryMapResultIdx"),
     ):
         if len(found.results) != wanted:
             raise VerifyException(f"expected {name} to have {words}::NumIndices results")
-    if self.meshTopology and len(self.meshTopology) != len(self.meshShape):
-        raise VerifyException("expected meshTopology size to match meshShape rank")
 
 
 ATTRIBUTES: Mapping[str, Verifier] = {
@@ -183,3 +197,5 @@ ATTRIBUTES: Mapping[str, Verifier] = {
     "ttnn.ttnn_layout": _ttnn_layout,
 }
 """Maps attribute names to verifiers."""
+ATTRIBUTES_2025: Mapping[str, Verifier] = {"ttcore.device": _device_of_2025}
+"""Maps names of attributes of 2025-11 that differ from 2026-08 to verifiers."""

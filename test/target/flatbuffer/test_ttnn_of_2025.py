@@ -1,0 +1,99 @@
+"""Binaries written from text of the ttnn dialect of 2025-06-17 to 2025-11-26."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import runtime
+from ttmlir_py.ir.diagnostics import CompilationError
+
+CHIP = (
+    "arch = <wormhole_b0>, grid = 8x8, coord_translation_offsets = 18x18, l1_size = 1499136, "
+    "num_dram_channels = 12, dram_channel_size = 1073741824, noc_l1_address_align_bytes = 16, "
+    "pcie_address_align_bytes = 32, noc_dram_address_align_bytes = 32, l1_unreserved_base = 97248, "
+    "erisc_l1_unreserved_base = 69632, dram_unreserved_base = 32, dram_unreserved_end = 1073158336"
+)
+CORES = "physical_helper_cores = {dram = [ 0x0,  0x1] eth_inactive = [ 16x18,  16x19]}"
+TYPES = "supported_data_types = [<f32>, <bf16>], supported_tile_sizes = [ 32x32]"
+COUNTS = "num_cbs = 32, num_compute_threads = 1, num_datamovement_threads = 2"
+CHIPS = {
+    "2025-07": f"{CHIP}, {CORES}, {TYPES}, dst_register_size_tiles = 8, {COUNTS}",
+    "2025-09": f"{CHIP}, {TYPES}, dst_register_size_tiles = 8, {COUNTS}",
+    "2025-11": f"{CHIP}, {TYPES}, dst_physical_size_tiles = 16, {COUNTS}",
+}
+T = "tensor<4x8xf32, #f32>"
+HALF = "tensor<2x8xf32, #f32>"
+KEPT = "memory_config = #ttnn.memory_config<#dram, <interleaved>>"
+FORMAT = "#ttcore.supportedDataTypes<f32>"
+A, B = np.random.default_rng(5).uniform(0.1, 2, (2, 4, 8)).astype(np.float32)
+PROGRAMS: dict[str, tuple[str, str, Any]] = {
+    "add": (
+        "2025-07",
+        f'%r = "ttnn.add"(%a, %b) <{{output_dtype = {FORMAT}, {KEPT}}}> : ({T}, {T}) -> {T}',
+        A + B,
+    ),
+    "subtract": (
+        "2025-11",
+        f'%r = "ttnn.subtract"(%a, %b) <{{dtype = {FORMAT}, {KEPT}}}> : ({T}, {T}) -> {T}',
+        A - B,
+    ),
+    "pow": ("2025-09", f'%r = "ttnn.pow"(%a, %b) <{{{KEPT}}}> : ({T}, {T}) -> {T}', A**B),
+    "to_dtype": ("2025-09", f'%r = "ttnn.to_dtype"(%a) <{{dtype = {FORMAT}}}> : ({T}) -> {T}', A),
+    "to_layout": (
+        "2025-07",
+        f"""%d = "ttnn.get_device"() <{{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}}> : () -> !ttnn.device
+    %r = "ttnn.to_layout"(%b, %d) <{{dtype = {FORMAT}, layout = #ttnn.layout<tile>, {KEPT}}}> : ({T}, !ttnn.device) -> {T}""",
+        B,
+    ),
+    "slice": (
+        "2025-07",
+        f"""%0 = "ttnn.slice"(%a) <{{begins = [0 : i32, 0 : i32], ends = [4 : i32, 8 : i32], step = [2 : i32, 1 : i32]}}> : ({T}) -> {HALF}
+    %r = "ttnn.concat"(%0, %0) <{{dim = 0 : si32, {KEPT}}}> : ({HALF}, {HALF}) -> {T}""",
+        np.concatenate([A[::2], A[::2]]),
+    ),
+    "prod": (
+        "2025-11",
+        f"""%0 = "ttnn.prod"(%a) <{{dim_arg = 1 : i64, keep_dim = true, {KEPT}}}> : ({T}) -> tensor<4x1xf32, #f32>
+    %r = "ttnn.multiply"(%b, %0) <{{{KEPT}}}> : ({T}, tensor<4x1xf32, #f32>) -> {T}""",
+        B * A.prod(1, keepdims=True),
+    ),
+    "cumsum": (
+        "2025-09",
+        f'%r = "ttnn.moreh_cumsum"(%a) <{{dim = 0 : i64, {KEPT}}}> : ({T}) -> {T}',
+        A.cumsum(0),
+    ),
+}
+
+
+def text(body: str, date: str) -> str:
+    """Return a function of two tensors, whose result is %r, in the form of `date`."""
+    return f"""#dram = #ttnn.buffer_type<dram>
+#f32 = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#system_desc = #ttcore.system_desc<[{{role = host, target_triple = "x86_64-pc-linux"}}], [{{{CHIPS[date]}}}], [0], [3 : i32], [ 0x0x0x0]>
+module {{ ttcore.device_module {{ builtin.module attributes {{ttcore.system_desc = #system_desc}} {{
+  ttcore.device @default_device = <workerGrid = #ttcore.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0), dramMap = (d0, d1, d2)[s0] -> (0, 0, d1, d2 + s0), meshShape = , chipIds = [0]>
+  func.func @main(%a: {T}, %b: {T}) -> {T} {{
+    {body}
+    return %r : {T}
+  }}
+}} }} }}"""
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_program_of_2025_computes_result(name: str):
+    date, body, expected = PROGRAMS[name]
+    module = ttmlir_py.parse(text(body, date))
+    assert str(ttmlir_py.parse(str(module))) == str(module)
+    (found,) = runtime.load(ttmlir_py.translate(module)).run([A.copy(), B.copy()])
+    np.testing.assert_allclose(found, expected, rtol=2e-3)
+
+
+def test_training_batch_norm_of_2025_is_refused():
+    image = "tensor<1x4x2x4xf32>"
+    norm = f"""%0 = "ttnn.reshape"(%a) <{{shape = [1 : i32, 4 : i32, 2 : i32, 4 : i32]}}> : ({T}) -> {image}
+    %1 = "ttnn.batch_norm"(%0) <{{training = true, operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>}}> : ({image}) -> {image}
+    %r = "ttnn.reshape"(%1) <{{shape = [4 : i32, 8 : i32]}}> : ({image}) -> {T}"""
+    with pytest.raises(CompilationError, match="with training has no counterpart"):
+        ttmlir_py.translate(ttmlir_py.parse(text(norm, "2025-09")))

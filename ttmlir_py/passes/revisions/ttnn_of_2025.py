@@ -1,0 +1,96 @@
+"""Conversion of ttnn programs of the revisions 2025-07 and 2025-11 to 2026-08.
+
+In 2025, operations repeat the format, the page layout and the memory of their results, and some
+have other names.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects.revisions.definitions import attribute_class
+from ttmlir_py.ir.definition.constraints import unwrapped
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC
+from ttmlir_py.passes.revisions.by_name import Converter as ByName
+from ttmlir_py.revisions import without_destinations_from
+
+_REPEATED: Final = ("memory_config", "dtype", "output_dtype", "layout")
+"""Properties that the type of the result determines, too."""
+_WITHOUT_EFFECT: Final = ("in_place_halo", "use_multicore")
+"""Properties that only tell the device how to compute."""
+_SUCCESSORS: Mapping[str, str] = MappingProxyType(
+    {
+        "ttnn.slice": "ttnn.slice_static",
+        "ttnn.pow": "ttnn.pow_tensor",
+        "ttnn.to_dtype": "ttnn.typecast",
+        "ttnn.batch_norm": "ttnn.batch_norm_inference",
+        "ttnn.moreh_cumsum": "ttnn.cumsum",
+    }
+)
+
+
+def convert_ttnn(module: Operation, source: str) -> str:
+    """Convert a ttnn program in place to the next revision without destinations, and return that
+    revision.
+
+    The description of the system keeps its form. Raises OperationError for an operation that the
+    later revision cannot express.
+    """
+    target = without_destinations_from(source)
+    Converter(source, target).convert(module)
+    return target
+
+
+class Converter(ByName):
+    """A converter of ttnn programs to 2026-08."""
+
+    def __init__(self, source: str, target: str) -> None:
+        super().__init__(source, target)
+        self._operations |= _SUCCESSORS
+
+    def _operation(self, op: Operation) -> None:
+        if op.name == "ttcore.device":
+            return  # Programs do not refer to it.
+        if op.name == "ttnn.batch_norm" and op.properties["training"].value.data:
+            raise OperationError(op, "with training has no counterpart in 2026-08")
+        super()._operation(op)
+
+    def _operands(self, op: Operation, cls: Any) -> tuple[SSAValue, ...]:
+        known = {name for name, _ in cls.get_irdl_definition().operands}
+        fields = [name for name, _ in op.get_irdl_definition().operands]
+        if known.issuperset(fields):
+            return tuple(op.operands)
+        kept: list[SSAValue] = []
+        for name in fields:
+            value: Any = getattr(op, name)
+            if name in known and value is not None:
+                kept += [value] if isinstance(value, SSAValue) else value
+        return tuple(kept)
+
+    def _known_properties(self, op: Any, cls: Any) -> dict[str, Attribute]:
+        known = cls.get_irdl_definition().properties
+        for name in (*_REPEATED, *_WITHOUT_EFFECT):
+            if name not in known:
+                op.properties.pop(name, None)
+        if op.name == "ttnn.batch_norm":
+            del op.properties["training"], op.properties["momentum"]
+        for name, value in op.properties.items():
+            if isinstance(value, IntegerAttr) and name in known:
+                described: Any = unwrapped(known[name].constr)
+                if isinstance(described.value_type, IntegerType):
+                    op.properties[name] = IntegerAttr(value.value.data, described.value_type)
+        found = super()._known_properties(op, cls)
+        if op.name == "ttnn.scatter":
+            kind: Any = attribute_class(self._target, "ttcore.reduce_type")
+            found["scatter_reduce_type"] = kind(kind.enum().from_keyword("invalid"))
+        return found
+
+    def _attributes(self, op: Operation) -> None:
+        described = op.attributes.pop(SYSTEM_DESC, None)
+        super()._attributes(op)
+        if described is not None:
+            op.attributes[SYSTEM_DESC] = described
