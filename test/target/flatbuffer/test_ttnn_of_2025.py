@@ -97,3 +97,28 @@ def test_training_batch_norm_of_2025_is_refused():
     %r = "ttnn.reshape"(%1) <{{shape = [4 : i32, 8 : i32]}}> : ({image}) -> {T}"""
     with pytest.raises(CompilationError, match="with training has no counterpart"):
         ttmlir_py.translate(ttmlir_py.parse(text(norm, "2025-09")))
+
+
+@pytest.mark.parametrize("activation", ["", "activation = <op_type = relu>, "])
+def test_convolution_of_2025_keeps_activation(activation: str):
+    image, weights, result = (
+        f"tensor<{each}>"
+        for each in ("1x1x64x32xf32, #image", "16x32x1x1xf32, #host", "1x1x64x16xf32, #image")
+    )
+    config = f"#ttnn.conv2d_config<weights_dtype = f32, {activation}in_place = false>"
+    layouts = """#image = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 64 + d2, d3), <1x1>, memref<2x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+#system = #ttnn.buffer_type<system_memory>
+#host = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 + d2, d3), <1x1>, memref<512x1xf32, #system>>
+"""
+    body = f"""%d = "ttnn.get_device"() <{{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}}> : () -> !ttnn.device
+    %r = "ttnn.conv2d"(%a, %b, %d) <{{batch_size = 1 : i32, conv2d_config = {config}, dilation = array<i32: 1, 1>, dtype = {FORMAT}, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 1, 1>, out_channels = 16 : i32, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 1, 1>}}> : ({image}, {weights}, !ttnn.device) -> {result}"""
+    source = text(body, "2025-11").replace("#system_desc =", f"{layouts}#system_desc =", 1)
+    source = source.replace(f"%a: {T}, %b: {T}) -> {T}", f"%a: {image}, %b: {weights}) -> {result}")
+    module = ttmlir_py.parse(source.replace(f"return %r : {T}", f"return %r : {result}"))
+    draw = np.random.default_rng(1).uniform
+    a, b = (draw(-1, 1, shape).astype(np.float32) for shape in ((1, 1, 64, 32), (16, 32, 1, 1)))
+    (found,) = runtime.load(ttmlir_py.translate(module)).run([a, b])
+    expected = a[0, 0] @ b[:, :, 0, 0].T
+    np.testing.assert_allclose(
+        found[0, 0], np.maximum(expected, 0) if activation else expected, rtol=2e-3, atol=1e-5
+    )

@@ -78,6 +78,9 @@ class Converter(ByName):
                 op.properties.pop(name, None)
         if op.name == "ttnn.batch_norm":
             del op.properties["training"], op.properties["momentum"]
+        config = op.properties.get("conv2d_config")
+        if config is not None:
+            op.properties["conv2d_config"] = self._convolution(config)
         for name, value in op.properties.items():
             if isinstance(value, IntegerAttr) and name in known:
                 described: Any = unwrapped(known[name].constr)
@@ -88,6 +91,15 @@ class Converter(ByName):
             kind: Any = attribute_class(self._target, "ttcore.reduce_type")
             found["scatter_reduce_type"] = kind(kind.enum().from_keyword("invalid"))
         return found
+
+    def _convolution(self, config: Any) -> Attribute:
+        """Return a convolution's configuration of the target.
+
+        Parameters that only one of the revisions has do not change the result.
+        """
+        made: Any = attribute_class(self._target, config.name)
+        given = dict(zip(type(config).parameter_names, config.parameters, strict=True))
+        return made(*(given.get(name) for name in made.parameter_names))
 
     def _attributes(self, op: Operation) -> None:
         described = op.attributes.pop(SYSTEM_DESC, None)
