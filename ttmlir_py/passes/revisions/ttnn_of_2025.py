@@ -6,7 +6,7 @@ have other names.
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -52,14 +52,14 @@ class Converter(ByName):
         super().__init__(source, target)
         self._operations |= _SUCCESSORS
 
-    def _operation(self, op: Operation) -> None:
+    def _operation(self, op: Any) -> None:
         if op.name == "ttcore.device":
             return  # Programs do not refer to it.
         if op.name == "ttnn.batch_norm" and op.properties["training"].value.data:
             raise OperationError(op, "with training has no counterpart in 2026-08")
         super()._operation(op)
 
-    def _operands(self, op: Operation, cls: Any) -> tuple[SSAValue, ...]:
+    def _operands(self, op: Any, cls: Any) -> tuple[SSAValue, ...]:
         known = {name for name, _ in cls.get_irdl_definition().operands}
         fields = [name for name, _ in op.get_irdl_definition().operands]
         if known.issuperset(fields):
@@ -82,10 +82,10 @@ class Converter(ByName):
         if config is not None:
             op.properties["conv2d_config"] = self._convolution(config)
         for name, value in op.properties.items():
-            if isinstance(value, IntegerAttr) and name in known:
-                described: Any = unwrapped(known[name].constr)
-                if isinstance(described.value_type, IntegerType):
-                    op.properties[name] = IntegerAttr(value.value.data, described.value_type)
+            described: Any = unwrapped(known[name].constr) if name in known else None
+            type_: Any = getattr(described, "value_type", None)
+            if isinstance(value, IntegerAttr) and isinstance(type_, IntegerType):
+                op.properties[name] = IntegerAttr(cast(Any, value).value.data, cast(Any, type_))
         found = super()._known_properties(op, cls)
         if op.name == "ttnn.scatter":
             kind: Any = attribute_class(self._target, "ttcore.reduce_type")
@@ -98,7 +98,8 @@ class Converter(ByName):
         Parameters that only one of the revisions has do not change the result.
         """
         made: Any = attribute_class(self._target, config.name)
-        given = dict(zip(type(config).parameter_names, config.parameters, strict=True))
+        names: Any = cast(Any, type(config)).parameter_names
+        given: dict[str, Any] = dict(zip(names, config.parameters, strict=True))
         return made(*(given.get(name) for name in made.parameter_names))
 
     def _attributes(self, op: Operation) -> None:
