@@ -90,6 +90,12 @@ def test_program_of_2025_computes_result(name: str):
     np.testing.assert_allclose(found, expected, rtol=2e-3)
 
 
+def test_format_other_than_that_of_result_is_refused():
+    body = PROGRAMS["subtract"][1].replace("<f32>", "<bf16>")
+    with pytest.raises(CompilationError, match="states the format bf16, but its result has f32"):
+        ttmlir_py.translate(ttmlir_py.parse(text(body, "2025-11")))
+
+
 def test_training_batch_norm_of_2025_is_refused():
     image = "tensor<1x4x2x4xf32>"
     norm = f"""%0 = "ttnn.reshape"(%a) <{{shape = [1 : i32, 4 : i32, 2 : i32, 4 : i32]}}> : ({T}) -> {image}

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects.revisions.definitions import attribute_class
+from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.ir.definition.constraints import unwrapped
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC
@@ -73,6 +74,7 @@ class Converter(ByName):
 
     def _known_properties(self, op: Any, cls: Any) -> dict[str, Attribute]:
         known = cls.get_irdl_definition().properties
+        _require_format_of_result(op)
         for name in (*_REPEATED, *_WITHOUT_EFFECT):
             if name not in known:
                 op.properties.pop(name, None)
@@ -107,3 +109,21 @@ class Converter(ByName):
         super()._attributes(op)
         if described is not None:
             op.attributes[SYSTEM_DESC] = described
+
+
+def _require_format_of_result(op: Any) -> None:
+    """Raise OperationError if `op` states another format than the type of its result."""
+    for name in ("dtype", "output_dtype"):
+        stated: Any = op.properties.get(name)
+        memref: Any = getattr(op.results[0].type.encoding, "memref", None) if stated else None
+        if memref is None:
+            continue
+        element: Any = memref.element_type
+        if isinstance(element, TileType):
+            found = element.dataType.keyword
+        else:
+            found = str(element).replace("ui", "u")
+        if found != stated.value.keyword:
+            raise OperationError(
+                op, f"states the format {stated.value.keyword}, but its result has {found}"
+            )
