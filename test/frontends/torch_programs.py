@@ -130,6 +130,7 @@ module(
 module("pixel_shuffle", nn.PixelShuffle(2), normal(1, 8, 4, 4))
 module("reflection_pad", nn.ReflectionPad2d(2), normal(1, 2, 6, 6), bound=BF16)
 module("fold", nn.Unfold(3, padding=1), normal(1, 2, 6, 6), bound=BF16)
+module("sums_of_windows", nn.Fold((7, 9), (2, 3), (2, 1), (1, 2), (3, 2)), normal(2, 12, 18))
 module("cosine_similarity", nn.CosineSimilarity(), normal(4, 16), normal(4, 16))
 module("cross_entropy", nn.CrossEntropyLoss(), normal(6, 10), integers(0, 10, 6))
 module("binary_cross_entropy", nn.BCEWithLogitsLoss(), normal(6), positive(6))
@@ -309,6 +310,16 @@ def error_function(x: Tensor) -> Any:
 @program(normal(4, 8), bound=F32_FUNCTIONS)
 def complementary_error_function(x: Tensor) -> Any:
     return torch.special.erfc(x)
+
+
+@program(normal(60), bound=0)
+def histogram(x: Tensor) -> Any:
+    return torch.histc(x, 7, -0.5, 1.25), torch.histc(x.round(), 3, -1, 1)
+
+
+@program(normal(9, 16).bfloat16(), normal(4, 16, 8).bfloat16(), torch.tensor([3, 3, 7, 9]).int())
+def grouped_product(x: Tensor, matrices: Tensor, ends: Tensor) -> Tensor:
+    return functional.grouped_mm(x, matrices, offs=ends)
 
 
 @program(normal(4, 8), integers(0, 8, 4, 2), bound=0)

@@ -14,6 +14,7 @@ from typing import Any
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_complex import complex_decompositions
 from ttmlir_py.frontends.torch_convolutions import convolutions
+from ttmlir_py.frontends.torch_experts import experts
 from ttmlir_py.frontends.torch_functions import functions
 from ttmlir_py.frontends.torch_random import random_decompositions
 from ttmlir_py.frontends.torch_resampling import interpolations, poolings
@@ -26,9 +27,14 @@ _STANDARD = (*("isclose", "linalg_vector_norm", "unfold_copy", "im2col", "norm")
 """Operators that use PyTorch's own decomposition."""
 
 
-@cache
-def decompositions() -> Any:
+def decompositions() -> dict[Any, Any]:
     """Return a dictionary from each operator to its decomposition function."""
+    return {**_decompositions(), **experts()}
+
+
+@cache
+def _decompositions() -> dict[Any, Any]:
+    """Return the decompositions of operators that PyTorch defines."""
     aten, decompose = torch().ops.aten, library("torch._decomp", "torch")
     util = library("torch_mlir.extras.fx_decomp_util", "torch")
     return {

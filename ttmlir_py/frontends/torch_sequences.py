@@ -29,6 +29,7 @@ def sequences() -> dict[Any, Any]:
         aten.searchsorted.Tensor: _searchsorted,
         aten.searchsorted.Scalar: _searchsorted,
         aten.gather.default: _gather,
+        aten.histc.default: _histogram,
         aten.scatter_reduce.two: _scatter_reduce,
         aten.index_reduce.default: _index_reduce,
         aten.scatter_add.default: _scatter_add,
@@ -156,6 +157,19 @@ def _searchsorted(
     is_right = right or side == "right"
     is_beyond = rows > elements if is_right else rows >= elements
     return (~is_beyond).sum(-1).to(torch().int32 if out_int32 else torch().int64)
+
+
+def _histogram(x: Any, bins: int = 100, min: float = 0, max: float = 0) -> Any:
+    """Return how many elements lie in each of `bins` equal parts of a range, which is fixed.
+
+    The index of the part is computed as PyTorch does, so that it is rounded the same way.
+    """
+    if min == max or bins * x.numel() > _MOST_COMPARED:
+        return NotImplemented
+    x = x.reshape(-1, 1)
+    place = torch().floor((x - min) * bins / (max - min)).clamp(max=bins - 1)
+    is_inside = (x >= min) & (x <= max)
+    return ((place == torch().arange(bins)) & is_inside).sum(0).to(x.dtype)
 
 
 def _gather(x: Any, dim: int, index: Any, *, sparse_grad: bool = False) -> Any:

@@ -24,6 +24,7 @@ def windows() -> dict[Any, Any]:
     return {
         aten.unfold.default: _unfold,
         aten.unfold_backward.default: _unfold_gradient,
+        aten.col2im.default: _fold,
         aten.max_pool2d_with_indices.default: _max_pool_2d,
         aten.max_pool3d_with_indices.default: _max_pool_3d,
         aten.adaptive_max_pool2d.default: _adaptive_max_pool,
@@ -61,6 +62,36 @@ def _unfold_gradient(gradient: Any, sizes: Sequence[int], dim: int, size: int, s
         column = spread(gradient.select(-1, each), dim, step)
         column = _placed(column, dim, each, sizes[dim])
         total = column if total is None else total + column
+    return total
+
+
+def _fold(
+    x: Any,
+    output_size: Sequence[int],
+    size: Sequence[int],
+    dilation: Sequence[int],
+    padding: Sequence[int],
+    stride: Sequence[int],
+) -> Any:
+    """Return the sums of overlapping windows of an image. `x` has a row for each element of the
+    windows, and a column for each window.
+    """
+    if prod(size) > _MOST_SLICES:
+        return NotImplemented
+    padded = [old + 2 * pad for old, pad in zip(output_size, padding, strict=True)]
+    pairs = zip(padded, dilation, size, stride, strict=True)
+    counts = [(old - gap * (each - 1) - 1) // step + 1 for old, gap, each, step in pairs]
+    *batch, rows, _ = x.shape
+    parts = x.reshape([*batch, rows // prod(size), prod(size), *counts])
+    total: Any = None
+    for number, position in enumerate(product(*map(range, size))):
+        part = parts.select(-3, number)
+        for dim, each in zip((-2, -1), position, strict=True):
+            part = spread(part, dim, stride[dim])
+            part = _placed(part, dim, each * dilation[dim], padded[dim])
+        total = part if total is None else total + part
+    for dim in (-2, -1):
+        total = total.narrow(dim, padding[dim], output_size[dim])
     return total
 
 
