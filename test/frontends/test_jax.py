@@ -203,18 +203,37 @@ def test_jax_random_numbers_and_keys_equal_those_of_jax():
 
 @pytest.mark.skipif(not THOROUGH, reason="runs in make test-thorough")
 def test_jax_random_functions_equal_those_of_jax():
+    random = jax.random
     functions = {
-        "bernoulli": lambda key: jax.random.bernoulli(key, 0.3, (9,)),
-        "categorical": lambda key: jax.random.categorical(key, jnp.arange(4.0), shape=(6,)),
-        "choice": lambda key: jax.random.choice(key, 10, (4,)),
-        "exponential": lambda key: jax.random.exponential(key, (5,)),
-        "gumbel": lambda key: jax.random.gumbel(key, (5,)),
-        "normal": lambda key: jax.random.normal(key, (3, 3)),
-        "permutation": lambda key: jax.random.permutation(key, 10),
-        "truncated_normal": lambda key: jax.random.truncated_normal(key, -2, 2, (5,)),
-        "uniform": lambda key: jax.random.uniform(key, (5,), jnp.bfloat16),
+        "bernoulli": lambda key: random.bernoulli(key, 0.3, (9,)),
+        "bits": lambda key: random.bits(key, (7,), np.uint16),
+        "categorical": lambda key: random.categorical(key, jnp.arange(4.0), shape=(6,)),
+        "cauchy": lambda key: random.cauchy(key, (5,)),
+        "choice": lambda key: random.choice(key, 10, (4,), replace=False),
+        "double_sided_maxwell": lambda key: random.double_sided_maxwell(key, 0.0, 1.0, (5,)),
+        "exponential": lambda key: random.exponential(key, (5,)),
+        "geometric": lambda key: random.geometric(key, 0.3, (5,)),
+        "gumbel": lambda key: random.gumbel(key, (5,)),
+        "laplace": lambda key: random.laplace(key, (5,)),
+        "logistic": lambda key: random.logistic(key, (5,)),
+        "lognormal": lambda key: random.lognormal(key, shape=(5,)),
+        "maxwell": lambda key: random.maxwell(key, (5,)),
+        "multivariate_normal": lambda key: random.multivariate_normal(
+            key, jnp.zeros(3), jnp.eye(3) + 0.1, (4,)
+        ),
+        "normal": lambda key: random.normal(key, (3, 3)),
+        "pareto": lambda key: random.pareto(key, 2.0, (5,)),
+        "permutation": lambda key: random.permutation(key, 10),
+        "rademacher": lambda key: random.rademacher(key, (9,)),
+        "randint": lambda key: random.randint(key, (9,), -5, 1000),
+        "rayleigh": lambda key: random.rayleigh(key, 1.0, (5,)),
+        "triangular": lambda key: random.triangular(key, 0.0, 0.3, 1.0, (5,)),
+        "truncated_normal": lambda key: random.truncated_normal(key, -2, 2, (5,)),
+        "uniform": lambda key: random.uniform(key, (5,), jnp.bfloat16),
+        "wald": lambda key: random.wald(key, 1.0, (5,)),
+        "weibull_min": lambda key: random.weibull_min(key, 1.0, 2.0, (5,)),
     }
-    key = jax.random.key(11)
+    key = random.key(11)
     for name, function in functions.items():
         ours, theirs = ttmlir.compile(function, key)(key), jax.jit(function)(key)
         tolerance = 1e-6 if ours.dtype == np.float32 else 0
