@@ -651,6 +651,21 @@ def positive_ones(x: Tensor) -> Tensor:
     return x[x > 0]
 
 
+@program(normal(4), normal(4), refused="gives a Python value that depends on data")
+def branch_on_equality(x: Tensor, y: Tensor) -> Tensor:
+    return x if torch.equal(x, y) else x + y
+
+
+@program(normal(4), refused="a Python condition depends on data")
+def branch_on_sign(x: Tensor) -> Tensor:
+    return x if (x > 0).any() else -x
+
+
+@program(normal(4), refused="leave it out, and compute with the tensor")
+def python_number(x: Tensor) -> Tensor:
+    return x * x.sum().item()
+
+
 @program(normal(3, 3), refused="linalg_solve|_linalg")
 def solve(x: Tensor) -> Tensor:
     return torch.linalg.solve_ex(x, x).result

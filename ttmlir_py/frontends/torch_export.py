@@ -19,6 +19,7 @@ from ttmlir_py.frontends.torch_lowering import (
     tensor_graph,
     users_frames,
 )
+from ttmlir_py.frontends.torch_refusals import refuse_python_value
 from ttmlir_py.frontends.torch_resampling import as_operators
 from ttmlir_py.frontends.torch_tensors import dtype_of, is_tensor, torch
 from ttmlir_py.runtime.errors import InputError
@@ -27,7 +28,8 @@ from ttmlir_py.runtime.errors import InputError
 class Exported:
     """A PyTorch module as a graph of functional operators, for fixed shapes and types.
 
-    Raises the errors of `torch.export.export`, ValueError for a module with side effects other than
+    Raises the errors of `torch.export.export`, CompilationError where Python needs a value that
+    depends on data, ValueError for a module with side effects other than
     changes of tensors, and TypeError for arguments of unsupported types.
     """
 
@@ -40,6 +42,7 @@ class Exported:
                 program = export(_as_module(module), tuple(args), dict(kwargs), strict=False)
             except Exception as error:
                 _refuse_unknown_output(error)
+                refuse_python_value(error)
                 raise
             self._program = program.run_decompositions(decompositions())
         _refuse_effects(self._program)

@@ -5,12 +5,15 @@ torch-mlir itself may report only a value at an unknown location.
 """
 
 import re
+import traceback
 from collections.abc import Callable, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any, NoReturn
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr, StringAttr
 
+import ttmlir_py
 from ttmlir_py import compiler
 from ttmlir_py.frontends.torch_random import is_random
 from ttmlir_py.frontends.torch_tensors import torch
@@ -48,15 +51,45 @@ def location_of(text: str) -> LocationAttr:
 
 
 def data_dependent(graph_module: Any) -> list[Message]:
-    """Return a message for the first operator whose result shape depends on data, or no
-    messages.
+    """Return a message for the first operator whose result depends on data in its shape, or is a
+    Python number, or no messages.
     """
     for node in graph_module.graph.nodes:
+        if node.target is torch().ops.aten._local_scalar_dense.default:
+            message = (
+                "'.item()' gives a Python number, which depends on data: leave it out, and compute "
+                "with the tensor"
+            )
+            return [(message, node.meta["stack_trace"])]
         shape = getattr(node.meta.get("val"), "shape", ())
         if any(not isinstance(size, int) for size in shape):
             message = f"the shape of what '{node.target}' gives depends on data"
             return [(message, node.meta["stack_trace"])]
     return []
+
+
+def refuse_python_value(error: BaseException) -> None:
+    """Raise CompilationError at the user's line if `error` says that tracing needs a Python value
+    that depends on data.
+    """
+    known = {
+        "DataDependentOutputException": f"'{error}' gives a Python value that depends on data",
+        "GuardOnDataDependentSymNode": "a Python condition depends on data",
+    }
+    if what := known.get(type(error).__name__):
+        remedy = "choose between tensors (torch.where), or compute the value outside and pass it"
+        refuse([(f"{what}: {remedy}", _users_line(error))])
+
+
+def _users_line(error: BaseException) -> str:
+    """Return the innermost line of the user's code in the traceback of `error`, as in a stack
+    trace.
+    """
+    own = {str(Path(module.__file__ or "").parent) for module in (torch(), ttmlir_py)}
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if not any(str(folder) in own for folder in Path(frame.filename).parents):
+            return f'File "{frame.filename}", line {frame.lineno}'
+    return ""
 
 
 _FUNCTION = re.compile(r"\bin (\S+)\s*(?:\n|$)")
