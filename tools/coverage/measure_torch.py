@@ -1,6 +1,11 @@
 """Coverage of PyTorch: the operators of PyTorch's own test database, with its sample inputs."""
 
+import multiprocessing
+import sys
 import warnings
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 from typing import Any
 
 from measure import Table, reason
@@ -63,15 +68,42 @@ def outcome(torch: Any, operator: Any) -> tuple[str, str]:
     return "yes", ""
 
 
+def isolated_outcome(number: int) -> tuple[str, str]:
+    """Return the outcome of operator `number` in a process of its own, which may crash."""
+    context = multiprocessing.get_context("fork")
+    try:
+        with ProcessPoolExecutor(1, context) as pool:
+            return pool.submit(_outcome, number).result()
+    except BrokenProcessPool:
+        return "no", "the process of the compilation ends by a signal"
+
+
+def _outcome(number: int) -> tuple[str, str]:
+    import torch
+
+    torch.set_num_threads(1)
+    return outcome(torch, operators(torch)[number])
+
+
+@cache
+def operators(torch: Any) -> list[Any]:
+    """Return the operators of the database that take f32."""
+    from torch.testing._internal.common_methods_invocations import op_db
+
+    found = [each for each in op_db if torch.float32 in each.dtypes]
+    return sorted(found, key=lambda each: (each.name, each.variant_test_name))
+
+
 def table(name: str) -> Table:
     """Return the table."""
     import torch
-    from torch.testing._internal.common_methods_invocations import op_db
+
+    import ttmlir_py.frontends.torch  # noqa: F401  (loaded once, before processes are forked)
 
     warnings.simplefilter("ignore")
     rows = []
-    for operator in sorted(op_db, key=lambda each: (each.name, each.variant_test_name)):
-        if torch.float32 in operator.dtypes:
-            label = ".".join(filter(None, (operator.name, operator.variant_test_name)))
-            rows.append((f"`{label}`", *outcome(torch, operator)))
+    for number, operator in enumerate(operators(torch)):
+        label = ".".join(filter(None, (operator.name, operator.variant_test_name)))
+        rows.append((f"`{label}`", *isolated_outcome(number)))
+        print(f"{number + 1} of {len(operators(torch))}: {' '.join(rows[-1])}", file=sys.stderr)
     return ("Coverage of PyTorch", INTRODUCTION, ("operator", "right", "reason"), rows)
