@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -126,3 +127,12 @@ def test_documentation_index_lists_every_page():
     pages = [*ROOT.glob("docs/*.md"), *ROOT.glob("docs/dialects/*.md")]
     names = {str(page.relative_to(ROOT / "docs")) for page in pages} - {"README.md"}
     assert sorted(names - listed) == []
+
+
+def test_site_shows_file_name_of_code_block(monkeypatch):
+    pytest.importorskip("sphinx", reason="site/build.py needs it")
+    monkeypatch.syspath_prepend(ROOT / "site")
+    page = ROOT / "docs" / "adding_an_op.md"
+    text = runpy.run_path(str(ROOT / "site" / "build.py"))["linked"](page, page.read_text(), set())
+    assert "```{code-block} diff\n:caption: ttmlir_py/dialects/ttir/elementwise.py\n" in text
+    assert not QUOTE.search(text)
