@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -88,6 +89,14 @@ def test_readme_models_compile_and_check(library: str, capsys: pytest.CaptureFix
     (program,) = [each for each in blocks("py", README) if f"frontends.{library}" in each]
     exec(program, {"__name__": "readme"})
     assert "FAILED" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("library", ["jax", "torch"])
+def test_first_program_of_front_end_page_runs(library: str):
+    pytest.importorskip(library, reason="the front end needs the library")
+    scope: dict[str, Any] = {"__name__": "page"}
+    exec(blocks("py", (ROOT / "docs" / f"{library}.md").read_text())[0], scope)
+    assert scope["logits"].shape == (1, 10)
 
 
 def test_readme_is_short():
