@@ -1015,3 +1015,13 @@ func.func @f(%n: index, %x: f32) {
   scf.for %i = %n to %n step %n iter_args(%a = %x) -> (f32, f32) { scf.yield %a : f32 }
   return
 }
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  %0 = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {
+    // expected-error@+1 {{'scf.reduce' op region #0 ('reductions') failed to verify constraint: region with 1 blocks}}
+    "scf.reduce"(%x) ({}) : (f32) -> ()
+  }
+  return
+}

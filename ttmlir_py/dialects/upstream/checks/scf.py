@@ -124,7 +124,11 @@ def _check_reduce(op: Any) -> None:
         )
     for number, (value, region) in enumerate(zip(op.args, op.regions, strict=True)):
         block = region.blocks.first
-        if block is not None and _types(block.args) != [value.type] * 2:
+        if block is None:
+            raise VerifyException(
+                f"region #{number} ('reductions') failed to verify constraint: region with 1 blocks"
+            )
+        if _types(block.args) != [value.type] * 2:
             raise VerifyException(
                 f"expected two block arguments with type {type_text([value.type])} in the"
                 f" {number}-th reduction region"
