@@ -12,8 +12,7 @@ func.func @sum(%a: tensor<4x!quant.uniform<i8:f32, 2.0:15>>) -> tensor<4xf32> {
 // -----
 
 func.func @quantize(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.uniform_quantize'
-  // CHECK: note: TTIR has no quantized elements
+  // CHECK: {{:[0-9]+}}:8: error: failed to legalize operation 'stablehlo.uniform_quantize': TTIR has no quantized elements
   %0 = stablehlo.uniform_quantize %a : (tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 2.0:15>>
   %1 = stablehlo.uniform_dequantize %0 : (tensor<4x!quant.uniform<i8:f32, 2.0:15>>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
