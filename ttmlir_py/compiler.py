@@ -532,9 +532,11 @@ def own_binary(module: ModuleOp, context: MlirContext) -> bytes:
     from ttmlir_py.target.flatbuffer.later_ttnn import is_own_program, translate
 
     revision = revision_of(module, context)
+    if "ttcore" not in REGISTRY[revision].dialects:
+        return b""
     has_destinations = REGISTRY[revision].has_destinations
     written = without_destinations_from(revision) if has_destinations else revision
-    if "ttcore" not in REGISTRY[revision].dialects or not is_own_program(module, written):
+    if not is_own_program(module, written):
         return b""
     data = b""
 
