@@ -646,6 +646,21 @@ def random_numbers(x: Tensor) -> Tensor:
     return torch.multinomial(x, 2)
 
 
+@program(normal(3, 70) * 60)
+def running_logarithms_of_large_sums(x: Tensor) -> Tensor:
+    return torch.logcumsumexp(x, 1)
+
+
+@program(normal())
+def reductions_without_dimensions(x: Tensor) -> Tensor:
+    return x.sum() + x.amax() + torch.logsumexp(x, 0)
+
+
+@program(normal(), refused="give the tensor a dimension")
+def softmax_without_dimensions(x: Tensor) -> Tensor:
+    return x.softmax(0)
+
+
 @program(normal(4), refused="depends on data")
 def positive_ones(x: Tensor) -> Tensor:
     return x[x > 0]

@@ -68,6 +68,7 @@ def _decompositions() -> dict[Any, Any]:
         aten.avg_pool2d.default: _average_pool,
         aten.amax.default: _amax,
         aten.amin.default: _amin,
+        aten.sum.dim_IntList: _sum,
         aten.as_strided.default: _as_strided,
         aten.rms_norm.default: _rms_norm,
         aten.slice.Tensor: _slice,
@@ -139,8 +140,11 @@ def _divide(x: Any, y: Any, *, rounding_mode: str | None = None) -> Any:
 def _amax(x: Any, dim: Sequence[int] = (), keepdim: bool = False) -> Any:
     """Return the maximum of booleans: whether any is true.
 
-    torch-mlir starts the reduction with true. Other types are left to torch-mlir.
+    torch-mlir starts the reduction with true, and crashes on tensors without dimensions. Everything
+    else is left to torch-mlir.
     """
+    if not x.dim():
+        return x.clone()
     if x.dtype != torch().bool:
         return NotImplemented
     return torch().any(x, list(dim) or list(range(x.dim())), keepdim)
@@ -148,9 +152,19 @@ def _amax(x: Any, dim: Sequence[int] = (), keepdim: bool = False) -> Any:
 
 def _amin(x: Any, dim: Sequence[int] = (), keepdim: bool = False) -> Any:
     """Return the minimum of booleans: whether all are true."""
+    if not x.dim():
+        return x.clone()
     if x.dtype != torch().bool:
         return NotImplemented
     return torch().all(x, list(dim) or list(range(x.dim())), keepdim)
+
+
+def _sum(x: Any, dim: Any, keepdim: bool = False, *, dtype: Any = None) -> Any:
+    """Return the sum of a tensor without dimensions, on which torch-mlir crashes."""
+    if x.dim():
+        return NotImplemented
+    is_float = x.dtype.is_floating_point or x.is_complex()
+    return x.to(dtype or (x.dtype if is_float else torch().int64), copy=True)
 
 
 def _roll(x: Any, shifts: Sequence[int], dims: Sequence[int] = ()) -> Any:

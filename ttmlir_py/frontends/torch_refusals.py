@@ -116,10 +116,17 @@ def _caller(trace: str) -> str:
 
 def crashing(graph_module: Any) -> list[Message]:
     """Return a message for the first operator that crashes torch-mlir: a cumulative sum of 8
-    bits.
+    bits, or an operator along a dimension of a tensor without dimensions.
     """
     aten, narrow = torch().ops.aten, (torch().int8, torch().uint8)
+    along = (aten.var.correction, aten._softmax.default, aten._log_softmax.default)
     for node in graph_module.graph.nodes:
+        if node.target in along and not node.args[0].meta["val"].dim():
+            message = (
+                f"torch-mlir does not lower '{node.target}' of a tensor without dimensions: leave "
+                "it out, or give the tensor a dimension"
+            )
+            return [(message, node.meta["stack_trace"])]
         if node.target is aten.cumsum.default and node.meta["val"].dtype in narrow:
             message = (
                 f"torch-mlir does not lower '{node.target}' in 8 bits: sum in more, and convert "

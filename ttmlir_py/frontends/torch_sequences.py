@@ -20,6 +20,7 @@ def sequences() -> dict[Any, Any]:
     aten = torch().ops.aten
     return {
         aten.cumprod.default: _cumprod,
+        aten.logcumsumexp.default: _logcumsumexp,
         aten.cummax.default: _cummax,
         aten.cummin.default: _cummin,
         aten.sort.stable: _sort,
@@ -75,6 +76,20 @@ def _cumprod(x: Any, dim: int, *, dtype: Any = None) -> Any:
         return [earlier * later]
 
     return _scan(combine, [x], [1], dim % x.dim())[0]
+
+
+def _logcumsumexp(x: Any, dim: int) -> Any:
+    """Return the logarithms of the running sums of exponentials.
+
+    torch-mlir sums the exponentials themselves, which overflow.
+    """
+    if not x.dim():
+        return x.clone()
+
+    def combine(earlier: Any, later: Any) -> Sequence[Any]:
+        return [torch().logaddexp(earlier, later)]
+
+    return _scan(combine, [x], [float("-inf")], dim % x.dim())[0]
 
 
 def _cummax(x: Any, dim: int) -> Any:
