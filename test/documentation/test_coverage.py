@@ -54,3 +54,17 @@ def test_coverage_table_agrees_with_lowerings_that_tests_measure(dialect: str):
 def test_coverage_by_revision_equals_tables(measure: dict[str, object]):
     written = sys.modules["measure"].page(measure["revision_table"]())
     assert (PAGES / "revisions.md").read_text("utf-8") == written, "run `make coverage`"
+
+
+def test_coverage_of_pytorch_equals_outcome_of_runs(measure: dict[str, object]):
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed")
+    pytest.importorskip("torch_mlir", reason="torch-mlir is not installed")
+    pytest.importorskip("expecttest", reason="the test database of PyTorch needs expecttest")
+    import measure_torch
+
+    table = rows("torch")
+    names = [name for name, cells in table.items() if cells[0] == "yes"][::EVERY]
+    for number, each in enumerate(measure_torch.operators(torch)):
+        name = ".".join(filter(None, (each.name, each.variant_test_name)))
+        if name in names:
+            assert measure_torch.isolated_outcome(number) == ("yes", ""), name

@@ -8,6 +8,7 @@ the tables is written by hand: each cell is the outcome of a compilation or a ru
 
 import argparse
 import importlib
+import re
 import sys
 import textwrap
 from collections import Counter
@@ -50,6 +51,7 @@ def reason(error: BaseException) -> str:
     """Return the message of an error, as one line without its location and colours."""
     text = str(error).strip().split("\n")[0]
     text = text.rpartition("error: ")[2] or type(error).__name__
+    text = re.sub(r"^\S+\.py:\d+: ", "", text)
     text = text.replace("`", "'").replace("<", "‹").replace(">", "›")
     return text if len(text) <= 160 else text[:157] + "..."
 
