@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ttmlir_py.editing.tokens import Kind, Token, tokens_of
+from ttmlir_py.editing.tokens import MAX_COLUMNS, SUFFIX, Kind, Token, tokens_of
 
 _START = re.compile(
     r"\s*(?:%[\w$.-]+(?::\d+)?(?:\s*,\s*%[\w$.-]+(?::\d+)?)*\s*=\s*[\"A-Za-z]"
@@ -225,17 +225,16 @@ class Line:
     """One line of a text, with what does not depend on other lines.
 
     Most lines hold one whole operation without regions. Their names are kept, so that an edit of
-    another line need not find them again. Tokens are made again when they are needed, because those
-    of a long file need too much memory.
+    another line need not find them again. Tokens are made when they are needed, because those of a
+    long file need too much memory, and making them would double the time to open it.
     """
 
     __slots__ = ("is_blank", "operation", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
-        tokens = tokens_of(text)
-        self.is_blank = not tokens or tokens[0].kind is Kind.COMMENT
-        self.operation = None if self.is_blank else _whole_operation(text, tokens)
+        self.is_blank = _BLANK.match(text, 0, MAX_COLUMNS) is not None
+        self.operation = None if self.is_blank else _whole_operation(text)
 
     @property
     def tokens(self) -> list[Token]:
@@ -251,56 +250,103 @@ class _Operation(NamedTuple):
     name_start: int
     is_quoted: bool
     end: int
-    results: tuple[Token, ...]
+    results: tuple[tuple[str, int], ...]
+    """The results and their columns."""
     others: tuple[tuple[Kind, str, int, int], ...]
     """Values, blocks, symbols and aliases after the operation's name: the kind, the text without a
     result number, the result number, the column.
     """
-    last: Token
+    last: str
+    """The last character."""
 
 
-def _whole_operation(text: str, tokens: Sequence[Token]) -> _Operation | None:
-    """Return the names of a line that holds one operation, or None for any other line."""
-    if tokens[-1].kind is Kind.COMMENT:
-        tokens = tokens[:-1]
-    if tokens[0].kind not in (Kind.VALUE, Kind.WORD, Kind.STRING) or not _START.match(text):
-        return None
-    depth = index = 0
-    while index < len(tokens) and tokens[index].kind not in (Kind.WORD, Kind.STRING):
-        index += 1
-    if index == len(tokens) or tokens[-1].text in _CONTINUED:
-        return None
-    others: list[Token] = []
-    for position in range(index + 1, len(tokens)):
-        token = tokens[position]
-        if token.kind is Kind.PUNCTUATION:
-            if token.text in "{([":
-                depth += 1
-                following = tokens[position + 1 : position + 2]
-                if token.text == "{" and following and following[0].kind in _OPENING_REGIONS:
-                    return None
-            elif token.text in "})]":
-                depth -= 1
-        elif token.kind in _NAMES:
-            others.append(token)
-        elif token.text == "sym_name":
-            return None
-    if depth or tokens[index].text in _FUNCTIONS or tokens[index].text == "module":
-        return None
-    if others and others[0].kind is Kind.SYMBOL and not tokens[index].text.endswith("call"):
-        return None
-    name = tokens[index]
-    is_quoted = name.kind is Kind.STRING
-    results = tuple(token for token in tokens[:index] if token.kind is Kind.VALUE)
-    spelling = name.text.strip('"') if is_quoted else name.text
-    last = tokens[-1]
-    uses = tuple(
-        (each.kind, *_without_number(each), each.start)
-        for each in others
-        if each.kind not in _ALIASES or "." not in each.text
+_BLANK = re.compile(r"\s*+(?://|\Z)", re.ASCII)
+_BLANKS = " \t\r\f\v"
+_HEAD = re.compile(
+    r"\s*+(?P<results>%[^=\"]*+=\s*+)?(?P<name>[A-Za-z_][\w$.]*+|\"[\w$.]++\")", re.ASCII
+)
+"""Matches the results and the name of an operation, at a line that `_START` matches."""
+_RESULT = re.compile(f"%{SUFFIX}", re.ASCII)
+_PIECE = re.compile(
+    rf"""
+    (?>[^][(){{}}%"^#!@/]+ | /(?!/))*+
+    (?:
+      (?P<value>%{SUFFIX})(?:\#(?P<number>[0-9]++))?
+    | (?P<region>\{{\s*+(?:[%^"}}]|return\b|[A-Za-z_][\w$.]*+\s*+(?![=,}}:])))
+    | (?P<open>[({{\[])
+    | (?P<close>[)}}\]])
+    | (?P<string>"(?>(?:[^"\\]++|\\.)*)(?:"|\\?$))
+    | (?P<block>\^{SUFFIX})
+    | (?P<attribute>\#[A-Za-z_$][\w$.-]*+)
+    | (?P<type>![A-Za-z_$][\w$.-]*+)
+    | (?P<symbol>@(?:[A-Za-z_][\w$.]*+|"[^"]*+"))
+    | (?P<comment>//)
+    | [%^#!@]
+    | \Z  # otherwise the search would start again behind each character of the rest
     )
+    """,
+    re.VERBOSE | re.ASCII,
+)
+"""Matches the tokens that decide whether a line holds one operation, and the names in it."""
+_GROUPS = _PIECE.groupindex
+_VALUE, _NUMBER, _OPEN, _CLOSE, _REGION, _STRING, _COMMENT = (
+    _GROUPS[name]
+    for name in ("value", "number", "open", "close", "region", "string", "comment")
+)
+_PIECE_KINDS = {
+    _GROUPS[kind.value]: kind for kind in (Kind.BLOCK, Kind.ATTRIBUTE, Kind.TYPE, Kind.SYMBOL)
+}
+
+
+def _whole_operation(text: str) -> _Operation | None:
+    """Return the names of a line that holds one operation, or None for any other line.
+
+    None is right for every line: its tokens are read then, which takes longer.
+    """
+    head = _HEAD.match(text, 0, MAX_COLUMNS) if _START.match(text) else None
+    if head is None or "sym_name" in text:
+        return None
+    before, spelling = head.groups()
+    is_quoted = spelling[0] == '"'
+    if spelling in _FUNCTIONS or spelling == "module":
+        return None
+    others: list[tuple[Kind, str, int, int]] = []
+    depth, end = 0, min(len(text), MAX_COLUMNS)
+    for match in _PIECE.finditer(text, head.end(), MAX_COLUMNS):
+        group = match.lastindex
+        if group == _VALUE:
+            others.append((Kind.VALUE, match[1], 0, match.start(1)))
+        elif group == _OPEN:
+            depth += 1
+        elif group == _CLOSE:
+            depth -= 1
+        elif group == _NUMBER:
+            others.append((Kind.VALUE, match[1], _number(match[2]), match.start(1)))
+        elif group == _REGION:
+            return None
+        elif group == _COMMENT:
+            end = match.start(group)
+            break
+        elif group is not None and group != _STRING:
+            kind, name = _PIECE_KINDS[group], match[group]
+            if kind not in _ALIASES or "." not in name:
+                others.append((kind, name, 0, match.start(group)))
+    if depth or (others and others[0][0] is Kind.SYMBOL and not spelling.endswith("call")):
+        return None
+    kept = text[:end].rstrip(_BLANKS)
+    # What follows may belong to the operation then.
+    if kept[-1] in ",:=([<{" or kept.endswith(("->", "attributes")):
+        return None
+    results = tuple((each[0], each.start()) for each in _RESULT.finditer(text, 0, head.end(1)))
     return _Operation(
-        tokens[0].start, spelling, name.start, is_quoted, last.end, results, uses, last
+        results[0][1] if results else head.start(2),
+        spelling[1:-1] if is_quoted else spelling,
+        head.start(2),
+        is_quoted,
+        len(kept),
+        results,
+        tuple(others),
+        kept[-1],
     )
 
 
@@ -309,12 +355,15 @@ def _without_number(token: Token) -> tuple[str, int]:
     if token.kind is not Kind.VALUE:
         return token.text, 0
     text, _, number = token.text.partition("#")
-    return text, int(number) if number.isdecimal() and len(number) < 10 else 0
+    return text, _number(number)
 
 
-_OPENING_REGIONS = (Kind.VALUE, Kind.BLOCK, Kind.STRING)
+def _number(digits: str) -> int:
+    """Return the number of a result. A number that is too long for one is 0."""
+    return int(digits) if digits.isdecimal() and len(digits) < 10 else 0
+
+
 _ALIASES = frozenset((Kind.ATTRIBUTE, Kind.TYPE))
-_NAMES = frozenset((Kind.VALUE, Kind.BLOCK, Kind.SYMBOL, Kind.ATTRIBUTE, Kind.TYPE))
 
 
 def read_structure(lines: Sequence[Line]) -> Structure:
@@ -329,7 +378,8 @@ class _Walk:
         self._lines = lines
         self._found = Structure()
         self._frames = [_Frame(_Scope(None), None, None, True)]
-        self._last: Token | None = None
+        self._last = ""
+        """The text of the last token; after a line that holds one operation, its last character."""
         self._end = (0, 0)
         self._symbol_uses: list[Name] = []
         self._alias_uses: list[Name] = []
@@ -362,7 +412,7 @@ class _Walk:
     def _append(self, line: int, operation: _Operation) -> bool:
         """Add an operation that fills a line. Return False if an open bracket may contain it."""
         frame = self._frames[-1]
-        is_continued = self._last is not None and self._last.text in _CONTINUED
+        is_continued = self._last in _CONTINUED
         if not frame.is_region or frame.brackets or frame.is_label or is_continued:
             return False
         if frame.statement is not None:
@@ -375,10 +425,10 @@ class _Walk:
         self._found.statements.append(statement)
         scope, found = frame.scope, self._found.definitions
         here: list[Name] = []
-        for token in results:
-            made = Name(Kind.VALUE, token.text, line, token.start, token.end, statement=statement)
+        for text, column in results:
+            made = Name(Kind.VALUE, text, line, column, column + len(text), statement=statement)
             made.definition = made
-            scope.names.setdefault(token.text, made)
+            scope.names.setdefault(text, made)
             statement.results.append(made)
             found.append(made)
             here.append(made)
@@ -402,7 +452,7 @@ class _Walk:
         if _START.match(self._lines[line].text):
             self._recover(first)
         frame = self._frames[-1]
-        is_continued = self._last is not None and self._last.text in _CONTINUED
+        is_continued = self._last in _CONTINUED
         if (
             frame.is_region
             and frame.brackets == 0
@@ -415,7 +465,7 @@ class _Walk:
             if token.kind is Kind.COMMENT:
                 break
             self._token(line, tokens, index, token)
-            self._last = token
+            self._last = token.text
             self._end = line, token.end
 
     def _recover(self, first: Token) -> None:
@@ -429,7 +479,7 @@ class _Walk:
                         self._close(None, None)
                     break
         frame = self._frames[-1]
-        if frame.brackets and self._last is not None and self._last.text not in ("(", "{", ","):
+        if frame.brackets and self._last not in ("(", "{", ","):
             frame.brackets = 0
             self._finish_statement()
         frame.is_label = False
@@ -491,7 +541,7 @@ class _Walk:
 
     def _is_symbol_name(self) -> bool:
         """Whether the token after `sym_name =` is being read."""
-        return self._last is not None and self._last.text == "=" and self._before_last == "sym_name"
+        return self._last == "=" and self._before_last == "sym_name"
 
     _before_last = ""
 
@@ -586,7 +636,7 @@ class _Walk:
         frame = self._frames[-1]
         text = token.text
         if text == "=":
-            self._before_last = self._last.text if self._last is not None else ""
+            self._before_last = self._last
         if text == "{":
             self._open(line, tokens, index, token)
         elif text == "}":
@@ -630,7 +680,7 @@ class _Walk:
 
     def _opens_region(self, line: int, tokens: Sequence[Token], index: int) -> bool:
         """Whether the brace at `index` opens a region instead of a dictionary."""
-        before = tokens[index - 1].text if index else self._last.text if self._last else ""
+        before = tokens[index - 1].text if index else self._last
         if before in ("attributes", "=", "<", ",", "[") or not self._frames[-1].is_region:
             return False
         following = self._following(line, tokens, index)

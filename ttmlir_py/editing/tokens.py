@@ -44,13 +44,14 @@ class Token(NamedTuple):
         return self.start + len(self.text)
 
 
-_SUFFIX = r"(?:[0-9]++|[A-Za-z$._-][\w$.-]*+)"
+SUFFIX = r"(?:[0-9]++|[A-Za-z$._-][\w$.-]*+)"
+"""Matches what follows the first character of a value or block."""
 _TOKEN = re.compile(
     rf"""
       (?P<comment>//.*+)
     | (?P<string>"(?>(?:[^"\\]++|\\.)*)(?:"|\\?$))
-    | (?P<value>%{_SUFFIX}(?:\#[0-9]++)?)
-    | (?P<block>\^{_SUFFIX})
+    | (?P<value>%{SUFFIX}(?:\#[0-9]++)?)
+    | (?P<block>\^{SUFFIX})
     | (?P<attribute>\#[A-Za-z_$][\w$.-]*+)
     | (?P<type>![A-Za-z_$][\w$.-]*+)
     | (?P<symbol>@(?:[A-Za-z_][\w$.]*+|"[^"]*+"))
