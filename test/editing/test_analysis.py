@@ -152,6 +152,33 @@ def test_formatting_keeps_tokens_and_is_idempotent(path: Path) -> None:
     assert [token.text.rstrip() for line in once for token in tokens_of(line)] == before
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "%0 = a.b %c, %d {x = 1 : i32, y = \"a,  b\"} : (i32) -> i32",
+        "^bb0(%a: i32):",
+        "} else {",
+        "#map = affine_map<(d0) -> (d0)>",
+        "// a  comment",
+        "%0=a.b(%c,%d)->i32",
+        "a.b ( %c ) , %d",
+        "%0 =  a.b",
+        "x->%a",
+        "a ==  b",
+        "a <= b",
+        '"open',
+    ],
+)
+def test_line_that_is_tidy_is_formatted_like_its_tokens(
+    line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most lines are formatted without tokens, which is faster."""
+    lines = [Line(each) for each in ("{", line, "a.b", "}")]
+    found = formatting.format_lines(lines)
+    monkeypatch.setattr(formatting, "_TIDY", re.compile(r"(?!)"))
+    assert formatting.format_lines(lines) == found
+
+
 MISTAKES = (
     (r"(tensor|memref)<(\d+)x", r"\1<\g<2>y"),
     (r'"(\w+)\.(\w+)"\(', r'"\1.\2q"('),

@@ -4,11 +4,32 @@ Comments, line breaks and names stay. So the tokens of the text before and after
 formatting a formatted text changes nothing.
 """
 
+import re
 from collections.abc import Sequence
 
 from ttmlir_py.editing.structure import Line
-from ttmlir_py.editing.tokens import MAX_COLUMNS, Kind, Token
+from ttmlir_py.editing.tokens import MAX_COLUMNS, SUFFIX, Kind, Token
 
+_TIDY = re.compile(
+    r"""(?>
+      [^\s",=(){}\[\]/-]++
+    | [ ](?=[^\s,)\]])
+    | "[^"\\]*+"
+    | ,(?=[ ]|\Z)
+    | [({\[](?!\s)
+    | [)}\]]
+    | (?<=[ ])->(?=[ ]|\Z)
+    | -(?!>)
+    | (?<=[ ])=(?=[ ]|\Z)
+    | /(?!/)
+    )++""",
+    re.VERBOSE | re.ASCII,
+)
+"""Matches the text of a line whose blanks formatting leaves alone. Other such lines may exist."""
+_CLOSERS = re.compile(r"[)}\]\s]*+", re.ASCII)
+_STRING = re.compile(r'"[^"]*+"')
+_LABEL = re.compile(rf"\^{SUFFIX}", re.ASCII)
+_BLANKS = " \t\r\f\v"
 _CLOSING = frozenset("})]")
 _OPENING = frozenset("{([")
 _MAX_BLANK_LINES = 1
@@ -27,20 +48,47 @@ def format_lines(lines: Sequence[Line], indent: int = 2) -> list[str]:
         if blank and formatted:
             formatted += [""] * min(blank, _MAX_BLANK_LINES)
         blank = 0
-        tokens = line.tokens if len(line.text) < MAX_COLUMNS else []
-        before = _leading_closers(tokens)
+        spaced, before, balance, is_continued_after, is_label = _read(line, text)
         margin = max(depth - before, 0)
         if is_continued and not before:
             margin += 2
-        if tokens and tokens[0].kind is Kind.BLOCK:
+        if is_label:
             margin = max(margin - 1, 0)
-        formatted.append(" " * indent * margin + (_spaced(line.text, tokens) if tokens else text))
-        depth = max(depth + _balance(tokens), 0)
-        last = _last_word(tokens)
-        is_continued = last in (",", "=", "->", ":") and not _is_label(tokens)
+        formatted.append(" " * indent * margin + spaced)
+        depth = max(depth + balance, 0)
+        is_continued = is_continued_after and not is_label
     while formatted and not formatted[-1]:
         formatted.pop()
     return formatted
+
+
+def _read(line: Line, text: str) -> tuple[str, int, int, bool, bool]:
+    """Return the formatted text of a line without its indentation, and four facts about it.
+
+    The facts are the number of braces that it closes at its start, the number of braces that it
+    opens less those that it closes, whether the next line continues it, and whether it starts with
+    the name of a block. Tokens, which take most of the time, are made only for a line that `_TIDY`
+    does not match.
+    """
+    if len(line.text) >= MAX_COLUMNS:
+        return text, 0, 0, False, False
+    start = line.text.lstrip(_BLANKS).rstrip()
+    if _TIDY.fullmatch(start) is not None:
+        words = _STRING.sub('""', start) if '"' in start else start
+        leading = _CLOSERS.match(start)
+        before = leading[0].count("}") if leading is not None else 0
+        is_continued = start[-1] in ",=:" and not start.endswith("::") or start.endswith("->")
+        balance = words.count("{") - words.count("}")
+        return start, before, balance, is_continued, _LABEL.match(start) is not None
+    tokens = line.tokens
+    is_continued = _last_word(tokens) in (",", "=", "->", ":")
+    return (
+        _spaced(line.text, tokens),
+        _leading_closers(tokens),
+        _balance(tokens),
+        is_continued,
+        _is_label(tokens),
+    )
 
 
 def _is_label(tokens: Sequence[Token]) -> bool:
