@@ -306,7 +306,7 @@ def _whole_operation(text: str) -> _Operation | None:
     head = _HEAD.match(text, 0, MAX_COLUMNS) if _START.match(text) else None
     if head is None or "sym_name" in text:
         return None
-    before, spelling = head.groups()
+    spelling = head["name"]
     is_quoted = spelling[0] == '"'
     if spelling in _FUNCTIONS or spelling == "module":
         return None
@@ -325,7 +325,7 @@ def _whole_operation(text: str) -> _Operation | None:
         elif group == _REGION:
             return None
         elif group == _COMMENT:
-            end = match.start(group)
+            end = match.start(_COMMENT)
             break
         elif group is not None and group != _STRING:
             kind, name = _PIECE_KINDS[group], match[group]
