@@ -266,11 +266,21 @@ def lower_revision(
     reference semantics: operations of StableHLO stand for those that the internal revision lacks.
     """
     from ttmlir_py.passes.revisions.conversion import convert_before_lowering
-    from ttmlir_py.passes.revisions.lowering import adapt, boolean_arguments, losses, lower, mesh_of
+    from ttmlir_py.passes.revisions.indices import index_arguments
+    from ttmlir_py.passes.revisions.lowering import (
+        adapt,
+        boolean_arguments,
+        boolean_results,
+        losses,
+        lower,
+        mesh_of,
+    )
 
     source = revision_of(op, context)
     if isinstance(op, ModuleOp):
         op.boolean_arguments = boolean_arguments(op)
+        op.boolean_results = boolean_results(op)
+        op.index_arguments = index_arguments(op)
     prepare = partial(convert_before_lowering, is_for_reference=is_for_reference)
     _emitting(partial(prepare, op, source), op, context)
     for kind, where, why in losses(op):

@@ -16,6 +16,7 @@ HEAD = f"""
 #f32 = {TILE.format("f32")}
 #bf16 = {TILE.format("bf16")}
 #si32 = {TILE.format("si32")}
+#ui32 = {TILE.format("u32")}
 #point = #ttnn.ttnn_layout<() -> (0, 0), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #row32 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #row = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -363,3 +364,75 @@ def test_verification_compares_reduced_precision(tmp_path: Path, bits: int, is_r
     target = f"func.func @main(%a: {F}) -> {F} {{ %0 = {form.format('ttnn', bits, F, F)}\n return %0 : {F} }}"
     found = verdict(tmp_path, source, target)
     assert faults(found) == ([] if is_right else [("stablehlo.reduce_precision", "WRONG")])
+
+
+MOD = f"""func.func @main(%a: {F32}, %b: {F32}) -> {F32} {{
+  %0 = "ttir.constant"() <{{value = dense<0.0> : {F32}}}> : () -> {F32} loc(@L1)
+  %1 = "ttir.remainder"(%a, %b) : ({F32}, {F32}) -> {F32} loc(@L2)
+  %2 = "ttir.ne"(%1, %0) : ({F32}, {F32}) -> tensor<4x8xi1> loc(@L3)
+  %3 = "ttir.lt"(%1, %0) : ({F32}, {F32}) -> tensor<4x8xi1> loc(@L3)
+  %4 = "ttir.lt"(%b, %0) : ({F32}, {F32}) -> tensor<4x8xi1> loc(@L3)
+  %5 = "ttir.ne"(%3, %4) : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1> loc(@L3)
+  %6 = "ttir.logical_and"(%5, %2) : (tensor<4x8xi1>, tensor<4x8xi1>) -> tensor<4x8xi1> loc(@L3)
+  %7 = "ttir.add"(%1, %b) : ({F32}, {F32}) -> {F32} loc(@L4)
+  %8 = "ttir.where"(%6, %7, %1) : (tensor<4x8xi1>, {F32}, {F32}) -> {F32} loc(@L5)
+  return %8 : {F32} }}"""
+"""The operator `%` of Python, as JAX writes it."""
+
+
+@pytest.mark.parametrize("is_modulo", [True, False])
+def test_verification_accepts_wrong_result_only_if_corrected(tmp_path: Path, is_modulo: bool):
+    result = '"ttnn.remainder"(%a, %b)' if is_modulo else '"ttnn.subtract"(%a, %b)'
+    target = f"""func.func @main(%a: {F}, %b: {F}) -> {F} {{
+      %0 = {result} : ({F}, {F}) -> {F} loc(@L2)
+      %1 = "ttnn.add"(%0, %b) : ({F}, {F}) -> {F} loc(@L4)
+      return %0 : {F} }}"""
+    found = verdict(tmp_path, MOD, target)
+    assert found.is_right is is_modulo
+    assert faults(found) == [("ttir.remainder", "CORRECTED" if is_modulo else "WRONG")]
+
+
+def test_verification_rejects_wrong_result_that_outputs_do_not_show(tmp_path: Path):
+    source = f"""func.func @main(%a: {F32}) -> tensor<4x8xi1> {{
+      %0 = "ttir.constant"() <{{value = dense<0.0> : {F32}}}> : () -> {F32} loc(@L1)
+      %1 = "ttir.tan"(%a) : ({F32}) -> {F32} loc(@L2)
+      %2 = "ttir.gelu"(%1) : ({F32}) -> {F32} loc(@L3)
+      %3 = "ttir.tan"(%2) : ({F32}) -> {F32} loc(@L4)
+      %4 = "ttir.gt"(%2, %0) : ({F32}, {F32}) -> tensor<4x8xi1> loc(@L5)
+      return %4 : tensor<4x8xi1> }}"""
+    target = f"""func.func @main(%a: {F}) -> {B} {{
+      %0 = "ttnn.get_device"() <{{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}}> : () -> !ttnn.device
+      %1 = "ttnn.full"(%0) <{{fill_value = 0.0 : f32, shape = #ttnn.shape<4x8>}}> : (!ttnn.device) -> {F} loc(@L1)
+      %2 = "ttnn.tan"(%a) : ({F}) -> {F} loc(@L2)
+      %3 = "ttnn.relu"(%2) : ({F}) -> {F} loc(@L3)
+      %4 = "ttnn.tan"(%3) : ({F}) -> {F} loc(@L4)
+      %5 = "ttnn.gt"(%3, %1) : ({F}, {F}) -> {B} loc(@L5)
+      return %5 : {B} }}"""
+    assert faults(verdict(tmp_path, source, target)) == [("ttir.gelu", "WRONG")]
+
+
+def test_verification_reads_any_number_but_zero_as_true(tmp_path: Path):
+    source = """func.func @main(%a: tensor<4x8xi1>) -> tensor<4xi1> {
+      %0 = "ttir.reduce_or"(%a) <{dim_arg = [1 : i32], keep_dim = false}> : (tensor<4x8xi1>) -> tensor<4xi1> loc(@L1)
+      return %0 : tensor<4xi1> }"""
+    row = "tensor<4xbf16, #row>"
+    target = f"""func.func @main(%a: {B}) -> {row} {{
+      %0 = "ttnn.sum"(%a) <{{dim_arg = [1 : i32], keep_dim = false}}> : ({B}) -> {row} loc(@L1)
+      return %0 : {row} }}"""
+    assert verdict(tmp_path, source, target).is_right
+    assert not verdict(tmp_path, source, target.replace("ttnn.sum", "ttnn.min")).is_right
+
+
+def test_verification_draws_valid_indices_for_gather(tmp_path: Path):
+    """A gather that later revisions have is converted to comparisons."""
+    index = "tensor<2x8xi32>"
+    source = f"""func.func @main(%a: {F32}, %i: {index}) -> tensor<2x8xf32> {{
+      %0 = "ttir.gather"(%a, %i) <{{dim = 0 : i32}}> : ({F32}, {index}) -> tensor<2x8xf32> loc(@L1)
+      return %0 : tensor<2x8xf32> }}"""
+    made, read = "tensor<2x8xf32, #f32>", "tensor<2x8xui32, #ui32>"
+    target = f"""func.func @main(%a: {F}, %i: tensor<2x8xsi32, #si32>) -> {made} {{
+      %0 = "ttnn.typecast"(%i) : (tensor<2x8xsi32, #si32>) -> {read} loc(@L1)
+      %1 = "ttnn.gather"(%a, %0) <{{dim = 0 : si32}}> : ({F}, {read}) -> {made} loc(@L1)
+      return %1 : {made} }}"""
+    found = verdict(tmp_path, source, target)
+    assert (found.is_right, found.outputs) == (True, 0.0)

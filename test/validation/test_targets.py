@@ -14,7 +14,8 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.runtime.errors import InputError, SimulationError
 from ttmlir_py.tools import ttnn_standalone
 from ttmlir_py.validation import Kind, Verdict
-from ttmlir_py.validation.checking import Source, counterparts_by_value
+from ttmlir_py.validation.checking import Source
+from ttmlir_py.validation.counterparts import counterparts_by_value
 from ttmlir_py.validation.execution import Execution, Step
 
 pytestmark = pytest.mark.slow

@@ -20,7 +20,10 @@ from ttmlir_py.ttrt.perf_model import Estimate
 
 _GRADIENT = (GradientItem(0, "yellow"), GradientItem(1, "red"))
 """Upstream's colors of times, from the shortest to the longest."""
-KIND_COLORS = {"right": "#9fd3e6", "PRECISION": "#f0e442", "FORMAT": "#e69f00", "WRONG": "#d55e00"}
+KIND_COLORS = {
+    **{"right": "#9fd3e6", "PRECISION": "#f0e442", "CORRECTED": "#b0b0b0"},
+    **{"FORMAT": "#e69f00", "WRONG": "#d55e00"},
+}
 """Maps classes of validation results to colors that color-blind users can distinguish."""
 _SIGNED = (ThresholdItem(0, "red"), ThresholdItem(1, "green"))
 _ENUMS = ("tensor_memory_layout", "buffer_type", "memory_layout", "data_type")

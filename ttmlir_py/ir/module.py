@@ -51,6 +51,27 @@ class ModuleOp(builtin.ModuleOp):
     def boolean_arguments(self, positions: Mapping[str, Collection[int]]) -> None:
         vars(self)["_boolean_arguments"] = positions
 
+    @property
+    def boolean_results(self) -> Mapping[str, Collection[int]]:
+        """Like `boolean_arguments`, for results. Any number but 0 is true in them."""
+        return vars(self).get("_boolean_results", {})
+
+    @boolean_results.setter
+    def boolean_results(self, positions: Mapping[str, Collection[int]]) -> None:
+        vars(self)["_boolean_results"] = positions
+
+    @property
+    def index_arguments(self) -> Mapping[str, Mapping[int, int]]:
+        """Maps names of functions to the positions of arguments that held indices in the revision
+        from which the module was converted, and these to the number of elements that are indexed.
+        The conversion may compare numbers instead, which does not show that they are indices.
+        """
+        return vars(self).get("_index_arguments", {})
+
+    @index_arguments.setter
+    def index_arguments(self, positions: Mapping[str, Mapping[int, int]]) -> None:
+        vars(self)["_index_arguments"] = positions
+
     @override
     def clone_without_regions(
         self,
@@ -60,8 +81,8 @@ class ModuleOp(builtin.ModuleOp):
         clone_name_hints: bool = True,
         clone_operands: bool = True,
     ) -> ModuleOp:
-        """Return a copy of the module without its body. The copy shares the resources, the revision
-        and `boolean_arguments`.
+        """Return a copy of the module without its body. The copy shares the resources, the
+        revision, and what is known of arguments and results.
         """
         cloned = super().clone_without_regions(
             value_mapper,
@@ -75,6 +96,10 @@ class ModuleOp(builtin.ModuleOp):
             cloned.revision = self.revision
         if self.boolean_arguments:
             cloned.boolean_arguments = self.boolean_arguments
+        if self.boolean_results:
+            cloned.boolean_results = self.boolean_results
+        if self.index_arguments:
+            cloned.index_arguments = self.index_arguments
         return cloned
 
     @classmethod

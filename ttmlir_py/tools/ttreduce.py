@@ -128,8 +128,9 @@ def _judge(line: CommandLine) -> Judge | None:
         return has_diagnostic(line.text("diagnostic"))
     if line.last("verdict"):
         kind, _, op = line.text("verdict").partition(":")
-        if kind not in ("WRONG", "FORMAT", "PRECISION"):
-            raise line.bad_value("verdict", f"'{kind}' is neither WRONG, FORMAT nor PRECISION")
+        if kind not in ("WRONG", "FORMAT", "PRECISION", "CORRECTED"):
+            message = f"'{kind}' is neither WRONG, FORMAT, PRECISION nor CORRECTED"
+            raise line.bad_value("verdict", message)
         return has_verdict(kind, op)
     return None
 

@@ -30,7 +30,7 @@ def attributed(
     location. A kernel of the simulator is to blame if the TTNN operations at that location have the
     source's semantics, but their run gave another result.
     """
-    if all(row.kind is Kind.PRECISION for row in rows):
+    if not any(row.kind.is_fault for row in rows):
         return list(rows)
     source = comparison.source
     written = _written_otherwise(source, target, number, places)
@@ -38,7 +38,7 @@ def attributed(
     replay = Replay(block, comparison)
 
     def blamed(row: Row) -> str:
-        if row.kind is Kind.PRECISION:
+        if not row.kind.is_fault:
             return ""
         computed = _computed_in(row, source)
         numbers = {*computed.values()}

@@ -24,8 +24,8 @@ from ttmlir_py.reference.meanings import Mesh
 from ttmlir_py.reference.numbers import Array, is_signed
 from ttmlir_py.reference.programs import Lookup, Value, mapped
 from ttmlir_py.reference.ttir import IN_PLACE
-from ttmlir_py.validation.execution import Execution, Places, Step
-from ttmlir_py.validation.inputs import representable, unexercised
+from ttmlir_py.validation.execution import Execution, Step
+from ttmlir_py.validation.inputs import before_conversion, representable, unexercised
 from ttmlir_py.validation.memory import Memory, read_operands, written_operands
 from ttmlir_py.validation.numbers import (
     EXACT,
@@ -35,7 +35,6 @@ from ttmlir_py.validation.numbers import (
     coarsened,
     devices,
     difference,
-    digest,
     has_other_shape,
     has_other_zero,
     is_limited,
@@ -267,10 +266,20 @@ class Comparison:
         """
         return self._difference_from(self.source.outcome.results)
 
+    def has_right_outputs(self) -> bool:
+        """Whether all outputs are the source's. Integers must be equal."""
+        return all(
+            not has_other_shape(ours, theirs)
+            and self._distance(value, ours, theirs)
+            <= (0.0 if devices(ours)[0].dtype.kind in "iub" else EXACT)
+            for value, ours, theirs in self._returned
+            if not _is_unwritten(value)
+        )
+
     def _difference_from(self, results: Sequence[Value]) -> float:
         """Return the largest difference between the target's outputs and `results`."""
         (end,) = (op for op in self.source.operations if isinstance(op, ReturnOp))
-        returned = list(zip(end.operands, results, self.execution.outputs, strict=True))
+        returned = list(zip(end.operands, results, self._outputs, strict=True))
         if any(has_other_shape(ours, theirs) for _, ours, theirs in returned):
             return float("inf")
         written = (each for each in returned if not _is_unwritten(each[0]))
@@ -302,7 +311,22 @@ class Comparison:
         """The returned values, each with its numbers in the source's and in the target's run."""
         (end,) = (op for op in self.source.operations if isinstance(op, ReturnOp))
         outcome = self.source.outcome.results
-        return list(zip(end.operands, outcome, self.execution.outputs, strict=True))
+        return list(zip(end.operands, outcome, self._outputs, strict=True))
+
+    @property
+    def _outputs(self) -> list[Value]:
+        """The target's outputs. Numbers that are read as booleans are 0 or 1."""
+        function = self.source.function
+        name = function.sym_name.data
+        booleans = {
+            position
+            for module in before_conversion(function)
+            for position in module.boolean_results.get(name, ())
+        }
+        return [
+            mapped(lambda x: (x != 0).astype(x.dtype), each) if index in booleans else each
+            for index, each in enumerate(self.execution.outputs)
+        ]
 
     def reshaped(self) -> Row | None:
         """Return a row for the first operation whose result has another shape in the target. Return
@@ -693,80 +717,6 @@ def _has_signs(op: Operation) -> bool:
 
 def _is_unwritten(value: SSAValue) -> bool:
     return isinstance(value.owner, Operation) and value.owner.name in ("tensor.empty", "ttir.alloc")
-
-
-def counterparts(source: Source, execution: Execution, places: Places) -> dict[SSAValue, Step]:
-    """Map each source value to its step: the last step at its operation's location with the same
-    number of elements.
-
-    If only some steps have the location's name, the others are parts of operations, such as the
-    transposition of an operand. They count only if they have the value. If operations share a
-    location, a step with the value comes first, because compilers reorder operations. A step with
-    the value of another one of them does not count.
-    """
-    by_number: dict[int, list[Step]] = {}
-    parts = set[int]()
-    for step in execution.steps:
-        if step.label.startswith("EmptyOp"):  # its numbers are not a result
-            continue
-        number = places.number(step.place)
-        if number is not None:
-            by_number.setdefault(number, []).append(step)
-            if places.is_renamed(step.place):
-                parts.add(id(step))
-    if len(parts) == sum(map(len, by_number.values())):
-        parts.clear()
-    found: dict[SSAValue, Step] = {}
-    operations = list(source.operations)
-    for number, op in enumerate(operations):
-        if len(op.results) != 1 or not is_compared(op):
-            continue
-        (result,) = op.results
-        steps = [s for s in reversed(by_number.get(number, [])) if _fits(result, source, s)]
-        if steps and (others := places.sharing(number)):
-            exact = [s for s in steps if _has_value(result, source, s)]
-            values = () if exact else [v for n in others for v in operations[n].results]
-            taken = {digest(source.results[v]) for v in values}
-            steps = exact or [s for s in steps if digest(s.value) not in taken]
-        for step in steps:
-            if id(step) not in parts or _has_value(result, source, step):
-                found[result] = step
-                break
-    return found
-
-
-def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue, Step]:
-    """Map each source value to the step whose result has the same numbers.
-
-    Steps after those of the value's operands are searched first, in order, and then earlier steps,
-    the nearest first.
-    """
-    found: dict[SSAValue, Step] = {}
-    places: dict[SSAValue, int] = {}
-    for op in source.operations:
-        if len(op.results) != 1 or not is_compared(op):
-            continue
-        (result,) = op.results
-        start = 1 + max((places[each] for each in read_operands(op) if each in places), default=-1)
-        for number in (*range(start, len(execution.steps)), *reversed(range(start))):
-            step = execution.steps[number]
-            if not _fits(result, source, step):
-                continue
-            if _has_value(result, source, step):
-                found[result], places[result] = step, number
-                break
-    return found
-
-
-def _has_value(result: SSAValue, source: Source, step: Step) -> bool:
-    return difference(source.results[result], counterpart_value(result, step)) <= EXACT
-
-
-def _fits(result: SSAValue, source: Source, step: Step) -> bool:
-    ours, theirs = devices(source.results[result]), devices(step.value)
-    return (ours[0].size == theirs[0].size and len(ours) % len(theirs) == 0) or (
-        ours[0].size == theirs[0].size and len(theirs) % len(ours) == 0
-    )
 
 
 NOISE = 8

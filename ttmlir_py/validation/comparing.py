@@ -11,7 +11,7 @@ from math import inf
 from os import PathLike, fspath
 from pathlib import Path
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from ttmlir_py import compiler, reference
 from ttmlir_py.common.files import read_file
@@ -24,7 +24,6 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.running.pass_manager import OpPassManager
 from ttmlir_py.reference.meanings import ON_MESHES, Mesh
 from ttmlir_py.reference.numbers import Array
-from ttmlir_py.reference.programs import Lookup, Value
 from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError, SimulationError
@@ -35,16 +34,15 @@ from ttmlir_py.validation.calls import Calls, again
 from ttmlir_py.validation.checking import (
     Comparison,
     Source,
-    counterparts,
-    counterparts_by_value,
     is_compared,
     named,
     place_text,
     rounding_noise,
 )
+from ttmlir_py.validation.corrections import OTHER_INPUTS, Run, corrected, is_contradicted
+from ttmlir_py.validation.counterparts import counterparts, counterparts_by_value
 from ttmlir_py.validation.execution import (
     Asked,
-    Execution,
     Lowered,
     Places,
     of_name,
@@ -71,11 +69,6 @@ Inputs = str | Sequence[Array] | Mapping[str, Array]
 Target = ModuleOp | TTNNBinary | MetalBinary | Text
 Program = Lowered | Target
 """A compiled program that can be run several times."""
-Run = Callable[[FuncOp, Sequence[Array], bool], Execution]
-"""A function that runs the target's function of the same name, on inputs, with or without
-rounding.
-"""
-
 Blamed = Callable[[Comparison, Places, Sequence[Row]], list[Row]]
 """A function that marks rows for which something other than a pass is to blame."""
 
@@ -243,7 +236,8 @@ class _Comparison:
         if isinstance(self.target, MetalBinary):
             return verdict_of_outputs(source, run)
         blamed = partial(self._blamed, number)
-        verdict = _verdict(source, run, self.by_text, rounded, blamed)
+        others = OTHER_INPUTS if isinstance(inputs, str) and not inputs.endswith(".npz") else ()
+        verdict = _verdict(source, run, self.by_text, rounded, blamed, others)
         tanh = next(filter(gelu.is_tanh, source.operations), None)
         if tanh is None or verdict.is_right or not self.by_text:
             return verdict
@@ -380,7 +374,17 @@ def _module_runner(target: ModuleOp, number: int, memory: Memory) -> Run:
     )
 
 
-def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Blamed) -> Verdict:
+def _verdict(
+    source: Source,
+    run: Run,
+    by_text: bool,
+    rounded: bool,
+    blamed: Blamed,
+    others: Sequence[str] = (),
+) -> Verdict:
+    """Return the verdict on a run of the target. Inputs in `others` are tried before a wrong result
+    counts as one.
+    """
     name = source.function.sym_name.data
     places = Places(source.operations, by_text=by_text)
     execution = run(source.function, source.inputs, False)
@@ -396,8 +400,11 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
     rows = comparison.rows()
     if by_text and verdict.outputs <= SINGLE:
         # Other compilers give a fused operation the location of one of its parts.
-        rows = [row for row in rows if not _is_contradicted(row, comparison, SINGLE)]
-    verdict.rows = [*rows, *comparison.arguments()]
+        rows = [row for row in rows if not is_contradicted(row, comparison, SINGLE)]
+    overwritten = comparison.arguments()
+    if not overwritten:
+        rows = corrected(rows, comparison, run, others)
+    verdict.rows = [*rows, *overwritten]
     is_unexplained = verdict.outputs > SINGLE and verdict.is_right
     if is_unexplained and not (by_text and comparison.outputs_of_folded_constants() <= SINGLE):
         row = comparison.reshaped()
@@ -421,7 +428,7 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
         inexact = rough.imprecise(known)
         if by_text and inexact:
             limit = max(SINGLE, _FEW_TIMES * rough.outputs())
-            inexact = [row for row in inexact if not _is_contradicted(row, rough, limit)]
+            inexact = [row for row in inexact if not is_contradicted(row, rough, limit)]
         verdict.rows += inexact
     verdict.compared = comparison.compared(rough)
     return verdict
@@ -431,39 +438,6 @@ _FEW_TIMES = 10
 """If a wrong value would change outputs by more than this multiple of their actual difference, the
 value is not the cause of that difference.
 """
-
-
-def _is_contradicted(row: Row, comparison: Comparison, limit: float) -> bool:
-    """Whether the outputs show that a wrong value at the location of an operation is not its
-    result: with this value as its result, outputs would differ by more than `limit`.
-    """
-    source = comparison.source
-    values = [
-        op.results[0]
-        for op in source.operations
-        if op.name == row.op and op.location is row.location and len(op.results) == 1
-    ]
-    values = [value for value in values if value in comparison.simulated]
-    return bool(values) and all(_changes_outputs(each, comparison, limit) for each in values)
-
-
-def _changes_outputs(value: SSAValue, comparison: Comparison, limit: float) -> bool:
-    """Whether an output of the source changes by more than `limit` if `value` is replaced by the
-    result that the target's run gave for it.
-    """
-    source, given = comparison.source, comparison.simulated[value]
-
-    def computed(op: Operation, operands: Lookup, mesh: Mesh) -> list[Value]:
-        return [given] if op is value.owner else source.compute(op, operands)
-
-    try:
-        outcome = reference.run(
-            source.function, source.inputs, mesh=source.mesh, computed_by=computed
-        )
-    except OperationError:
-        return False
-    pairs = zip(source.outcome.results, outcome.results, strict=True)
-    return any(difference(expected, found) > limit for expected, found in pairs)
 
 
 def verdict_of_runs(function: FuncOp, inputs: Sequence[Array], ours: Run, theirs: Run) -> Verdict:

@@ -1,19 +1,20 @@
 """Inputs that expose faults: distinct numbers of both signs, optionally extreme ones or ties."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from os import PathLike
 from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import BFloat16Type, Float16Type
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_integer_type, is_tensor_type
-from ttmlir_py.reference.numbers import Array, limits, number_type
+from ttmlir_py.passes.revisions.indices import is_wrapped, sources
+from ttmlir_py.reference.numbers import Array, is_signed, limits, number_type
 from ttmlir_py.runtime.array_files import read_arrays
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.validation.numbers import narrowed
@@ -28,13 +29,6 @@ INDICES: Mapping[str, tuple[str, str, int]] = {
 """Maps ops with index operands to the index operand, the indexed operand, and the indexed
 dimension.
 """
-KEEPS_NUMBERS = {
-    *("ttir.reshape", "ttir.squeeze", "ttir.typecast", "ttir.unsqueeze", "ttir.to_layout"),
-    *("ttir.where", "ttir.add", "ttir.pad", "ttir.concat", "ttir.broadcast", "ttir.permute"),
-    *("stablehlo.reshape", "stablehlo.convert", "stablehlo.broadcast_in_dim", "stablehlo.select"),
-    *("stablehlo.concatenate", "stablehlo.transpose", "stablehlo.slice", "stablehlo.add"),
-}
-"""Names of ops whose results are indices if their operands are, such as `i < 0 ? i + n : i`."""
 DIVISIONS = {
     *("ttir.div", "ttir.remainder", "stablehlo.divide", "stablehlo.remainder"),
 }
@@ -129,7 +123,7 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
         elif _held_boolean(function, argument.index):
             made.append(generator.integers(0, 2, shape).astype(number_type(element)))
         elif argument in rows:
-            made.append(_indices(shape, element, rows[argument], generator))
+            made.append(_indices(argument, rows[argument], generator))
         elif argument in keys:
             made.append(generator.integers(0, 3, shape).astype(number_type(element)))
         elif number_type(element).kind == "f":
@@ -142,25 +136,35 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
     return made
 
 
-def _held_boolean(function: FuncOp, index: int) -> bool:
-    """Whether the argument was a tensor of i1 before its revision was converted."""
+def before_conversion(function: FuncOp) -> Iterator[ModuleOp]:
+    """Yield the modules around a function, which record what its types were before its revision
+    was converted.
+    """
     parent = function.parent_op()
     while parent is not None:
-        if isinstance(parent, ModuleOp) and parent.boolean_arguments:
-            return index in parent.boolean_arguments.get(function.sym_name.data, ())
+        if isinstance(parent, ModuleOp):
+            yield parent
         parent = parent.parent_op()
-    return False
 
 
-def _indices(
-    shape: Sequence[int], element: Attribute, count: int, generator: np.random.Generator
-) -> Array:
-    """Return numbers from 0 to `count` - 1.
+def _held_boolean(function: FuncOp, index: int) -> bool:
+    """Whether the argument was a tensor of i1 before its revision was converted."""
+    name = function.sym_name.data
+    return any(
+        index in each.boolean_arguments.get(name, ()) for each in before_conversion(function)
+    )
+
+
+def _indices(argument: SSAValue, count: int, generator: np.random.Generator) -> Array:
+    """Return numbers from 0 to `count` - 1. If the program adds `count` to negative ones, return
+    numbers from -`count`.
 
     For a float type, they are limited to the range in which it has all integers.
     """
+    shape, element = shape_of(argument), tensor_type(argument).element_type
     if is_integer_type(element):
-        return generator.integers(0, count, shape)
+        least = -count if is_signed(element) and is_wrapped(argument) else 0
+        return generator.integers(least, count, shape)
     exact = 2**8 if isinstance(element, BFloat16Type) else 2**11
     return generator.integers(0, min(count, exact), shape).astype(np.float64)
 
@@ -217,7 +221,11 @@ def _indexed(function: FuncOp) -> dict[SSAValue, int]:
         index, counted, dim = INDICES[op.name]
         shape = shape_of(getattr(op, counted))
         size = shape[_gathered(shape, op) if op.name.endswith(".gather") else dim]
-        for value in _sources(getattr(op, index)):
+        for value in sources(getattr(op, index)):
+            rows[value] = min(size, rows.get(value, size))
+    for module in before_conversion(function):
+        for position, size in module.index_arguments.get(function.sym_name.data, {}).items():
+            value = function.body.block.args[position]
             rows[value] = min(size, rows.get(value, size))
     return rows
 
@@ -225,7 +233,7 @@ def _indexed(function: FuncOp) -> dict[SSAValue, int]:
 def _divisors(function: FuncOp) -> set[SSAValue]:
     """Return the arguments by which integers are divided."""
     divisions = [op for op in function.walk() if op.name in DIVISIONS]
-    return {each for op in divisions for each in _sources(op.operands[1])}
+    return {each for op in divisions for each in sources(op.operands[1])}
 
 
 def _earlier_keys(function: FuncOp) -> set[SSAValue]:
@@ -238,23 +246,7 @@ def _earlier_keys(function: FuncOp) -> set[SSAValue]:
                 each for each, pair in zip(op.operands, compared[::2], strict=True) if pair.uses
             ]
             for key in keys[:-1]:
-                found |= _sources(key)
-    return found
-
-
-def _sources(value: SSAValue) -> set[SSAValue]:
-    """Return the values from which the index `value` is computed, through operations that keep
-    indices.
-    """
-    found, rest = set[SSAValue](), [value]
-    while rest:
-        each = rest.pop()
-        element = tensor_type(each).element_type
-        if each in found or (is_integer_type(element) and element.bitwidth == 1):
-            continue
-        found.add(each)
-        if isinstance(each.owner, Operation) and each.owner.name in KEEPS_NUMBERS:
-            rest += each.owner.operands[1 if each.owner.name == "ttir.where" else 0 :]
+                found |= sources(key)
     return found
 
 

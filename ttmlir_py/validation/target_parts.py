@@ -9,7 +9,8 @@ from xdsl.ir import Operation, SSAValue
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.testcase_reduction.cutting import extract
-from ttmlir_py.validation.checking import Source, counterparts, counterparts_by_value
+from ttmlir_py.validation.checking import Source
+from ttmlir_py.validation.counterparts import counterparts, counterparts_by_value
 from ttmlir_py.validation.execution import Asked, Lowered, Places, of_name
 
 

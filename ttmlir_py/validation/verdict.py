@@ -22,6 +22,15 @@ class Kind(Enum):
     """The result is right in exact arithmetic. With rounding, it loses more bits than its type
     does.
     """
+    CORRECTED = "CORRECTED"
+    """The result differs from the reference semantics, but later operations compute the same
+    outputs from it, for all inputs that were tried.
+    """
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether a program with an operation of this kind is wrong."""
+        return self in (Kind.WRONG, Kind.FORMAT)
 
 
 RIGHT = "right"
@@ -109,17 +118,17 @@ class Verdict:
 
     @property
     def is_right(self) -> bool:
-        """Whether everything is right, apart from precision."""
-        return all(row.kind is Kind.PRECISION for row in self.rows)
+        """Whether everything is right, apart from precision and corrected results."""
+        return not any(row.kind.is_fault for row in self.rows)
 
     @property
     def first(self) -> Row | None:
         """The row of the first wrong operation, or None."""
-        return next((row for row in self.rows if row.kind is not Kind.PRECISION), None)
+        return next((row for row in self.rows if row.kind.is_fault), None)
 
     def found_after(self, name: str) -> None:
         """Record that the pass `name` broke the program, if it is wrong and a pass is to blame."""
-        wrong = [row for row in self.rows if row.kind is not Kind.PRECISION]
+        wrong = [row for row in self.rows if row.kind.is_fault]
         self.first_pass = None if all(row.behind for row in wrong) else name
 
     def lines(self) -> Iterator[str]:
@@ -132,7 +141,7 @@ class Verdict:
         if self.rows:
             yield f"{'pass':<24} {'operation':<34} {'computed as':<34} {'error':>8}  class"
         for row in self.rows:
-            is_of_pass = row.kind is not Kind.PRECISION and not row.behind
+            is_of_pass = row.kind.is_fault and not row.behind
             yield f"{(is_of_pass and self.first_pass) or '-':<24} {row}"
             if row.behind:
                 yield f"{'':<24} behind the passes: {row.behind}"

@@ -11,7 +11,7 @@
 // NO-FILE: ttreduce: for the --test option: the command 'true' has no {} where the file would be named
 // PASSES-NOT: ttreduce: the input is not interesting: the command ends with status 1
 // CRASHES-NOT: ttreduce: the input is not interesting: the command does not crash
-// VERDICT: ttreduce: for the --verdict option: 'BAD' is neither WRONG, FORMAT nor PRECISION
+// VERDICT: ttreduce: for the --verdict option: 'BAD' is neither WRONG, FORMAT, PRECISION nor CORRECTED
 // TWO: ttreduce: for the --diagnostic option: --crash already defines which programs are interesting
 // INVALID: error: {{.*}}
 // INVALID: the input is not valid, so it cannot be reduced

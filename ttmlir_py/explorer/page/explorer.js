@@ -7,7 +7,7 @@
   const OVERLAYS = { time: "Estimated time", l1: "L1 in use", pcc: "Accuracy (PCC)", validation: "Validation", none: "No colors" };
   const OPERANDS = "reconfigure_operands";
   const INPUTS = "randn:0"; // of validation
-  const KINDS = ["right", "PRECISION", "FORMAT", "WRONG"]; // classes of validation, the worst one last
+  const KINDS = ["right", "PRECISION", "CORRECTED", "FORMAT", "WRONG"]; // classes of validation, the worst one last
   const RESULTS = 60; // that a search shows
   const state = { graph: null, nodes: new Map(), view: "", selected: null, overlay: "time", stage: null, stages: [],
     sources: {}, tab: "ttnn", tries: new Map(), choices: new Map(), busy: false };

@@ -3,7 +3,7 @@
 Element types become those that devices support.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from math import prod
 from typing import Any, cast
@@ -39,11 +39,17 @@ def mesh_of(op: Operation) -> tuple[int, ...]:
 def boolean_arguments(root: Operation) -> dict[str, list[int]]:
     """Map names of functions to the positions of their arguments that are tensors of i1."""
     functions = [op for op in root.walk() if isinstance(op, FuncOp)]
-    return {
-        each.sym_name.data: positions
-        for each in functions
-        if (positions := [i for i, type_ in enumerate(each.function_type.inputs) if _is_i1(type_)])
-    }
+    return {each.sym_name.data: _booleans(each.function_type.inputs) for each in functions}
+
+
+def boolean_results(root: Operation) -> dict[str, list[int]]:
+    """Map names of functions to the positions of their results that are tensors of i1."""
+    functions = [op for op in root.walk() if isinstance(op, FuncOp)]
+    return {each.sym_name.data: _booleans(each.function_type.outputs) for each in functions}
+
+
+def _booleans(types: Iterable[Attribute]) -> list[int]:
+    return [i for i, type_ in enumerate(types) if _is_i1(type_)]
 
 
 def _is_i1(type_: Attribute) -> bool:
