@@ -20,7 +20,7 @@ from ttmlir_py.frontends.torch_random import random_decompositions
 from ttmlir_py.frontends.torch_resampling import interpolations, poolings
 from ttmlir_py.frontends.torch_sequences import sequences
 from ttmlir_py.frontends.torch_tensors import is_tensor, torch
-from ttmlir_py.frontends.torch_traced import is_as_is, strided, taken_as_is
+from ttmlir_py.frontends.torch_traced import is_as_is, ordered_indices, spread, strided, taken_as_is
 from ttmlir_py.frontends.torch_windows import Window, windows
 
 _STANDARD = (*("isclose", "linalg_vector_norm", "unfold_copy", "im2col", "norm"),)
@@ -72,6 +72,7 @@ def _decompositions() -> dict[Any, Any]:
         aten.as_strided.default: _as_strided,
         aten.rms_norm.default: _rms_norm,
         aten.slice.Tensor: _slice,
+        aten.slice_scatter.default: _slice_scatter,
         aten.index.Tensor: _index,
         aten.index_put.default: _index_put,
     }
@@ -305,6 +306,36 @@ def _slice(
     if not count:
         return NotImplemented
     return strided(x, dim, first, step, count)
+
+
+def _slice_scatter(
+    x: Any,
+    source: Any,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+) -> Any:
+    """Return `x` with `source` in place of a slice: the parts before and after it are concatenated
+    with it.
+
+    torch-mlir would write at indices that it counts up to `end`, which may be 2^63 - 1.
+    """
+    size, dim = x.shape[dim], dim % x.dim()
+    first, last, _ = slice(start, end).indices(size)
+    count = max(-(-(last - first) // step), 0)
+    if not count:
+        return x.clone()
+    source = source.to(x.dtype).expand([*x.shape[:dim], count, *x.shape[dim + 1 :]])
+    stop = first + (count - 1) * step + 1
+    if step > 1:
+        places = ordered_indices(x, dim).narrow(dim, first, stop - first)
+        between = x.narrow(dim, first, stop - first)
+        written = spread(source, dim, step).narrow(dim, 0, stop - first)
+        source = torch().where((places - first) % step == 0, written, between)
+    before, after = x.narrow(dim, 0, first), x.narrow(dim, stop, size - stop)
+    parts = [each for each in (before, source, after) if each.shape[dim]]
+    return torch().cat(parts, dim) if len(parts) > 1 else source.clone()
 
 
 def _index(x: Any, indices: Sequence[Any]) -> Any:

@@ -4,6 +4,7 @@ Each operator is lowered on its own, to name those that fail at their locations 
 torch-mlir itself may report only a value at an unknown location.
 """
 
+import operator
 import re
 import traceback
 from collections.abc import Callable, Sequence
@@ -23,6 +24,7 @@ from ttmlir_py.ir.locations import file_location
 Message = tuple[str, str]
 """An error message, and its location as MLIR text or as a stack trace."""
 
+_REMEDY = "choose between tensors (torch.where), or compute the value outside and pass it"
 _PLACE = re.compile(r'"([^"]+)"(?:, line |:)(\d+)(?::(\d+))?')
 _FACTORIZATION = re.compile(r"linalg_|cholesky|svd|qr|eig|lu_factor|triangular_solve")
 """Linear algebra operators that factorize a matrix, or solve equations with the factors."""
@@ -63,7 +65,8 @@ def data_dependent(graph_module: Any) -> list[Message]:
             return [(message, node.meta["stack_trace"])]
         shape = getattr(node.meta.get("val"), "shape", ())
         if any(not isinstance(size, int) for size in shape):
-            message = f"the shape of what '{node.target}' gives depends on data"
+            source = node.args[0] if node.target is operator.getitem else node
+            message = f"the shape of what '{source.target}' gives depends on data: {_REMEDY}"
             return [(message, node.meta["stack_trace"])]
     return []
 
@@ -77,8 +80,7 @@ def refuse_python_value(error: BaseException) -> None:
         "GuardOnDataDependentSymNode": "a Python condition depends on data",
     }
     if what := known.get(type(error).__name__):
-        remedy = "choose between tensors (torch.where), or compute the value outside and pass it"
-        refuse([(f"{what}: {remedy}", _users_line(error))])
+        refuse([(f"{what}: {_REMEDY}", _users_line(error))])
 
 
 def _users_line(error: BaseException) -> str:
