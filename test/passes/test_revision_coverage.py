@@ -54,6 +54,7 @@ ROWS: dict[str, dict[str, str]] = {
         "test_fill_cache_for_one_user_writes_first_positions": "constant fill_cache ttcore.optimization_barrier",
     },
     "test_revision_rows": {
+        "test_random_bits_are_those_of_jax": "rng_bit_generator",
         "test_rows_gather_matches_numpy": "rows_gather",
         "test_rows_scatter_matches_numpy": "rows_scatter",
         "test_slice_dynamic_matches_numpy": "slice_dynamic",

@@ -13,6 +13,7 @@ from tiers import share
 
 import ttmlir_py
 from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.runtime.kernels import find_kernel
 
 pytestmark = pytest.mark.slow
 
@@ -383,3 +384,60 @@ def test_case_with_index_runs_selected_branch(index: int):
     data = compiled(CASE)  # "ttcore.case"
     (found,) = ttmlir_py.runtime.load(data).run([np.array(index, np.int32), a])
     np.testing.assert_array_equal(found, expected)
+
+
+STATE = [[2032329983, 2198257139], [4294967294, 4082210491]]
+"""A key, and a counter whose lower half overflows."""
+RANDOM_BITS = {
+    False: (
+        [[2032329983, 2198257139], [7, 4082210492]],
+        *([4265308738, 2747614764, 303959334, 3706423654, 3465867984],),
+        *([592340129, 100963579, 2512616286, 4067184466, 2767898383],),
+        *([1797041524, 4031589303, 2727264401, 3052431535, 983712994],),
+    ),
+    True: (
+        [[2032329983, 2198257139], [2, 4082210492]],
+        *([3767721702, 2675024378, 2823157715, 3420258359, 1403966620],),
+        *([721558758, 1873892677, 3083850445, 1684313672, 2200813132],),
+        *([2360954525, 2495566975, 1810486173, 3821497266, 2542771641],),
+    ),
+}
+"""The state afterwards and the bits that `jax.lax.rng_bit_generator` gives on a CPU, by Threefry
+and by Philox.
+"""
+
+
+@pytest.mark.parametrize("is_philox", [False, True])
+def test_random_bits_are_those_of_jax(is_philox: bool):
+    after, *bits = RANDOM_BITS[is_philox]
+    word, made = "tensor<2x2xui32>", "tensor<3x5xui32>"
+    text = f"""
+func.func @f(%s: {word}) -> ({word}, {made}) {{
+  %r:2 = "ttir.rng_bit_generator"(%s) <{{philox = {str(is_philox).lower()}}}> : ({word}) -> ({word}, {made})
+  return %r#0, %r#1 : {word}, {made}
+}}"""
+    state = np.array(STATE, np.uint32)
+    compute = find_kernel("RngBitGeneratorOp", None).compute
+    assert compute is not None
+    known = {"philox": is_philox, "shape": [3, 5]}
+    kernel = [compute(state, **known, gives_state=each) for each in (True, False)]
+    for found in (kernel, ttmlir_py.runtime.load(compiled(text)).run([state])):
+        assert [each.tolist() for each in found] == [after, bits]
+
+
+@pytest.mark.parametrize(
+    ("state", "made", "why"),
+    [
+        ("4", "8", "a state without two halves of a key and a counter"),
+        ("2x2", "4096x4096", "16777216 numbers"),
+    ],
+)
+def test_random_bits_of_other_states_are_refused(state: str, made: str, why: str):
+    word, made = f"tensor<{state}xui32>", f"tensor<{made}xui32>"
+    text = f"""
+func.func @f(%s: {word}) -> {made} {{
+  %r:2 = "ttir.rng_bit_generator"(%s) <{{philox = true}}> : ({word}) -> ({word}, {made})
+  return %r#1 : {made}
+}}"""
+    with pytest.raises(CompilationError, match=why):
+        compiled(text)

@@ -32,6 +32,7 @@ from ttmlir_py.passes.revisions.element_types import (
 from ttmlir_py.passes.revisions.elementwise import ELEMENTWISE, TRUTH_OPS, typecast_to_truth
 from ttmlir_py.passes.revisions.experts import EXPERTS
 from ttmlir_py.passes.revisions.normalization import NORMALIZATION
+from ttmlir_py.passes.revisions.random_bits import RANDOM_BITS
 from ttmlir_py.passes.revisions.rows import ROWS
 from ttmlir_py.passes.revisions.selection import SELECTION
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse
@@ -78,6 +79,7 @@ def _lowerings() -> Table:
             **ELEMENTWISE,
             **NORMALIZATION,
             **EXPERTS,
+            **RANDOM_BITS,
             **ROWS,
             **SELECTION,
             **WINDOWS,

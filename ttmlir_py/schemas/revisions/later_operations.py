@@ -240,6 +240,20 @@ def _ordered(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
         yield name, converter.fields(name, name, table, given, gone)
 
 
+def _random_bits(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    source, bits, state = (
+        need(table, each, name) for each in ("initial_state", "out", "output_state")
+    )
+    for out in (bits, state):
+        given = {
+            "initial_state": converter.tensor(source),
+            "out": converter.tensor(out),
+            "shape": shape_of(bits),
+            "gives_state": out is state,
+        }
+        yield name, converter.fields(name, name, table, given, ("output_state",))
+
+
 def _window(table: FbTable, name: str) -> FbTable:
     """Return the sizes, strides and paddings of a pooling window, one field for each direction."""
     made: FbTable = {}
@@ -349,6 +363,7 @@ LATER: Mapping[str, Special] = MappingProxyType(
         "MaxPool2dWithIndicesOp": _pool_with_indices,
         "PrepareConv3dWeightsOp": _plain("groups"),
         "RMSNormOp": _plain(),
+        "RngBitGeneratorOp": _random_bits,
         "ReductionArgMaxOp": _plain(),
         "RowsGatherOp": _plain("column"),
         "RowsScatterOp": _plain("column"),

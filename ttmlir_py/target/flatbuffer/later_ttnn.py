@@ -500,6 +500,7 @@ _OTHERS: Mapping[str, Row] = {
     "slice_dynamic": Row("SliceOp", "SliceDynamicOp", _IN, _dynamic),
     "slice_static": Row("SliceOp", "SliceStaticOp", _IN, _static, reads=("begins", "ends")),
     "softmax": _moved("SoftmaxOp", numeric_stable="numericStable"),
+    "rng_bit_generator": Row("RngBitGeneratorOp", "", {"out": "output"}),
     "sort": _moved("SortOp"),
     "to_device": _moved("ToDeviceOp"),
     "to_layout": _moved("ToLayoutOp"),
