@@ -251,3 +251,16 @@ def test_tool_caches_modules_that_it_loads(tmp_path: Path) -> None:
     )
     assert first.stdout == second.stdout
     assert (first.stderr, second.stderr) == ("False False\n", "True True\n")
+
+
+def test_keeping_without_installation_loads_no_module() -> None:
+    """A run of the warm server ends with `keep`, and must not wait for an import."""
+    code = (
+        "import sys\n"
+        "from ttmlir_py import startup\n"
+        "loaded = set(sys.modules)\n"
+        "startup.keep()\n"
+        "print(sorted(set(sys.modules) - loaded))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"

@@ -542,6 +542,30 @@ def test_server_checks_watched_files_only_after_change_event(watched: tuple[watc
     assert not watch.is_quiet()
 
 
+def test_server_watches_folders_instead_of_checking_them_in_each_run(
+    watched: tuple[watching.Watch, Path],
+):
+    _, folder = watched
+    watch = watching.Watch([str(folder)])
+    assert watch.covered == {str(folder)}
+    changes: list[Callable[[], object]] = [
+        lambda: (folder / "new").write_text(""),
+        lambda: (folder / "new").rename(folder / "newer"),
+        lambda: (folder / "newer").unlink(),
+        lambda: folder.chmod(0o700),
+        lambda: os.utime(folder, (1, 1)),
+        (folder / "below").mkdir,
+        (folder / "below").rmdir,
+    ]
+    for change in changes:
+        assert watch.is_quiet()
+        change()
+        assert not watch.is_quiet()
+    link = folder.with_name("link")
+    link.symlink_to(folder)
+    assert not watching.Watch([str(link)]).covered
+
+
 def test_server_checks_all_files_after_overflow_of_change_events(
     watched: tuple[watching.Watch, Path],
 ):

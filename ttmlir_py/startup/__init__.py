@@ -6,10 +6,13 @@ changes results or messages. docs/performance.md describes and measures each par
 """
 
 import os
+from collections.abc import Callable
 from types import ModuleType
 
 _HAS_CACHES = hasattr(os, "pread")
 """False on Windows, where a file that is open cannot be replaced."""
+_keepers: list[Callable[[], None]] = []
+"""Functions that store code. `install` adds them, so that a run of the warm server imports none."""
 
 
 def install(tool: str) -> None:
@@ -34,6 +37,7 @@ def install(tool: str) -> None:
     lazy_dataclasses.install()
     generated_code.install_for_classes()
     lazy_modules.after_loading("xdsl.irdl.operations", _make_operations_lazy)
+    _keepers.extend((compiled_modules.keep, generated_code.keep))
 
 
 def _make_operations_lazy(module: ModuleType) -> None:
@@ -44,10 +48,6 @@ def _make_operations_lazy(module: ModuleType) -> None:
 
 
 def keep() -> None:
-    """Store code that later processes of the tool can reuse."""
-    if not _HAS_CACHES:
-        return
-    from ttmlir_py.startup import compiled_modules, generated_code
-
-    compiled_modules.keep()
-    generated_code.keep()
+    """Store code that later processes of the tool can reuse, if `install` was called."""
+    for store in _keepers:
+        store()

@@ -1,8 +1,8 @@
 """Detection of changed files with inotify, instead of calling `stat` on each.
 
-It covers only files that cannot change in another way: regular ones with a single link, at a path
-without symbolic links, on a local file system. A change through a shared memory map is reported
-when the file is closed.
+It covers only what cannot change in another way: folders and regular files with a single link, at
+a path without symbolic links, on a local file system. A change through a shared memory map is
+reported when the file is closed.
 """
 
 import ctypes
@@ -32,7 +32,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Watch:
-    """A watch on the folders of files. It detects all changes of the files in `covered`."""
+    """A watch on folders and files, which detects all changes of those in `covered`."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self.covered = set[str]()
@@ -53,9 +53,12 @@ class Watch:
         self._polled.poll(0)  # forget earlier changes of the mounts
         local = local_devices()
         for path in paths:
-            folder = os.path.dirname(path)
             with suppress(OSError):
-                if _is_simple(path, local) and self._is_watched(folder):
+                found = os.lstat(path)
+                is_folder = stat.S_ISDIR(found.st_mode)
+                folder = path if is_folder else os.path.dirname(path)
+                is_simple = is_folder or (stat.S_ISREG(found.st_mode) and found.st_nlink == 1)
+                if is_simple and found.st_dev in local and self._is_watched(folder):
                     self.covered.add(path)
 
     def _is_watched(self, folder: str) -> bool:
@@ -104,15 +107,6 @@ class Watch:
                 _, happened, _, length = _EVENT.unpack_from(data, position)
                 self._is_lost |= bool(happened & _LOST)
                 position += _EVENT.size + length
-
-
-def _is_simple(path: str, devices: set[int]) -> bool:
-    """Return whether each change of a file causes an event of its folder. Raises OSError.
-
-    `devices` are the devices of local file systems.
-    """
-    found = os.lstat(path)
-    return stat.S_ISREG(found.st_mode) and found.st_nlink == 1 and found.st_dev in devices
 
 
 def local_devices() -> set[int]:
