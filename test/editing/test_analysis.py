@@ -155,7 +155,7 @@ def test_formatting_keeps_tokens_and_is_idempotent(path: Path) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "%0 = a.b %c, %d {x = 1 : i32, y = \"a,  b\"} : (i32) -> i32",
+        '%0 = a.b %c, %d {x = 1 : i32, y = "a,  b"} : (i32) -> i32',
         "^bb0(%a: i32):",
         "} else {",
         "#map = affine_map<(d0) -> (d0)>",

@@ -77,7 +77,7 @@ def _read(line: Line, text: str) -> tuple[str, int, int, bool, bool]:
         words = _STRING.sub('""', start) if '"' in start else start
         leading = _CLOSERS.match(start)
         before = leading[0].count("}") if leading is not None else 0
-        is_continued = start[-1] in ",=:" and not start.endswith("::") or start.endswith("->")
+        is_continued = (start[-1] in ",=:" and not start.endswith("::")) or start.endswith("->")
         balance = words.count("{") - words.count("}")
         return start, before, balance, is_continued, _LABEL.match(start) is not None
     tokens = line.tokens

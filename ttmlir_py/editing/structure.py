@@ -290,8 +290,7 @@ _PIECE = re.compile(
 """Matches the tokens that decide whether a line holds one operation, and the names in it."""
 _GROUPS = _PIECE.groupindex
 _VALUE, _NUMBER, _OPEN, _CLOSE, _REGION, _STRING, _COMMENT = (
-    _GROUPS[name]
-    for name in ("value", "number", "open", "close", "region", "string", "comment")
+    _GROUPS[name] for name in ("value", "number", "open", "close", "region", "string", "comment")
 )
 _PIECE_KINDS = {
     _GROUPS[kind.value]: kind for kind in (Kind.BLOCK, Kind.ATTRIBUTE, Kind.TYPE, Kind.SYMBOL)
