@@ -10,6 +10,7 @@ from passes.destination_texts import with_destinations
 
 import ttmlir_py
 from ttmlir_py.dialects.revisions.detection import find_revision
+from ttmlir_py.passes.revisions import selection
 
 pytestmark = pytest.mark.slow
 
@@ -505,8 +506,11 @@ def scattered(x: Array, index: Array, source: Array, kind: str) -> Array:
 
 
 @pytest.mark.parametrize("kind", ["sum", "prod", "max", "min", "invalid"])
-@pytest.mark.parametrize("lines", [2, 3])
-def test_scatter_of_2026_08_matches_numpy(kind: str, lines: int) -> None:
+@pytest.mark.parametrize(("lines", "limit"), [(2, selection.MOST_COMPARED), (3, 36)])
+def test_scatter_of_2026_08_matches_numpy(
+    monkeypatch: pytest.MonkeyPatch, kind: str, lines: int, limit: int
+) -> None:
+    monkeypatch.setattr(selection, "MOST_COMPARED", limit)  # an index in two parts
     x, source = numbers(3, 6), numbers(lines, 4)
     index = RANDOM.integers(0, 6, (lines, 4)).astype(np.int32)
     properties = f"<{{dim = 1 : i32, scatter_reduce_type = #ttcore.reduce_type<{kind}>}}>"

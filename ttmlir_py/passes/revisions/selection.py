@@ -16,8 +16,10 @@ from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
 from ttmlir_py.rewriting.attributes import si32
 
-_MOST_COMPARED = 1 << 26
+MOST_COMPARED = 1 << 26
 """The maximum number of pairs of positions that are compared."""
+_MOST_PARTS = 16
+"""The maximum number of parts of an index that are compared one after the other."""
 _MOST_STEPS = 64
 """The maximum number of elements that are selected one after the other. This is done where all
 pairs of elements would be too many to compare.
@@ -102,7 +104,7 @@ def _in_order(
     shape = list(shape_of(source))
     dim %= len(shape)
     size = shape[dim]
-    if prod(shape) * size > _MOST_COMPARED:
+    if prod(shape) * size > MOST_COMPARED:
         raise refuse(op, "it needs too many comparisons")
     rows = _lines(builder, source, dim)
     lines = shape_of(rows)[0]
@@ -141,7 +143,7 @@ def _sort(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
 def _topk(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
     count, largest = op.k.value.data, bool(op.largest.value.data)
     shape, dim = shape_of(op.input_tensor), op.dim.value.data
-    if prod(shape) * shape[dim] > _MOST_COMPARED and count <= _MOST_STEPS:
+    if prod(shape) * shape[dim] > MOST_COMPARED and count <= _MOST_STEPS:
         return _with_types(builder, op, _one_by_one(builder, op, count, largest=largest))
     return _with_types(
         builder, op, _in_order(builder, op, op.input_tensor, dim, count, descending=largest)
@@ -209,7 +211,8 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     count = shape_of(op.index)[dim]
     if kind not in ("sum", "prod", "invalid", *EXTREMES):
         raise refuse(op, f"the reduction {kind}")
-    if prod(shape) * count > _MOST_COMPARED:
+    step = max(MOST_COMPARED // max(prod(shape), 1), 1)
+    if count > step * _MOST_PARTS:
         raise refuse(op, "it needs too many comparisons")
     element: Attribute = tensor_type(op.input).element_type
     # `index` may be smaller than the input. It is padded with -1, an index out of range, so that
@@ -221,7 +224,23 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     if any(edges):
         index, source = builder.pad(index, edges, -1.0), builder.pad(source, edges, 0.0)
     rows, index, source = (_lines(builder, each, dim) for each in (op.input, index, source))
-    lines, size = shape_of(rows)
+    for begin in range(0, count, step):
+        end = min(begin + step, count)
+        parts = [index, source]
+        if count > step:
+            parts = [builder.part(each, 1, begin, end) for each in parts]
+        rows = _written(builder, rows, parts[0], parts[1], kind)
+    return _from_lines(builder, rows, dim, shape)
+
+
+def _written(
+    builder: RevisionBuilder, rows: SSAValue, index: SSAValue, source: SSAValue, kind: str
+) -> SSAValue:
+    """Return lines after numbers were written to the positions in an index, or combined with the
+    numbers there.
+    """
+    (lines, size), count = shape_of(rows), shape_of(index)[1]
+    element = tensor_type(rows).element_type
     wide = (lines, size, count)
     places = TensorType(f32, wide)
     wanted = builder.stretched(builder.reshape(index, (lines, 1, count)), wide)
@@ -231,16 +250,14 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
         reduction, extreme, _ = EXTREMES[kind]
         other = neutral(kind, element)
         found = builder.reduce(reduction, where(builder, mask, given, other), [2], keep=False)
-        written = builder.into(extreme, (rows, found), tensor_type(rows))
-    elif kind == "prod":
+        return builder.into(extreme, (rows, found), tensor_type(rows))
+    if kind == "prod":
         found = folded(builder, ttir.MultiplyOp, where(builder, mask, given, 1), 2)
-        written = builder.binary(ttir.MultiplyOp, rows, builder.reshaped(found, shape_of(rows)))
-    elif kind == "sum":
+        return builder.binary(ttir.MultiplyOp, rows, builder.reshaped(found, shape_of(rows)))
+    if kind == "sum":
         found = builder.reduce(ttir.SumOp, where(builder, mask, given), [2], keep=False)
-        written = builder.into(ttir.AddOp, (rows, found), tensor_type(rows))
-    else:
-        written = overwritten(builder, rows, mask, given)
-    return _from_lines(builder, written, dim, shape)
+        return builder.into(ttir.AddOp, (rows, found), tensor_type(rows))
+    return overwritten(builder, rows, mask, given)
 
 
 def folded(builder: RevisionBuilder, cls: type[Operation], value: SSAValue, dim: int) -> SSAValue:
