@@ -1025,3 +1025,99 @@ func.func @f(%n: index, %x: f32) {
   }
   return
 }
+
+// -----
+
+func.func @f(%f: f32) {
+  // expected-error@+1 {{custom op 'tensor.from_elements' 2 operands present, but expected 3}}
+  %0 = tensor.from_elements %f, %f : tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%f: f32) {
+  // expected-error@+1 {{custom op 'tensor.from_elements' 'result' must be statically shaped tensor of any type values, but got 'tensor<?xf32>'}}
+  %0 = tensor.from_elements %f, %f : tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @f(%f: f32) {
+  // expected-error@+1 {{custom op 'vector.from_elements' 1 operands present, but expected 4}}
+  %0 = vector.from_elements %f : vector<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: f32) {
+  // expected-error@+1 {{'vector.transfer_read' op requires 2 indices}}
+  %0 = vector.transfer_read %m[%i], %f : memref<8x16xf32>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: f32) {
+  // expected-error@+1 {{'vector.transfer_read' op requires a permutation_map with result dims of the same rank as the vector type}}
+  %0 = vector.transfer_read %m[%i, %i], %f : memref<8x16xf32>, vector<2x4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: f32) {
+  // expected-error@+1 {{'vector.transfer_read' op requires broadcast dimensions to be in-bounds}}
+  %0 = vector.transfer_read %m[%i, %i], %f {permutation_map = affine_map<(d0, d1) -> (0)>} : memref<8x16xf32>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: f32) {
+  // expected-error@+1 {{'vector.transfer_read' op expects the in_bounds attr of same rank as permutation_map results: affine_map<(d0, d1) -> (d1)> vs inBounds of size: 0}}
+  %0 = vector.transfer_read %m[%i, %i], %f {in_bounds = []} : memref<8x16xf32>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: f32) {
+  // expected-error@+1 {{'vector.transfer_read' op requires attribute 'permutation_map'}}
+  %0 = vector.transfer_read %m[%i, %i], %f {permutation_map = 3} : memref<8x16xf32>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<8xf32>, %m: memref<8x16xf32>, %i: index) {
+  // expected-error@+1 {{custom op 'vector.transfer_write' requires two types}}
+  vector.transfer_write %v, %m[%i, %i] : vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32, strided<[32, 2]>>, %i: index) {
+  // expected-error@+1 {{'vector.load' op most minor memref dim must have unit stride}}
+  %0 = vector.load %m[%i, %i] : memref<8x16xf32, strided<[32, 2]>>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<8xf32>, %m: memref<8x16xf32>, %i: index) {
+  // expected-error@+1 {{'vector.store' op requires 2 indices}}
+  vector.store %v, %m[%i] : memref<8x16xf32>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %v: vector<8xf32>, %k: vector<2x4xi1>) {
+  // expected-error@+1 {{'vector.maskedload' op operand #3 must be vector of 1-bit signless integer values of ranks 1, but got 'vector<2x4xi1>'}}
+  %0 = vector.maskedload %m[%i, %i], %k, %v : memref<8x16xf32>, vector<2x4xi1>, vector<8xf32> into vector<8xf32>
+  return
+}

@@ -3,13 +3,19 @@
 The project's own operations of the dialect are in `dialects.tensor`.
 """
 
+from math import prod
 from typing import Any
 
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, TensorType
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
+from xdsl.parser import Parser
+from xdsl.parser.core import UnresolvedOperand
 
 from ttmlir_py.dialects.upstream.known import known_dimension, preserves_static_sizes
+from ttmlir_py.ir.definition.custom_form import fail, op_position, resolve_operands
 from ttmlir_py.ir.external_models import ExternalModels, FoldResult, OdsWords
+from ttmlir_py.ir.writing.attributes import quoted
 
 
 def _fold_cast(op: Any) -> FoldResult | None:
@@ -42,7 +48,40 @@ def _fold_dim(op: Any) -> FoldResult | None:
     return []
 
 
+_STATIC_TENSOR = "statically shaped tensor of any type values"
+
+
+def _is_static(type_: Attribute) -> bool:
+    return isinstance(type_, TensorType) and DYNAMIC_INDEX not in type_.get_shape()
+
+
+def _parse_from_elements(parser: Parser) -> Operation:
+    """Parse `%a, %b {...} : type`; require as many elements as the result has."""
+    position, elements = parser.pos, list[UnresolvedOperand]()
+    name = tensor.FromElementsOp.name
+    first = parser.parse_optional_unresolved_operand()
+    if first is not None:
+        elements.append(first)
+        while parser.parse_optional_punctuation(",") is not None:
+            elements.append(parser.parse_unresolved_operand())
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    type_position = parser.pos
+    type_ = parser.parse_type()
+    if not isinstance(type_, TensorType):
+        fail(parser, name, "invalid kind of type specified", type_position)
+    if not _is_static(type_):
+        message = f"'result' must be {_STATIC_TENSOR}, but got {quoted(type_)}"
+        fail(parser, name, message, op_position(parser))
+    types = [type_.element_type] * prod(type_.get_shape())
+    values = resolve_operands(parser, name, elements, types, position)
+    return tensor.FromElementsOp.create(
+        operands=values, result_types=[type_], attributes=attributes
+    )
+
+
 MODELS = ExternalModels(
+    parsers={"tensor.from_elements": _parse_from_elements},
     folders={"tensor.cast": _fold_cast, "tensor.dim": _fold_dim},
     canonicalization="ttmlir_py.dialects.upstream.canonicalization.tensor",
     result_names={
@@ -63,7 +102,10 @@ MODELS = ExternalModels(
         "tensor.scatter": "scatter",
         "tensor.splat": "splat",
     },
-    words=OdsWords(types={TensorType: "ranked tensor of any type values"}),
+    words=OdsWords(
+        types={TensorType: "ranked tensor of any type values"},
+        field_types={("tensor.from_elements", "result"): (_STATIC_TENSOR, _is_static)},
+    ),
     checks="ttmlir_py.dialects.upstream.checks.tensor",
     verifiers_are_local=True,
 )

@@ -1,59 +1,95 @@
 """xDSL's `vector` dialect: syntax of transfers, and verifier rules."""
 
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from xdsl.dialects import vector
-from xdsl.dialects.builtin import IndexType, MemRefType, TensorType
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    BoolAttr,
+    IndexType,
+    MemRefType,
+    TensorType,
+)
 from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 from xdsl.traits import EffectInstance, MemoryEffectKind
 
+from ttmlir_py.dialects.upstream.checks import transfers
+from ttmlir_py.ir.definition.custom_form import fail, op_position
 from ttmlir_py.ir.external_models import ExternalModels
 from ttmlir_py.ir.narrowing import is_tensor_type, is_vector_type
 
 
-def _parse_transfer(parser: Parser, first: Any, is_read: bool) -> tuple[Any, ...]:
+def _parse_transfer(parser: Parser, name: str, first: Any, is_read: bool) -> tuple[Any, ...]:
     """Parse `[%i, ...], %padding, %mask {...} : type, type` after the first operands."""
-    indices = parser.parse_comma_separated_list(
-        parser.Delimiter.SQUARE, lambda: parser.parse_operand(IndexType())
-    )
+    parser.parse_punctuation("[", " in operand list")
+    indices: list[Any] = []
+    if parser.parse_optional_punctuation("]") is None:
+        indices = parser.parse_comma_separated_list(
+            parser.Delimiter.NONE, lambda: parser.parse_operand(IndexType())
+        )
+        parser.parse_punctuation("]", " in operand list")
     padding: Any = None
     if is_read:
         parser.parse_punctuation(",")
         padding = parser.parse_unresolved_operand()
-    mask, start, end = None, None, None
+    mask, start = None, parser.pos
     if parser.parse_optional_punctuation(",") is not None:
         start = parser.pos
         mask = parser.parse_unresolved_operand()
-        end = parser.pos
     attributes = dict(parser.parse_optional_attr_dict())
     position = parser.pos
     parser.parse_punctuation(":")
-    types: list[Any] = [parser.parse_type()]
-    parser.parse_punctuation(",")
-    types.append(parser.parse_type())
+    types: list[Any] = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    if len(types) != 2:
+        fail(parser, name, "requires two types", position)
     shaped, transferred = types if is_read else reversed(types)
     if not isinstance(shaped, MemRefType | TensorType):
-        parser.raise_error("requires memref or ranked tensor type", position)
+        fail(parser, name, "requires memref or ranked tensor type", position)
     if not is_vector_type(transferred):
-        parser.raise_error("requires vector type", position)
-    resolved, map_, in_bounds = vector.VectorTransferOperation.resolve_attrs(
-        parser, attributes, cast(Any, shaped), transferred, start, end, mask, position
-    )
-    others: dict[str, Attribute] = {
-        name: value
-        for name, value in attributes.items()
-        if name not in ("permutation_map", "in_bounds")
-    }
+        fail(parser, name, "requires vector type", position)
+    map_, in_bounds = _map_and_bounds(parser, name, attributes, (shaped, transferred))
+    if mask is not None:
+        if is_vector_type(shaped.element_type):
+            fail(parser, name, "does not support masks with vector element type", start)
+        mask_type = transfers.mask_type(transferred, map_.data)
+        if mask_type is None:
+            message = "expected the same rank for the vector and the results of the permutation map"
+            fail(parser, name, message, position)
+        mask = parser.resolve_operand(mask, mask_type)
     values = [parser.resolve_operand(*pair) for pair in zip(first, types, strict=False)]
-    parts: tuple[Any, ...] = (values, indices, padding, resolved, map_, in_bounds)
-    return *parts, cast(Any, shaped), transferred, others
+    parts: tuple[Any, ...] = (values, indices, padding, mask, map_, in_bounds)
+    return *parts, cast(Any, shaped), transferred, attributes
+
+
+def _map_and_bounds(
+    parser: Parser, name: str, attributes: dict[str, Attribute], types: tuple[Any, Any]
+) -> tuple[AffineMapAttr, ArrayAttr[BoolAttr]]:
+    """Take the map and the bounds of a transfer from its attributes, or return the defaults."""
+    map_ = attributes.pop("permutation_map", None)
+    if map_ is None:
+        map_ = AffineMapAttr(transfers.default_map(*types))
+    if not isinstance(map_, AffineMapAttr):
+        _fail_at_op(parser, name, "permutation_map")
+    in_bounds = attributes.pop("in_bounds", None)
+    if in_bounds is None:
+        in_bounds = ArrayAttr([BoolAttr.from_bool(False)] * len(map_.data.results))
+    if not isinstance(in_bounds, ArrayAttr):
+        _fail_at_op(parser, name, "in_bounds")
+    return map_, cast(Any, in_bounds)
+
+
+def _fail_at_op(parser: Parser, name: str, attribute: str) -> NoReturn:
+    """Raise MLIR's error for an attribute of another kind, at the operation."""
+    message = f"'{name}' op requires attribute '{attribute}'"
+    parser.raise_error(message, op_position(parser))
 
 
 def _parse_transfer_read(parser: Parser) -> Operation:
     source = parser.parse_unresolved_operand()
     values, indices, padding, mask, map_, in_bounds, shaped, type_, others = _parse_transfer(
-        parser, [source], is_read=True
+        parser, vector.TransferReadOp.name, [source], is_read=True
     )
     op = vector.TransferReadOp(
         values[0],
@@ -73,7 +109,7 @@ def _parse_transfer_write(parser: Parser) -> Operation:
     parser.parse_punctuation(",")
     first.append(parser.parse_unresolved_operand())
     values, indices, _, mask, map_, in_bounds, shaped, _, others = _parse_transfer(
-        parser, first, is_read=False
+        parser, vector.TransferWriteOp.name, first, is_read=False
     )
     value, target = values
     result = shaped if is_tensor_type(shaped) else None
@@ -100,6 +136,12 @@ MODELS = ExternalModels(
     parsers={
         "vector.transfer_read": _parse_transfer_read,
         "vector.transfer_write": _parse_transfer_write,
+    },
+    verifiers={
+        "vector.load": transfers.check_load,
+        "vector.store": transfers.check_store,
+        "vector.transfer_read": transfers.check_transfer_read,
+        "vector.transfer_write": transfers.check_transfer_write,
     },
     checks="ttmlir_py.dialects.upstream.checks.vector",
     verifiers_are_local=True,

@@ -51,13 +51,6 @@ def _check_insert(op: Any) -> None:
 
 def _check_from_elements(op: Any) -> None:
     type_ = op.result.type
-    if not is_tensor_type(type_):
-        return
-    if DYNAMIC_INDEX in type_.get_shape():
-        raise VerifyException(
-            "result #0 must be statically shaped tensor of any type values, but got"
-            f" {type_text([type_])}"
-        )
     expected = prod(type_.get_shape())
     types = [value.type for value in op.operands]
     if types != [type_.element_type] * expected:

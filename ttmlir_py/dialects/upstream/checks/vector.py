@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, VectorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, VectorType, i1
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.checks.shapes import type_text
@@ -104,6 +104,11 @@ def _check_masked_load(op: Any) -> None:
     result, mask, default = op.result.type, op.mask.type, op.pass_thru.type
     if not is_vector_type(result) or not is_vector_type(mask):
         return
+    if mask.element_type != i1 or mask.get_num_dims() != 1:
+        raise VerifyException(
+            f"operand #{len(op.operands) - 2} must be vector of 1-bit signless integer values of"
+            f" ranks 1, but got {type_text([mask])}"
+        )
     if is_vector_type(default) and default.get_num_dims() != 1:
         raise VerifyException(
             f"operand #{len(op.operands) - 1} must be  of ranks 1, but got {type_text([default])}"

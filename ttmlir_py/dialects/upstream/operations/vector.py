@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import prod
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerAttr, VectorType
 from xdsl.ir import Attribute
@@ -14,6 +14,7 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
+from xdsl.parser import Parser
 from xdsl.traits import Pure
 
 from ttmlir_py.dialects.upstream.checks.shapes import is_number
@@ -39,9 +40,11 @@ from ttmlir_py.ir.definition.constraints import (
     I64Attr,
     array_of,
 )
-from ttmlir_py.ir.definition.operation_format import FormattedOperation
+from ttmlir_py.ir.definition.custom_form import fail
+from ttmlir_py.ir.definition.operation_format import FormattedOperation, ParsedForm
 from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.external_models import ResultNames
+from ttmlir_py.ir.narrowing import is_vector_type
 from ttmlir_py.ir.writing.attributes import quoted
 
 I64ArrayAttr = array_of(I64Attr, "64-bit integer array attribute")
@@ -295,20 +298,30 @@ class InsertElementOp(InferringOperation):
 
 
 @op_definition
-class FromElementsOp(InferringOperation):
+class FromElementsOp(FormattedOperation):
     """A vector of the given elements."""
 
     name = "vector.from_elements"
     FORM: ClassVar[str] = "$elements attr-dict `:` type($result)"
-    INFERRED: ClassVar[Mapping[str, Inferred]] = {
-        "elements": lambda form: [
-            element_type(form.types["result"][0]) for _ in form.operands["elements"]
-        ]
-    }
 
     elements = var_operand_def(AnyType)
     result = result_def(AnyVector)
     traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse the form; require as many elements as the result has."""
+        position = parser.pos
+
+        def complete(form: ParsedForm) -> None:
+            (type_,) = form.types["result"]
+            given = form.operands["elements"]
+            if is_vector_type(type_) and len(given) != prod(type_.get_shape()):
+                message = f"{len(given)} operands present, but expected {prod(type_.get_shape())}"
+                fail(parser, cls.name, message, position)
+            form.types["elements"] = [element_type(type_)] * len(given)
+
+        return cls.parse_form(parser, complete)
 
     @local_verifier
     def verify_op(self) -> None:
