@@ -144,13 +144,22 @@ def test_tttrace_diff_of_different_kinds_of_trace_is_refused(run):
         assert run("diff", one, other) == (1, "", text)
 
 
-@pytest.mark.parametrize("head", [b"\x18\0\0\0\x14\0\0\0TTNN", b"GGUF\3\0\0\0"])
-def test_tttrace_refuses_model_file_as_trace(run, head):
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"\x18\0\0\0\x14\0\0\0TTNN",
+        b"GGUF\3\0\0\0",
+        b"SQLite format 3\0",
+        b"\x89PNG\r\n",
+        b"ML\xefR",
+    ],
+)
+def test_tttrace_refuses_other_file_as_trace(run, head):
     Path("model").write_bytes(head + bytes(200))
     for arguments in (("stats", "model"), ("parse", "model"), ("diff", "t.bin", "model")):
         code, out, err = run(*arguments)
         assert (code, out) == (1, "")
-        assert err.startswith("model: error: is a ")
+        assert err.startswith("model: error: is ")
         assert err.endswith(", not a trace\n")
 
 

@@ -15,11 +15,35 @@ IDENTIFIERS = {
 
 An identifier follows the size and the root's offset.
 """
+OTHER_FILES = {
+    b"\x7fELF": "an ELF file",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x1f\x8b\x08": "a gzip archive",
+    b"\x28\xb5\x2f\xfd": "a Zstandard archive",
+    b"\xfd7zXZ\0": "an xz archive",
+    b"\x89PNG": "an image",
+    b"\xff\xd8\xff": "an image",
+    b"%PDF-": "a PDF document",
+    b"SQLite format 3\0": "an SQLite database",
+    b"\x93NUMPY": "a NumPy array",
+    b"\x89HDF": "an HDF5 file",
+    b"PERFILE2": "a profile of Linux's perf",
+}
+"""Magic numbers of other file types that users may pass by mistake."""
 _WAYS_TO_TEXT = {
     b"TTNN": "`tttranslate --flatbuffer-to-ttnn FILE` turns it into text",
     b"TTM0": "`ttrt read FILE` shows it",
     b"TTSY": "`ttrt read FILE` shows it",
 }
+
+
+def other_file(head: bytes) -> str | None:
+    """Return the type of a file that is neither a program nor a trace, from its first bytes, or
+    None if the type is unknown.
+    """
+    return next((what for magic, what in OTHER_FILES.items() if head.startswith(magic)), None)
+
+
 _MLIR = (
     r'^\s*(?:(?:%[\w:, %$.-]+ = )?"\w+\.[\w.]+"\s*\(|(?:builtin\.)?module\b|(?:\w+\.)?func\b'
     r"|[#!][\w.$-]+ = |\{-#)"

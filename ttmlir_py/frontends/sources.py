@@ -6,17 +6,17 @@ installed. `jax.export` stores an artifact in a FlatBuffer, with data that JAX n
 
 import re
 
-from ttmlir_py.common.contents import BYTECODE_MAGIC, HEAD, IDENTIFIERS, is_onnx
+from ttmlir_py.common.contents import (
+    BYTECODE_MAGIC,
+    HEAD,
+    IDENTIFIERS,
+    OTHER_FILES,
+    is_onnx,
+    other_file,
+)
 from ttmlir_py.frontends.libraries import library
 
 _PRODUCER_LENGTH = 100
-_BINARIES = {
-    b"\x7fELF": "an ELF file",
-    b"PK\x03\x04": "a ZIP archive",
-    b"\x1f\x8b": "a gzip archive",
-    b"\x89PNG": "an image",
-}
-"""Magic numbers of other file types that users may pass by mistake."""
 
 
 class SourceError(ValueError):
@@ -44,7 +44,7 @@ def program_text(data: bytes, name: str) -> str:
     if data[8:12] in IDENTIFIERS:
         what = IDENTIFIERS[data[8:12]]
         raise SourceError(f"{name}: error: this is {what}, which is compiled already")
-    what = next((each for start, each in _BINARIES.items() if data.startswith(start)), None)
+    what = other_file(data[:HEAD])
     if what is None and is_export(data):
         return _artifact_text(_exported(data), name)
     what = what or "no text"
@@ -57,7 +57,7 @@ def is_text(head: bytes) -> bool:
         b"\0" in head
         or BYTECODE_MAGIC in head[:4]
         or head[8:12] in IDENTIFIERS
-        or head.startswith(tuple(_BINARIES))
+        or head.startswith(tuple(OTHER_FILES))
     )
 
 

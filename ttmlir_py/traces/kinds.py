@@ -5,6 +5,7 @@ from codecs import getincrementaldecoder
 from enum import StrEnum
 from errno import EISDIR
 
+from ttmlir_py.common.contents import BYTECODE_MAGIC, other_file
 from ttmlir_py.common.files import reading
 from ttmlir_py.traces.errors import TraceError
 
@@ -70,7 +71,7 @@ def is_tensor_trace(path: str) -> bool:
     """Return whether a file has the records of a tensor-access trace.
 
     This is assumed of each file that is neither text (UTF-8 without zero bytes) nor an op-execution
-    trace. Raises OSError, and `TraceError` for programs and models.
+    trace. Raises OSError, and `TraceError` for programs, models and other known files.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         return False  # a pipe can be read only once
@@ -79,6 +80,9 @@ def is_tensor_trace(path: str) -> bool:
     for (at, mark), what in _MODELS.items():
         if head[at:].startswith(mark):
             raise TraceError(f"is a {what}, not a trace")
+    other = "MLIR bytecode" if head.startswith(BYTECODE_MAGIC) else other_file(head)
+    if other is not None:
+        raise TraceError(f"is {other}, not a trace")
     is_binary = b"\0" in head or not _is_text(head) or (not head and not path.endswith(".json"))
     return is_binary and not is_operation_trace(path)
 

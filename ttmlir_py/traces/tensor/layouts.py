@@ -232,9 +232,17 @@ def _version(path: str | os.PathLike[str]) -> _Version:
         raise TraceError(f"not a tensor-access trace: it has {size} bytes, {_EXPECTED}")
     if not head.any():
         return _VERSIONS[-1]  # an empty trace, or reserved space without records
+    text = bytes(head[:8])
+    if len(text) == 8 and text.isascii() and text.decode().isprintable():
+        raise TraceError(
+            f"not a tensor-access trace: it starts with the text '{text.decode()}', expected the"
+            " time of the first record"
+        )
+    if not _rows(head, SIZE // 2)[:, 16:].any():
+        raise TraceError(f"not a tensor-access trace: its records name no tensor, {_EXPECTED}")
     for version in _VERSIONS:
         raw = _rows(head, version[0])[:_LOOKED_AT]
-        if len(raw) and version[1](raw).all():
+        if len(raw) and version[1](raw).all() and (version[0] < _SMALL.size or raw[:, 18].any()):
             return version
     first = _rows(head, SIZE)
     if len(first):
