@@ -160,6 +160,10 @@ class ExternalModels(NamedTuple):
     """Returns the effects of an operation, if they depend on the operation and xDSL does not know
     them.
     """
+    recursive_effects: Collection[str] = ()
+    """Names of the operations whose effects are those of the operations in their regions, and which
+    xDSL does not mark as such.
+    """
     branches: Mapping[str, BranchModel] = _NOTHING
     """Maps each branch operation to the operands that it passes to its successors."""
 

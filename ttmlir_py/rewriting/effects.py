@@ -55,7 +55,9 @@ def _effects_of_class(cls: type[Operation]) -> _ClassEffects:
         return _ClassEffects(None, False, False)
     models = models_for(cls)
     traits = cls.get_traits_of_type(MemoryEffect)
-    recursive = any(isinstance(trait, RecursiveMemoryEffect) for trait in traits)
+    recursive = cls.name in models.recursive_effects or any(
+        isinstance(trait, RecursiveMemoryEffect) for trait in traits
+    )
     if models.are_effect_free or any(isinstance(trait, NoMemoryEffect) for trait in traits):
         return _ClassEffects(_no_effects, recursive, not recursive)
     if models.effects is not None:
