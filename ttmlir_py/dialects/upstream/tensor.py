@@ -15,6 +15,7 @@ from xdsl.parser.core import UnresolvedOperand
 from ttmlir_py.dialects.upstream.known import known_dimension, preserves_static_sizes
 from ttmlir_py.ir.definition.custom_form import fail, op_position, resolve_operands
 from ttmlir_py.ir.external_models import ExternalModels, FoldResult, OdsWords
+from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.ir.writing.attributes import quoted
 
 
@@ -52,7 +53,7 @@ _STATIC_TENSOR = "statically shaped tensor of any type values"
 
 
 def _is_static(type_: Attribute) -> bool:
-    return isinstance(type_, TensorType) and DYNAMIC_INDEX not in type_.get_shape()
+    return is_tensor_type(type_) and DYNAMIC_INDEX not in type_.get_shape()
 
 
 def _parse_from_elements(parser: Parser) -> Operation:
@@ -68,7 +69,7 @@ def _parse_from_elements(parser: Parser) -> Operation:
     parser.parse_punctuation(":")
     type_position = parser.pos
     type_ = parser.parse_type()
-    if not isinstance(type_, TensorType):
+    if not is_tensor_type(type_):
         fail(parser, name, "invalid kind of type specified", type_position)
     if not _is_static(type_):
         message = f"'result' must be {_STATIC_TENSOR}, but got {quoted(type_)}"

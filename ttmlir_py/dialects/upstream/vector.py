@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import (
     BoolAttr,
     IndexType,
     MemRefType,
-    TensorType,
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
@@ -18,7 +17,7 @@ from xdsl.traits import EffectInstance, MemoryEffectKind
 from ttmlir_py.dialects.upstream.checks import transfers
 from ttmlir_py.ir.definition.custom_form import fail, op_position
 from ttmlir_py.ir.external_models import ExternalModels
-from ttmlir_py.ir.narrowing import is_tensor_type, is_vector_type
+from ttmlir_py.ir.narrowing import is_memref_type, is_tensor_type, is_vector_type
 
 
 def _parse_transfer(parser: Parser, name: str, first: Any, is_read: bool) -> tuple[Any, ...]:
@@ -45,7 +44,7 @@ def _parse_transfer(parser: Parser, name: str, first: Any, is_read: bool) -> tup
     if len(types) != 2:
         fail(parser, name, "requires two types", position)
     shaped, transferred = types if is_read else reversed(types)
-    if not isinstance(shaped, MemRefType | TensorType):
+    if not is_tensor_type(shaped) and not is_memref_type(shaped):
         fail(parser, name, "requires memref or ranked tensor type", position)
     if not is_vector_type(transferred):
         fail(parser, name, "requires vector type", position)
