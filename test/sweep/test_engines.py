@@ -114,25 +114,44 @@ def test_big_cases_run_last(quick, tmp_path, monkeypatch):
 
 @pytest.mark.skipif(not find_spec("distributed"), reason="Dask's distributed is not installed")
 def test_dask_gives_same_table_and_repeats_lost_cases(quick, tmp_path, monkeypatch):
-    engines.run(CASES, tmp_path / "serial", workers=1)
-    run = engines.run_isolated
+    """Some cases have no result at first, and case 20 ends its whole task several times."""
+    cases = [replace(CASES[0], seed=seed) for seed in range(48)]
+    engines.run(cases, tmp_path / "serial", workers=1)
+    run, task_size, sizes = engines.run_isolated, engines.task_size, []
+    monkeypatch.setattr(engines, "RETRIES", 2)
 
     def sometimes(data):
-        finished, mark = run(data), tmp_path / f"lost{data['seed']}"
-        if data["seed"] % 3 == 0 and not mark.exists():
-            mark.touch()
-            return replace(finished, version="")
-        return finished
+        lost = tmp_path / f"lost{data['seed']}"
+        times = len(lost.read_text()) if lost.exists() else 0
+        if times < {0: 1, 20: 3}.get(data["seed"] % 24, 0):
+            lost.write_text("x" * (times + 1))
+            if data["seed"] == 20:
+                raise OSError("lost")
+            return replace(run(data), version="")
+        return run(data)
+
+    def recorded(*arguments):
+        sizes.append(task_size(*arguments))
+        return sizes[-1]
 
     monkeypatch.setattr(engines, "run_isolated", sometimes)
-    big = 0  # every case runs alone
-    for limit in (engines.BIG, big):
+    monkeypatch.setattr(engines, "task_size", recorded)
+    for limit in (engines.BIG, 0):  # with 0, every case runs alone
         for each in tmp_path.glob("lost*"):
             each.unlink()
         path = tmp_path / f"dask{limit}"
-        done = engines.run(CASES, path, workers=2, big=limit)
-        assert (done.done, done.repeated) == (7, 3)
+        done = engines.run(cases, path, workers=2, big=limit)
+        assert done.done == 48
+        assert done.repeated >= 3
         assert Results(path).digest() == Results(tmp_path / "serial").digest()
+    assert max(sizes) > 1
+
+
+def test_size_of_task_follows_duration_and_number_of_cases():
+    assert engines.task_size(10_000, 2, 0.0625) == 8
+    assert engines.task_size(10_000, 2, 0.0) == engines.LARGEST_TASK
+    assert engines.task_size(10_000, 2, 60.0) == 1
+    assert [engines.task_size(left, 2, 0.0625) for left in (64, 63, 16, 7, 1)] == [8, 7, 2, 1, 1]
 
 
 @pytest.mark.skipif(not find_spec("distributed"), reason="Dask's distributed is not installed")

@@ -25,6 +25,10 @@ BIG = 1 << 30
 """The need of memory from which a case runs alone on its computer, in bytes."""
 RETRIES = 20
 """How often a case runs again because its worker ended."""
+TASK_SECONDS = 0.5
+"""Seconds that a Dask task should take."""
+LARGEST_TASK = 64
+"""Most cases in a Dask task."""
 PATIENCE = 600.0
 """Seconds to wait for a lost scheduler."""
 _BATCH = 64
@@ -154,13 +158,31 @@ def _distributed() -> Any:
     return import_module("distributed")
 
 
-@dataclass
-class _Flight:
-    """A case that the scheduler has."""
+def task_size(waiting: int, threads: int, seconds: float) -> int:
+    """Return how many of the `waiting` cases the next Dask task gets, if a case takes `seconds`.
 
-    case: Case
-    since: float
+    A task costs the client and the scheduler several milliseconds, so small cases share one. The
+    last cases are spread over all threads.
+    """
+    longest = TASK_SECONDS / max(seconds, TASK_SECONDS / LARGEST_TASK)
+    return max(1, min(int(longest), waiting // (4 * threads)))
+
+
+@dataclass
+class _Task:
+    """Cases that the scheduler has. They run one after the other."""
+
+    cases: list[Case]
     is_big: bool
+
+    def timeout(self) -> float:
+        """Return the limit of all cases together, in seconds."""
+        return sum(each.timeout for each in self.cases)
+
+
+def run_all(cases: Sequence[dict[str, Any]]) -> list[Finished]:
+    """Return the results of cases, which run one after the other. This is a Dask task."""
+    return [run_isolated(each) for each in cases]
 
 
 class _Dask:
@@ -173,6 +195,8 @@ class _Dask:
         self._client: Any = None
         self._cluster: Any = None
         self._attempts: Counter[str] = Counter()
+        self._seconds = TASK_SECONDS
+        """The moving average of the seconds of a case."""
 
     def run(self, cases: Sequence[Case], big: int, progress: Progress) -> Iterator[Finished]:
         """Yield the results in the order in which they are complete."""
@@ -186,12 +210,12 @@ class _Dask:
     def _connected(self, pending: deque[Case], big: int, progress: Progress) -> Iterator[Finished]:
         """Run cases until all are done, or the connection is lost. Lost cases are pending again."""
         client = self._connect()
-        flights: dict[Any, _Flight] = {}
+        tasks: dict[Any, _Task] = {}
         completed: Any = _distributed().as_completed(loop=client.loop)
         heard = time.monotonic()
-        while pending or flights:
+        while pending or tasks:
             try:
-                for future in self._submit(client, pending, flights, big):
+                for future in self._submit(client, pending, tasks, big):
                     completed.add(future)
             except Exception:  # Dask has many for a scheduler that is lost
                 if client.status == "running":
@@ -199,52 +223,68 @@ class _Dask:
             batch = list(completed.next_batch(block=False)) if completed.count() else []
             for future in batch:
                 heard = time.monotonic()
-                flight = flights.pop(future)
-                finished = self._result(future, flight)
-                if finished is None:
-                    progress.repeated += 1
-                    pending.appendleft(flight.case)
-                else:
-                    yield _checked(finished)
+                for case, finished in self._results(future, tasks.pop(future)):
+                    if finished is None:
+                        progress.repeated += 1
+                        pending.appendleft(case)
+                    else:
+                        self._seconds += (finished.cost.seconds - self._seconds) / 8
+                        yield _checked(finished)
             if batch:
                 continue
-            longest = max((each.case.timeout for each in flights.values()), default=0.0)
+            longest = max((each.timeout() for each in tasks.values()), default=0.0)
             if client.status != "running" or time.monotonic() > heard + longest + 120:
                 self._warn("the scheduler is lost: connecting again")
-                progress.repeated += len(flights)
-                pending.extendleft(each.case for each in flights.values())
+                for task in tasks.values():
+                    progress.repeated += len(task.cases)
+                    pending.extendleft(task.cases)
                 self._close()
                 return
             time.sleep(_POLL)
 
     def _submit(
-        self, client: Any, pending: deque[Case], flights: dict[Any, _Flight], big: int
+        self, client: Any, pending: deque[Case], tasks: dict[Any, _Task], big: int
     ) -> Iterator[Any]:
-        """Submit cases until each thread has one and another one is waiting.
+        """Submit tasks until each thread has one and another one is waiting.
 
         Big cases start when no other case runs, one on each computer.
         """
         threads, hosts = self._threads(client)
-        while pending and len(flights) < 2 * threads + 2:
-            case = pending[0]
-            is_big = case.need() >= big
-            if not is_big and any(each.is_big for each in flights.values()):
+        while pending and len(tasks) < 2 * threads + 2:
+            is_big = pending[0].need() >= big
+            if not is_big and any(each.is_big for each in tasks.values()):
                 return
             if is_big and (
-                len(flights) >= len(hosts) or not all(each.is_big for each in flights.values())
+                len(tasks) >= len(hosts) or not all(each.is_big for each in tasks.values())
             ):
                 return
-            attempt = self._attempts[case.id()]
+            size = 1 if is_big else task_size(len(pending), threads, self._seconds)
+            task = _Task(self._next(pending, size, big), is_big)
+            first = task.cases[0].id()
             future = client.submit(
-                run_isolated,
-                case.as_dict(),
-                key=f"{case.id()}-{attempt}-{time.time_ns()}",
+                run_all,
+                [each.as_dict() for each in task.cases],
+                key=f"{first}-{self._attempts[first]}-{time.time_ns()}",
                 pure=False,
                 retries=RETRIES,
-                workers=[host] if is_big and (host := hosts[len(flights)]) else None,
+                workers=[host] if is_big and (host := hosts[len(tasks)]) else None,
             )
-            flights[future] = _Flight(pending.popleft(), time.monotonic(), is_big)
+            tasks[future] = task
             yield future
+
+    def _next(self, pending: deque[Case], size: int, big: int) -> list[Case]:
+        """Take at most `size` cases for a task.
+
+        A case that was lost runs alone, because it may have ended its worker.
+        """
+        found = [pending.popleft()]
+        if self._attempts[found[0].id()]:
+            return found
+        while pending and len(found) < size:
+            if pending[0].need() >= big or self._attempts[pending[0].id()]:
+                break
+            found.append(pending.popleft())
+        return found
 
     def _threads(self, client: Any) -> tuple[int, list[str]]:
         """Return the number of threads of all workers, and the names of the computers.
@@ -257,18 +297,21 @@ class _Dask:
         hosts = sorted({str(each["host"]) for each in workers.values()})
         return max(1, sum(each["nthreads"] for each in workers.values())), hosts
 
-    def _result(self, future: Any, flight: _Flight) -> Finished | None:
-        """Return the result of a future, or None if the case must run again."""
-        key = flight.case.id()
-        self._attempts[key] += 1
-        is_last = self._attempts[key] > RETRIES
+    def _results(self, future: Any, task: _Task) -> Iterator[tuple[Case, Finished | None]]:
+        """Yield the cases of a task with their results, or None for those that must run again."""
+        failure = ""
+        found: list[Finished | None]
         try:
-            finished: Finished = future.result(timeout=_GATHER)
+            found = future.result(timeout=_GATHER)
         except Exception as error:  # the classes of Dask and tornado for what is lost
-            if is_last:
-                raise EngineError(f"the case {key[:16]} cannot run: {error}") from None
-            return None
-        return finished if finished.version or is_last else None
+            failure, found = str(error), [None] * len(task.cases)
+        for case, finished in zip(task.cases, found, strict=True):
+            key = case.id()
+            self._attempts[key] += 1
+            is_last = self._attempts[key] > RETRIES
+            if finished is None and is_last:
+                raise EngineError(f"the case {key[:16]} cannot run: {failure}")
+            yield case, finished if finished and (finished.version or is_last) else None
 
     def _connect(self) -> Any:
         library = _distributed()

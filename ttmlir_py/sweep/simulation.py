@@ -1,8 +1,9 @@
 """A simulation of a cluster: how long a sweep takes with many workers, and what limits it.
 
-Three stages serve a case one after the other: the client (it sends the case, and stores the
-result), the scheduler, and a thread of a worker. Client and scheduler serve one case at a time.
-Each case takes as long as it took when it was measured. The result is the time of the last case.
+Three stages serve a task one after the other: the client (it sends the task, and stores the
+results), the scheduler, and a thread of a worker. Client and scheduler serve one task at a time.
+Small cases share a task, as in a real run. Each case takes as long as it took when it was measured.
+The result is the time of the last task.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-CLIENT = 0.002
-"""Seconds of the client for each case."""
+from ttmlir_py.sweep.engines import task_size
+
+CLIENT = 0.0016
+"""Seconds of the client for each task."""
+STORE = 0.0004
+"""Seconds of the client to store the result of a case."""
 SCHEDULER = 0.0035
-"""Seconds of Dask's scheduler for each case. `docs/sweeps.md` says how both were measured."""
+"""Seconds of Dask's scheduler for each task. `docs/sweeps.md` says how these were measured."""
 
 
 @dataclass(frozen=True)
@@ -40,20 +45,23 @@ def simulate(
     free = [0.0] * workers
     sent = scheduled = end = 0.0
     window: list[float] = []
-    size = 2 * workers + 2
-    for cost in costs:
-        if len(window) >= size:  # the client sends a case when another one is finished
+    work, count, tasks = sum(costs), len(costs), 0
+    start = 0
+    while start < count:
+        size = task_size(count - start, workers, work / count)
+        cost = sum(costs[start : start + size])
+        start, tasks = start + size, tasks + 1
+        if len(window) >= 2 * workers + 2:  # the client sends a task when another one is finished
             sent = max(sent, heapq.heappop(window))
-        sent += client
+        sent += client + size * STORE
         scheduled = max(scheduled, sent) + scheduler
         done = max(scheduled, heapq.heappop(free)) + cost
         heapq.heappush(free, done)
         heapq.heappush(window, done)
         end = max(end, done)
-    work, count = sum(costs), len(costs)
     loads = {
-        "client": count * client,
-        "scheduler": count * scheduler,
+        "client": tasks * client + count * STORE,
+        "scheduler": tasks * scheduler,
         "workers": work / workers,
         "longest case": max(costs, default=0.0),
     }
