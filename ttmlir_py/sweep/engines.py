@@ -300,7 +300,7 @@ class _Dask:
     def _results(self, future: Any, task: _Task) -> Iterator[tuple[Case, Finished | None]]:
         """Yield the cases of a task with their results, or None for those that must run again."""
         failure = ""
-        found: list[Finished | None]
+        found: Sequence[Finished | None]
         try:
             found = future.result(timeout=_GATHER)
         except Exception as error:  # the classes of Dask and tornado for what is lost
