@@ -187,10 +187,10 @@ def _encoder(type_: Type) -> Encode:
     if isinstance(type_, Struct):
         return _struct_encoder(type_)
     if isinstance(type_, Vector):
-        element = type_.element
+        element, encode = type_.element, _encoder(type_.element)
         if isinstance(element, Union):
-            return lambda writer, value: writer.union_vector(element, value)
-        return lambda writer, value: writer.vector(element, value)
+            return lambda writer, value: writer.union_vector(encode, value)
+        return lambda writer, value: writer.vector(element, encode, value)
     if isinstance(type_, String):
         return lambda writer, value: writer.string(value)
     return _number_encoder(type_)
@@ -270,11 +270,11 @@ class _Writer:
             return self._written[key][1]
         plan, buffer = _plan(type_), self.buffer
         stored = self._stored(type_, plan, fields)
-        start = buffer.size & (plan.align - 1)
-        layout = plan.layouts.get((tuple(stored), start))
-        if layout is None:
-            layout = plan.layouts[tuple(stored), start] = _layout(type_, tuple(stored), start)
         size = buffer.size
+        form = (tuple(stored), size & (plan.align - 1))
+        layout = plan.layouts.get(form)
+        if layout is None:
+            layout = plan.layouts[form] = _layout(type_, *form)
         values = [
             stored[name] if place is None else size + place - cast(int, stored[name])
             for name, place in layout.fields
@@ -290,11 +290,12 @@ class _Writer:
         try:
             for name, field, encode in plan.encoders:
                 value = fields.get(name)
-                seen += name in fields
                 if value is None:
                     if field.required:
                         raise MisfitError(f"{type_.name} needs this field")
+                    seen += name in fields
                     continue
+                seen += 1
                 if field.deprecated:
                     raise MisfitError("this field is deprecated")
                 item = encode(self, value)
@@ -322,11 +323,11 @@ class _Writer:
             raise MisfitError(f"{type_.name} has no table '{name}'")
         return bytes([tag]), self.table(type_.tables[tag], table)
 
-    def union_vector(self, element: Union, value: Any) -> tuple[int, int]:
+    def union_vector(self, encode: Encode, value: Any) -> tuple[int, int]:
         """Write a vector of unions: the vector of tags, and the vector of tables. Return their
         positions.
         """
-        variants = self._elements(element, value)
+        variants = self._elements(encode, value)
         tags = b"".join(tag for tag, _ in variants)
         return (
             self.buffer.add_vector(tags, len(tags), 1),
@@ -339,11 +340,13 @@ class _Writer:
             raise MisfitError(f"expected a string, found {value!r}")
         return self.buffer.add_string(value.encode(errors="backslashreplace"))
 
-    def vector(self, element: Type, value: Any) -> int:
-        """Write a vector, and return its position."""
-        is_array = arrays.is_array(value)
-        if value.__class__ is not list and (
-            isinstance(value, str) or not (is_array or isinstance(value, Sequence))
+    def vector(self, element: Type, encode: Encode, value: Any) -> int:
+        """Write a vector of elements that `encode` writes, and return its position."""
+        # `isinstance` with an abstract class costs as much as writing a short vector
+        is_plain = value.__class__ in (list, tuple)
+        is_array = not is_plain and arrays.is_array(value)
+        if not (is_plain or is_array) and (
+            isinstance(value, str) or not isinstance(value, Sequence)
         ):
             raise MisfitError(f"expected a vector, found {value!r}")
         scalar = scalar_of(element)
@@ -353,14 +356,14 @@ class _Writer:
             return self.buffer.add_vector(data, numbers.size, scalar.size)
         if scalar and scalar.size == 1 and isinstance(value, bytes | bytearray):
             return self._byte_vector(value)
-        items = self._elements(element, value)
+        items = self._elements(encode, value)
         if scalar or isinstance(element, Struct):
             return self.buffer.add_vector(b"".join(items), len(items), _inline_align(element))
         return self.buffer.add_offsets(items)
 
-    def _elements(self, element: Type, value: Any) -> list[Any]:
+    def _elements(self, encode: Encode, value: Any) -> list[Any]:
         """Return the elements of a vector as they are stored."""
-        encode, items = _encoder(element), cast(list[Any], [])
+        items: list[Any] = []
         try:
             for item in value:
                 items.append(encode(self, item))
