@@ -183,6 +183,7 @@ class AttributePrinter(Printer):
         self._pieces: list[str] = []
         self._capturing = False
         self._texts = IdentityMap[Attribute, str]()
+        self._location_texts = IdentityMap[Attribute, str]()
         self._cached_size = 0
         self._distinct_numbers: dict[DistinctAttr, int] = {}
         self.resources_used: dict[str, dict[str, None]] = {}
@@ -355,8 +356,12 @@ class AttributePrinter(Printer):
 
     def location_text(self, location: Attribute) -> str:
         """Return the text of a location as an attribute, `loc("a")`, without an alias."""
-        body = self._location_body(location)
-        return body if self.options.pretty_debug_info else f"loc({body})"
+        text = self._location_texts.get(location)
+        if text is None:
+            body = self._location_body(location)
+            text = body if self.options.pretty_debug_info else f"loc({body})"
+            self._location_texts[location] = text
+        return text
 
     def trailing_location_text(self, location: Attribute) -> str:
         """Return the text of the location after an operation: `loc(#loc3)` or `loc("a")`."""
@@ -368,12 +373,12 @@ class AttributePrinter(Printer):
 
     def _location_body(self, location: Attribute) -> str:
         pretty = self.options.pretty_debug_info
+        if isinstance(location, FileLineColLoc):  # first, because most locations are these
+            file = location.filename.data if pretty else string_text(location.filename.data)
+            return f"{file}:{position_text(location)}"
         nested = self._nested_location
         if isinstance(location, UnknownLoc):
             return "[unknown]" if pretty else "unknown"
-        if isinstance(location, FileLineColLoc):
-            file = location.filename.data if pretty else string_text(location.filename.data)
-            return f"{file}:{position_text(location)}"
         if isinstance(location, NameLoc):
             child = location.location
             suffix = "" if isinstance(child, UnknownLoc | NoneAttr) else f"({nested(child)})"
