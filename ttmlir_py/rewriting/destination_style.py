@@ -4,15 +4,17 @@ They are fast, because passes run them for every op of a program.
 """
 
 from functools import cache
+from typing import cast
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 
 
 @cache
-def is_destination_style(cls: type[Operation]) -> bool:
-    """Whether ops of class `cls` write their results into operands."""
+def is_destination_style(cls: type[Operation | Block]) -> bool:
+    """Whether ops of class `cls` write their results into operands. Blocks do not."""
     return inherits(cls, DestinationStyle)
 
 
@@ -28,6 +30,9 @@ def destination(value: SSAValue) -> SSAValue:
     From the result of a destination-style op, the search continues at the first operand that the op
     writes to, until a value is defined by another kind of op.
     """
-    while isinstance(owner := value.owner, DestinationStyle):
-        value = owner.dps_inits[0]
+    owner = value.owner
+    while is_destination_style(owner.__class__):
+        op = cast(DestinationStyle, owner)
+        value = operands_of(op)[op.dps_init_range()[0]]
+        owner = value.owner
     return value

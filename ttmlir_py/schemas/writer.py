@@ -345,13 +345,13 @@ class _Writer:
         # `isinstance` with an abstract class costs as much as writing a short vector
         is_plain = value.__class__ in (list, tuple)
         is_array = not is_plain and arrays.is_array(value)
-        if not (is_plain or is_array) and (
-            isinstance(value, str) or not isinstance(value, Sequence)
+        if not is_plain and (
+            isinstance(value, str) or not (is_array or isinstance(value, Sequence))
         ):
             raise MisfitError(f"expected a vector, found {value!r}")
         scalar = scalar_of(element)
         if scalar and is_array:
-            numbers = value.astype(arrays.dtype(scalar.code), "C", copy=False)
+            numbers = cast(Any, value).astype(arrays.dtype(scalar.code), "C", copy=False)
             data = numbers.reshape(-1).view("u1").data if numbers.size else b""
             return self.buffer.add_vector(data, numbers.size, scalar.size)
         if scalar and scalar.size == 1 and isinstance(value, bytes | bytearray):

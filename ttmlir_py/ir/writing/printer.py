@@ -97,7 +97,12 @@ class MlirPrinter(AttributePrinter):
     attributes.
     """
 
-    def __init__(self, options: PrintOptions = DEFAULT_OPTIONS, names: ValueNames | None = None):
+    def __init__(
+        self,
+        options: PrintOptions = DEFAULT_OPTIONS,
+        names: ValueNames | None = None,
+        kinds: Kinds | None = None,
+    ):
         super().__init__(options)
         self.value_names = names
         self._default_dialects = ["builtin"]
@@ -107,7 +112,7 @@ class MlirPrinter(AttributePrinter):
         self._templates: dict[str, dict[OpKind, _Template | None]] = {}
         self._slots: dict[int, int] | None = None
         self._has_trailer = options.debug_info or options.value_users
-        self.kinds: Kinds = {}
+        self.kinds: Kinds = kinds or {}
         """Maps the id of an operation to its kind (`op_kind`), as far as known."""
 
     @override

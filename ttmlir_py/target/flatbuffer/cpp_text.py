@@ -17,7 +17,7 @@ from ttmlir_py.dialects.tt.const_eval import is_const_eval
 from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.ir.elements import HEX_LIMIT
-from ttmlir_py.ir.memo import OpKind, op_kind
+from ttmlir_py.ir.memo import Kinds, OpKind, op_kind
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import convert
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc.calls import define_make_tensors
@@ -39,21 +39,22 @@ Body = list[tuple[Operation, OpKind]]
 """The operations of a function with their kinds."""
 
 
-def cpp_text(module: ModuleOp) -> str:
+def cpp_text(module: ModuleOp, kinds: Kinds | None = None) -> str:
     """Return the C++ text of a module, in which large constants are elided.
 
     The text is empty if an operation cannot be expressed in C++, or constants are computed once.
+    `kinds` maps operations in the module to their kinds, as far as known.
     """
     if any(is_const_eval(op) for op in module.ops):
         return ""
-    bodies = _bodies(module)
+    bodies = _bodies(module, kinds or {})
     try:
         return _emitted(module.clone()) if bodies is None else _text_by_kind(bodies)
     except OperationError:
         return ""
 
 
-def _bodies(module: ModuleOp) -> list[tuple[FuncOp, Body]] | None:
+def _bodies(module: ModuleOp, kinds: Kinds) -> list[tuple[FuncOp, Body]] | None:
     """Return the functions of a module with their operations.
 
     Return None if the text of an operation may depend on more than its kind and operands, or if
@@ -63,7 +64,8 @@ def _bodies(module: ModuleOp) -> list[tuple[FuncOp, Body]] | None:
     for function in module.body.block.ops:
         if not isinstance(function, FuncOp) or len(function.body.blocks) != 1:
             return None
-        bodies.append((function, [(op, op_kind(op)) for op in function.body.block.ops]))
+        ops = function.body.block.ops
+        bodies.append((function, [(op, kinds.get(id(op)) or op_kind(op)) for op in ops]))
     first = _first_by_kind(bodies)
     count = sum(len(body) for _, body in bodies)
     is_worthwhile = count > _OPERATIONS_PER_KIND * len(first)

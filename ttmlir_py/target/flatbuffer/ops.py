@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import IRDLOperation
 
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.shape_rules.mesh import all_gather_problem, mesh_shard_problem
@@ -29,7 +30,9 @@ from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.dialects.tt.device import DeviceType
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.interfaces import ElementwiseOp
+from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
+from ttmlir_py.ir.definition.operations import invariants_of
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.ttnn.layouts import layout_of, memory_config
 from ttmlir_py.rewriting.destination_style import destination
@@ -94,31 +97,62 @@ def by_fields(table: str, **ir_names: str) -> Serializer:
     """
     names = _IR_NAMES | ir_names
 
-    def fill(references: References, op: Operation) -> FbTable:
+    def form_of(references: References, op: Operation) -> Form:
         schema_table = ttnn_schema().types[NAMESPACE + table]
         assert isinstance(schema_table, Table)
-        fields: FbTable = {}
+        form = Form({}, [])
         for field in schema_table.fields.values():
             if field.name == "out":
-                fields["out"] = references.tensor(op.results[0])
+                form.references.append(("out", lambda op: references.tensor(op.results[0])))
             elif (value := getattr(op, names.get(field.name, field.name), None)) is not None:
-                fields[field.name] = _convert(references, field, value)
+                if isinstance(value, Attribute):
+                    form.values[field.name] = _convert(references, field, value)
+                else:
+                    name = names.get(field.name, field.name)
+                    form.references.append((field.name, _reference(references, op, name, value)))
+        return form
+
+    def fill(references: References, op: Operation) -> FbTable:
+        form = references.form(op, lambda first: form_of(references, first))
+        fields = form.values.copy()
+        for name, refer in form.references:
+            fields[name] = refer(op)
         return fields
 
     return Serializer(table, fill, names)
 
 
-def _convert(references: References, field: Field, value: Any) -> Any:
-    """Convert an operand, a sequence of operands or an attribute to the value of a field."""
-    if isinstance(value, SSAValue):
-        operand = cast("SSAValue[Attribute]", value)
-        is_device = isinstance(operand.type, DeviceType)
-        return references.device(operand) if is_device else references.tensor(operand)
-    if isinstance(value, MemoryConfigAttr):
-        return references.layouts.memory_config(value)
-    if isinstance(value, Attribute):
-        return _plain(field, value)
-    return [references.tensor(operand) for operand in value]
+class Form(NamedTuple):
+    """The part that the tables of all operations of a kind share.
+
+    `values` are the fields that hold attributes. Each function in `references` returns a field
+    that refers to tensors or devices.
+    """
+
+    values: FbTable
+    references: list[tuple[str, Callable[[Operation], object]]]
+
+
+def _reference(
+    references: References, op: Operation, name: str, value: object
+) -> Callable[[Operation], object]:
+    """Return a function of operations of the same kind as `op` that returns the field with operand
+    `name`. `value` is that operand of `op`, or a sequence of operands.
+    """
+    invariants = invariants_of(cast(type[IRDLOperation], type(op)))
+    start, count = invariants.operand_range(cast(IRDLOperation, op), name)
+    if not isinstance(value, SSAValue):
+        return lambda op: [references.tensor(each) for each in op.operands[start : start + count]]
+    operand = cast("SSAValue[Attribute]", value)
+    refer = references.device if isinstance(operand.type, DeviceType) else references.tensor
+    return lambda op: refer(operands_of(op)[start])
+
+
+def _convert(references: References, field: Field, attribute: Attribute) -> Any:
+    """Convert an attribute to the value of a field."""
+    if isinstance(attribute, MemoryConfigAttr):
+        return references.layouts.memory_config(attribute)
+    return _plain(field, attribute)
 
 
 def _plain(field: Field, attribute: Attribute) -> Any:
@@ -259,9 +293,10 @@ def _elementwise(op_class: type[Operation], parameters: str = "", *names: str) -
     function = op_class.__name__.removesuffix("Op")
 
     def fill(references: References, op: Any) -> FbTable:
+        inputs = references.form(op, lambda op: _reference(references, op, "inputs", op.inputs))
         fields: FbTable = {
             "type": function,
-            "ins": [references.tensor(operand) for operand in op.inputs],
+            "ins": inputs(op),
             "out": references.tensor(op.results[0]),
         }
         if parameters:

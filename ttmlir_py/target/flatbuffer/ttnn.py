@@ -11,10 +11,12 @@ from typing import Any, Final
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tt.const_eval import const_eval_name, is_const_eval, parameters
 from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.memo import Kinds, op_kind
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
 from ttmlir_py.ir.writing.printer import print_operation
 from ttmlir_py.revisions import INTERNAL
+from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.target.flatbuffer.binary import BinaryFormat, require_one_block
 from ttmlir_py.target.flatbuffer.cpp_text import cpp_text
 from ttmlir_py.target.flatbuffer.debug_info import operation_printer
@@ -43,22 +45,26 @@ def translate(
     that the format cannot express, and ValueError for such a golden tensor.
     """
     FORMAT.description_of(module)
-    references = References()
-    debug_info = _debug_info(module, golden_map or {}, stages) if has_texts else {}
-    functions = [each for each in module.walk() if isinstance(each, FuncOp)]
+    kinds = {id(op): op_kind(op) for op in ops_in(module.regions)}
+    references = References(kinds)
+    debug_info = _debug_info(module, golden_map or {}, stages, kinds) if has_texts else {}
+    functions = [each for each in ops_in(module.regions) if isinstance(each, FuncOp)]
     _share_constants(references, functions)
-    programs = [_program(references, function, debug_info) for function in functions]
+    programs = [_program(references, function, debug_info, kinds) for function in functions]
     data = FORMAT.write(module, programs)
     return data if revision == INTERNAL else FORMAT.convert(module, data, revision)
 
 
 def _debug_info(
-    module: ModuleOp, golden_map: Mapping[str, Any], stages: Sequence[tuple[str, str]]
+    module: ModuleOp,
+    golden_map: Mapping[str, Any],
+    stages: Sequence[tuple[str, str]],
+    kinds: Kinds,
 ) -> FbTable:
-    source = print_operation(module, BINARY_OPTIONS)
+    source = print_operation(module, BINARY_OPTIONS, kinds=kinds)
     return {
         "mlir": {"name": "ttnn", "source": source},
-        "cpp": cpp_text(module),
+        "cpp": cpp_text(module, kinds),
         "mlir_stages": [{"name": name, "source": text} for name, text in stages],
         "golden_info": {
             "golden_map": [
@@ -111,14 +117,16 @@ def _name(function: FuncOp) -> str:
     return function.sym_name.data
 
 
-def _program(references: References, function: FuncOp, debug_info: FbTable) -> FbTable:
+def _program(
+    references: References, function: FuncOp, debug_info: FbTable, kinds: Kinds
+) -> FbTable:
     require_one_block(function)
-    printer = operation_printer(function)
+    printer = operation_printer(function, kinds)
     inputs = [references.tensor(argument) for argument in function.body.block.args]
     operations: list[FbTable] = []
     outputs: list[FbTable] = []
     for op in function.body.block.ops:
-        if isinstance(op, ReturnOp):
+        if op.__class__ is ReturnOp:
             outputs += [references.tensor(value) for value in op.operands]
             continue
         operations.append(
