@@ -90,10 +90,29 @@ def test_program_of_2025_computes_result(name: str):
     np.testing.assert_allclose(found, expected, rtol=2e-3)
 
 
-def test_format_other_than_that_of_result_is_refused():
-    body = PROGRAMS["subtract"][1].replace("<f32>", "<bf16>")
-    with pytest.raises(CompilationError, match="states the format bf16, but its result has f32"):
-        ttmlir_py.translate(ttmlir_py.parse(text(body, "2025-11")))
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("subtract", "<f32>", "<bf16>", "the format bf16, but its result has f32"),
+        (
+            "to_layout",
+            "<tile>",
+            "<row_major>",
+            "the page layout row_major, but its result has tile",
+        ),
+        ("add", "<#dram,", "<#l1,", "the memory l1, but its result has dram"),
+        (
+            *("add", "<interleaved>", "<height_sharded>"),
+            "the memory layout height_sharded, but its result has interleaved",
+        ),
+    ],
+)
+def test_form_other_than_that_of_result_is_refused(name: str, old: str, new: str, said: str):
+    date, body, _ = PROGRAMS[name]
+    source = text(body.replace(old, new), date)
+    source = source.replace("#f32 =", "#l1 = #ttnn.buffer_type<l1>\n#f32 =", 1)
+    with pytest.raises(CompilationError, match=f"states {said}"):
+        ttmlir_py.translate(ttmlir_py.parse(source))
 
 
 def test_training_batch_norm_of_2025_is_refused():

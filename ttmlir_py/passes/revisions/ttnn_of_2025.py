@@ -4,7 +4,7 @@ In 2025, operations repeat the format, the page layout and the memory of their r
 have other names.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, cast
 
@@ -74,7 +74,7 @@ class Converter(ByName):
 
     def _known_properties(self, op: Any, cls: Any) -> dict[str, Attribute]:
         known = cls.get_irdl_definition().properties
-        _require_format_of_result(op)
+        _require_form_of_result(op)
         for name in (*_REPEATED, *_WITHOUT_EFFECT):
             if name not in known:
                 op.properties.pop(name, None)
@@ -111,19 +111,37 @@ class Converter(ByName):
             op.attributes[SYSTEM_DESC] = described
 
 
-def _require_format_of_result(op: Any) -> None:
-    """Raise OperationError if `op` states another format than the type of its result."""
-    for name in ("dtype", "output_dtype"):
-        stated: Any = op.properties.get(name)
-        memref: Any = getattr(op.results[0].type.encoding, "memref", None) if stated else None
-        if memref is None:
-            continue
-        element: Any = memref.element_type
-        if isinstance(element, TileType):
-            found = element.dataType.keyword
-        else:
-            found = str(element).replace("ui", "u")
-        if found != stated.value.keyword:
-            raise OperationError(
-                op, f"states the format {stated.value.keyword}, but its result has {found}"
-            )
+def _require_form_of_result(op: Any) -> None:
+    """Raise OperationError if `op` states another format, page layout or memory than the type of
+    its result.
+    """
+    encoding: Any = getattr(op.results[0].type, "encoding", None) if op.results else None
+    memref: Any = getattr(encoding, "memref", None)
+    if memref is None:
+        return
+    for name, value in op.properties.items():
+        if name in _REPEATED and value is not None:
+            for what, stated, found in _forms(name, value, encoding):
+                if stated != found:
+                    message = f"states the {what} {stated}, but its result has {found}"
+                    raise OperationError(op, message)
+
+
+def _forms(name: str, value: Any, encoding: Any) -> Iterator[tuple[str, str, str]]:
+    """Yield what a property states: the kind of form, the stated one, and that of the result."""
+    element: Any = encoding.memref.element_type
+    is_tiled = isinstance(element, TileType)
+    if name == "layout":
+        yield "page layout", value.value.keyword, "tile" if is_tiled else "row_major"
+    elif name == "memory_config":
+        space: Any = encoding.memref.memory_space
+        yield "memory", value.bufferType.value.keyword, space.value.keyword
+        yield "memory layout", _keyword(value.tensorMemoryLayout), _keyword(encoding.mem_layout)
+    else:
+        found = element.dataType.keyword if is_tiled else str(element).replace("ui", "u")
+        yield "format", value.value.keyword, found
+
+
+def _keyword(layout: Any) -> str:
+    """Return the name of a memory layout, which tensors in the memory of the host lack."""
+    return "none" if layout is None else layout.value.keyword
