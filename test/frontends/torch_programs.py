@@ -670,6 +670,20 @@ def softmax_without_dimensions(x: Tensor) -> Tensor:
     return x.softmax(0)
 
 
+@program(normal(3, 5))
+def constant_selections(x: Tensor) -> Any:
+    columns = torch.arange(5) != 2
+    y = x.clone()
+    y[:, columns] = x[:, :4]
+    return (
+        torch.cat((x[:, columns], x), 1),
+        x.masked_select(columns),
+        x[torch.ones(3, 5).tril().bool()],
+        columns.nonzero(),
+        y,
+    )
+
+
 @program(normal(4), refused="gives depends on data: choose")
 def positive_ones(x: Tensor) -> Tensor:
     return x[x > 0]

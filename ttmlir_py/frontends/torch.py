@@ -59,7 +59,7 @@ class TorchModel(Compiled):
         state_as_arguments: bool = False,
     ):
         self.module, self._has_state_arguments = module, state_as_arguments
-        self.exported = Exported(module, args, kwargs)
+        self.exported = Exported(module, args, kwargs, has_constant_state=not state_as_arguments)
         self._graph = self.exported.tensors(state_as_arguments=state_as_arguments)
         changed = self.exported.changed
         self.state: dict[str, Any] = {

@@ -21,6 +21,7 @@ from ttmlir_py.frontends.torch_lowering import (
 )
 from ttmlir_py.frontends.torch_refusals import refuse_python_value
 from ttmlir_py.frontends.torch_resampling import as_operators
+from ttmlir_py.frontends.torch_selections import with_constant_selections
 from ttmlir_py.frontends.torch_tensors import dtype_of, is_tensor, torch
 from ttmlir_py.runtime.errors import InputError
 
@@ -33,7 +34,14 @@ class Exported:
     changes of tensors, and TypeError for arguments of unsupported types.
     """
 
-    def __init__(self, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]):
+    def __init__(
+        self,
+        module: Any,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        *,
+        has_constant_state: bool = True,
+    ):
         register_caches()
         with torch().no_grad(), tracing(), warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)  # PyTorch warns about its own code
@@ -44,6 +52,8 @@ class Exported:
                 _refuse_unknown_output(error)
                 refuse_python_value(error)
                 raise
+            if has_constant_state:
+                program = with_constant_selections(program)
             self._program = program.run_decompositions(decompositions())
         _refuse_effects(self._program)
         self.in_tree, self.out_tree = program.call_spec.in_spec, program.call_spec.out_spec
