@@ -704,6 +704,29 @@ def python_number(x: Tensor) -> Tensor:
     return x * x.sum().item()
 
 
+@program(normal(4), refused="leave it out, and compute with the tensor")
+def python_result(x: Tensor) -> Any:
+    return x, x.sum().item()
+
+
+@program(normal(4), refused="Python needs a number that depends on data")
+def converted_number(x: Tensor) -> Tensor:
+    return x * float(x.sum())
+
+
+@program(normal(4), refused="compute both results, and choose with torch.where")
+def condition_of_functions(x: Tensor) -> Any:
+    return torch.cond(x.sum() > 0, lambda y: y + 1, lambda y: y - 1, (x,))
+
+
+@program(normal(1, 4, 3, 8), normal(1, 2, 5, 8), normal(3, 5))
+def attention_with_sums(q: Tensor, k: Tensor, mask: Tensor) -> Any:
+    attention = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
+    key = k.repeat_interleave(2, 1)
+    results = attention(q, k, k), attention(q, key, key, is_causal=True)
+    return *results, attention(q, k, k, attn_mask=mask, scale=0.5)
+
+
 @program(normal(3, 3), refused="linalg_solve|_linalg")
 def solve(x: Tensor) -> Tensor:
     return torch.linalg.solve_ex(x, x).result

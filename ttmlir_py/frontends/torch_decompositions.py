@@ -71,6 +71,7 @@ def _decompositions() -> dict[Any, Any]:
         aten.sum.dim_IntList: _sum,
         aten.as_strided.default: _as_strided,
         aten.rms_norm.default: _rms_norm,
+        aten._scaled_dot_product_flash_attention_for_cpu.default: _attention,
         aten.slice.Tensor: _slice,
         aten.slice_scatter.default: _slice_scatter,
         aten.index.Tensor: _index,
@@ -272,6 +273,38 @@ def _rms_norm(x: Any, shape: Sequence[int], weight: Any = None, eps: float | Non
     added = torch().finfo(wide.dtype).eps if eps is None else eps
     normal = wide * torch().rsqrt((wide * wide).mean(dims, keepdim=True) + added)
     return (normal if weight is None else normal * weight).to(x.dtype)
+
+
+def _attention(
+    query: Any,
+    key: Any,
+    value: Any,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    *,
+    attn_mask: Any = None,
+    scale: float | None = None,
+) -> tuple[Any, Any]:
+    """Return the attention, and the logarithm of the sum of the exponentials of each row of
+    scores.
+
+    PyTorch's decomposition returns the weights as the second result, which have another shape.
+    """
+    aten, kinds = torch().ops.aten, {"scale": scale, "enable_gqa": query.size(1) != key.size(1)}
+    output, _ = aten._scaled_dot_product_attention_math.default(
+        query, key, value, attn_mask, dropout_p, is_causal, **kinds
+    )
+    factor = query.size(-1) ** -0.5 if scale is None else scale
+    key = key.repeat_interleave(query.size(1) // key.size(1), 1)
+    scores = query.float() @ key.float().transpose(-1, -2) * factor
+    if is_causal:
+        rows, columns = (torch().arange(size).unsqueeze(-1) for size in scores.shape[-2:])
+        scores = scores.masked_fill(rows < columns.transpose(0, 1), float("-inf"))
+    elif attn_mask is not None and attn_mask.dtype == torch().bool:
+        scores = scores.masked_fill(~attn_mask, float("-inf"))
+    elif attn_mask is not None:
+        scores = scores + attn_mask
+    return output, torch().logsumexp(scores, -1)
 
 
 def _as_strided(

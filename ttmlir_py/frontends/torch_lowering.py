@@ -17,6 +17,7 @@ from ttmlir_py.frontends.torch_decompositions import decompositions
 from ttmlir_py.frontends.torch_random import Draw, is_drawn_on_host
 from ttmlir_py.frontends.torch_refusals import (
     Message,
+    control_flow,
     crashing,
     culprits,
     data_dependent,
@@ -45,8 +46,8 @@ def torch_mlir(name: str) -> Any:
 
 
 def users_frames(number: int, trace: str) -> str:
-    """Return `trace` without the frames of PyTorch and of this package. If no frames remain, return
-    `trace` unchanged.
+    """Return `trace` without the frames of PyTorch, of the code that it generates, and of this
+    package. If no frames remain, return `trace` unchanged.
     """
     frames = list(_FRAME.finditer("  " + trace.lstrip()))
     own = [each[0] for each in frames if not each[1].startswith(_installed())]
@@ -54,8 +55,9 @@ def users_frames(number: int, trace: str) -> str:
 
 
 @cache
-def _installed() -> tuple[str, str]:
-    return os.path.dirname(torch().__file__) + os.sep, os.path.dirname(__file__) + os.sep
+def _installed() -> tuple[str, ...]:
+    own = (os.path.dirname(file) + os.sep for file in (torch().__file__, __file__))
+    return *own, "<eval_with_key>"
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,8 @@ def tensor_graph(
     copy.graph.output((*(each for each, given in pairs if given), *computed.values()))
     fixed = [None if given else Fixed(each) for each, given in pairs]
     module = torch().fx.GraphModule(copy.root, copy.graph)
-    is_complex = [given and each.meta["val"].is_complex() for each, given in pairs]
+    values: list[Any] = [each.meta["val"] if given else None for each, given in pairs]
+    is_complex = [is_tensor(value) and value.is_complex() for value in values]
     module = without_complex_numbers(module, decompositions())
     drawn = [each.name for each in copy.draws if each.name is not None]
     weights = _separate_weights(module)
@@ -256,7 +259,7 @@ def stablehlo(graph: TensorGraph) -> str:
         refuse(found)
     module, messages = lower(graph.module.graph)
     if messages:
-        refuse(culprits(graph.module, lower) or messages)
+        refuse(control_flow(graph.module) or culprits(graph.module, lower) or messages)
     correct_unsigned_integers(module.operation)
     (function,) = module.body.operations
     for argument, name in zip(function.regions[0].blocks[0].arguments, graph.names, strict=True):

@@ -26,6 +26,8 @@ Message = tuple[str, str]
 
 _REMEDY = "choose between tensors (torch.where), or compute the value outside and pass it"
 _PLACE = re.compile(r'"([^"]+)"(?:, line |:)(\d+)(?::(\d+))?')
+_CONVERSIONS = frozenset({"guard_float", "guard_int"})
+"""PyTorch's functions that make a Python number of a symbol."""
 _FACTORIZATION = re.compile(r"linalg_|cholesky|svd|qr|eig|lu_factor|triangular_solve")
 """Linear algebra operators that factorize a matrix, or solve equations with the factors."""
 _MOST = 100
@@ -80,6 +82,9 @@ def refuse_python_value(error: BaseException) -> None:
         "GuardOnDataDependentSymNode": "a Python condition depends on data",
     }
     if what := known.get(type(error).__name__):
+        frames = traceback.extract_tb(error.__traceback__)
+        if _CONVERSIONS.intersection(frame.name for frame in frames):
+            what = "Python needs a number that depends on data"
         refuse([(f"{what}: {_REMEDY}", _users_line(error))])
 
 
@@ -136,6 +141,30 @@ def crashing(graph_module: Any) -> list[Message]:
             )
             return [(message, node.meta["stack_trace"])]
     return []
+
+
+def control_flow(graph_module: Any) -> list[Message]:
+    """Return a message for the first operator that calls functions, such as `torch.cond`, or no
+    messages.
+    """
+    for node in graph_module.graph.nodes:
+        if isinstance(node.target, torch()._ops.HigherOrderOperator):
+            name = node.target.name()
+            trace = node.meta["stack_trace"]
+            remedy = _WITHOUT_FUNCTIONS.get(name, "compute it outside, and pass the results")
+            message = f"torch-mlir does not lower '{name}' to StableHLO{_caller(trace)}: {remedy}"
+            return [(message, trace)]
+    return []
+
+
+_LOOP = "write a Python loop with a fixed number of iterations, which is unrolled"
+_WITHOUT_FUNCTIONS = {
+    "cond": "compute both results, and choose with torch.where",
+    "flex_attention": "use torch.nn.functional.scaled_dot_product_attention with a mask",
+    "map_impl": "use torch.vmap",
+    **dict.fromkeys(("associative_scan", "scan", "while_loop"), _LOOP),
+}
+"""Maps operators that call functions to what to write instead."""
 
 
 def culprits(graph_module: Any, lower: Callable[[Any], tuple[Any, Any]]) -> list[Message]:
