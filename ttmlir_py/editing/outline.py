@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from xdsl.dialects.builtin import NoneAttr, TensorType
 from xdsl.ir import Attribute
@@ -12,7 +13,7 @@ from xdsl.ir import Attribute
 from ttmlir_py.editing.analysis import Part
 from ttmlir_py.editing.hover import layout_lines
 from ttmlir_py.editing.structure import Name, Statement
-from ttmlir_py.editing.tokens import Kind
+from ttmlir_py.editing.tokens import GROUPS, Kind, scan
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 MAX_HINT = 60
@@ -46,6 +47,16 @@ _COLORS = {
     Kind.SYMBOL: "function",
     Kind.NUMBER: "number",
 }
+_GROUP_COLORS = [
+    None if kind not in _COLORS else TOKEN_TYPES.index(_COLORS[kind])
+    for kind in (GROUPS.get(group) for group in range(max(GROUPS) + 1))
+]
+_WORD, _VALUE = (
+    next(key for key in GROUPS if GROUPS[key] is kind) for kind in (Kind.WORD, Kind.VALUE)
+)
+_FUNCTION, _PARAMETER, _PROPERTY, _TYPE, _KEYWORD = map(
+    TOKEN_TYPES.index, ("function", "parameter", "property", "type", "keyword")
+)
 _TYPE_WORDS = frozenset(
     (
         "tensor",
@@ -176,42 +187,54 @@ def _cut(text: str) -> str:
     return text if len(text) <= MAX_HINT else text[: MAX_HINT - 3] + "..."
 
 
-def colors(part: Part, first: int, last: int) -> Iterator[tuple[int, int, int, str]]:
-    """Yield line, column, length and type of each token in a range of lines (`TOKEN_TYPES`)."""
-    operations = {(each.name_line, each.name_start) for each in part.structure.statements}
+def colors(part: Part, first: int, last: int) -> Iterator[tuple[int, int, int, int]]:
+    """Yield line, column, length and type of each token in a range of lines.
+
+    The type is a number of `TOKEN_TYPES`.
+    """
+    rows = range(max(first, 0), min(last + 1, len(part.lines)))
+    operations: dict[int, list[int]] = {}
+    for statement in part.structure.statements:
+        if statement.name_line in rows:
+            operations.setdefault(statement.name_line, []).append(statement.name_start)
     names = part.structure.names
-    for number in range(first, min(last + 1, len(part.lines))):
-        arguments = {
-            name.start
-            for name in names.get(number, ())
-            if name.kind is Kind.VALUE and _is_argument(name.definition)
-        }
-        tokens = part.lines[number].tokens
-        for index, token in enumerate(tokens):
-            color = _COLORS.get(token.kind)
-            if (number, token.start) in operations:
-                color = "function"
-            elif token.kind is Kind.VALUE and token.start in arguments:
-                color = "parameter"
-            elif token.kind is Kind.WORD:
-                following = tokens[index + 1].text if index + 1 < len(tokens) else ""
-                color = _word_color(token.text, following)
+    for number in rows:
+        called = operations.get(number, ())
+        arguments = {name.start for name in names.get(number, ()) if _is_argument(name)}
+        groups = scan(part.lines[number].text)
+        for index, match in enumerate(groups):
+            group = match.lastindex or 0
+            start, end = match.span()
+            if group == _WORD:
+                if start in called:
+                    color = _FUNCTION
+                else:
+                    following = groups[index + 1][0] if index + 1 < len(groups) else ""
+                    color = _word_color(match[0], following)
+            elif group == _VALUE and start in arguments:
+                color = _PARAMETER
+            elif start in called:
+                color = _FUNCTION
+            else:
+                color = _GROUP_COLORS[group]
             if color is not None:
-                yield number, token.start, len(token.text), color
+                yield number, start, end - start, color
 
 
-def _is_argument(definition: object) -> bool:
-    if not isinstance(definition, Name) or definition.statement is None:
+def _is_argument(name: Name) -> bool:
+    if name.kind is not Kind.VALUE or name.definition is None:
         return False
-    return definition not in definition.statement.results
+    statement = name.definition.statement
+    return statement is not None and name.definition not in statement.results
 
 
-def _word_color(word: str, following: str) -> str | None:
+@lru_cache(maxsize=4096)
+def _word_color(word: str, following: str) -> int | None:
     if following == "=":
-        return "property"
+        return _PROPERTY
     base = word.partition(".")[0]
     if word in _TYPE_WORDS or (word[:1] in "ifsux" and word.lstrip("ifsbux0123456789") == ""):
-        return "type"
+        return _TYPE
     if word in _KEYWORDS or base in _KEYWORDS:
-        return "keyword"
-    return "property" if following in (",", "}") else None
+        return _KEYWORD
+    return _PROPERTY if following in (",", "}") else None

@@ -64,12 +64,18 @@ _TOKEN = re.compile(
 )
 
 
+def scan(line: str) -> list[re.Match[str]]:
+    """Return a match for each token of a line. `GROUPS` maps their `lastindex` to kinds.
+
+    This is faster than `tokens_of`, for those that read few texts of the tokens.
+    """
+    return list(_TOKEN.finditer(line, 0, MAX_COLUMNS))
+
+
 def tokens_of(line: str) -> list[Token]:
     """Return the tokens of a line, without blanks."""
-    return [
-        Token(_KINDS[match.lastindex or 0], match[0], match.start())
-        for match in _TOKEN.finditer(line, 0, MAX_COLUMNS)
-    ]
+    return [Token(GROUPS[match.lastindex or 0], match[0], match.start()) for match in scan(line)]
 
 
-_KINDS = {_TOKEN.groupindex[kind.value]: kind for kind in Kind}
+GROUPS = {_TOKEN.groupindex[kind.value]: kind for kind in Kind}
+"""Maps the numbers of groups to kinds of tokens."""

@@ -537,7 +537,7 @@ def _encoded(
                 start = codec.client_num_units(text[:start])
             row = part.first_line + line
             column = start - before_start if row == before_line else start
-            numbers += [row - before_line, column, length, outline.TOKEN_TYPES.index(color), 0]
+            numbers += (row - before_line, column, length, color, 0)
             before_line, before_start = row, start
     return lsp.SemanticTokens(numbers)
 
