@@ -47,6 +47,7 @@ BENCHMARKS: dict[str, str] = {
     "formats": "--only linear",
     "explorer": "--edits 1 --ops 50 --page-ops 50",
     "language_server": "--ops 20 --edits 2",
+    "language_server_requests": "--ops 20 --rounds 1",
     "ttreduce": "--only 5",
     "verify_numerics": "--repeat 1 --image 32 --blocks 1",
 }

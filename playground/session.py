@@ -99,7 +99,7 @@ def colors(program):
     from ttmlir_py.editing import outline
 
     return [
-        (part.first_line + line, start, length, color)
+        (part.first_line + line, start, length, outline.TOKEN_TYPES[color])
         for part in _analysed(program).parts
         for line, start, length, color in outline.colors(part, 0, MAX_COLORED)
     ]

@@ -57,6 +57,7 @@ class Session:
         self.version = 1
         self.received: asyncio.Queue[list[lsp.Diagnostic]] = asyncio.Queue()
         self.shown: list[str] = []
+        self.refreshed = asyncio.Event()
 
     async def open(self, text: str) -> list[lsp.Diagnostic]:
         self.text = text
@@ -125,6 +126,7 @@ class Server:
         client = LanguageClient("test", "1")
         client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(lambda each: self._receive(each))
         client.feature(lsp.WINDOW_SHOW_DOCUMENT)(lambda each: self._show(each))
+        client.feature(lsp.WORKSPACE_INLAY_HINT_REFRESH)(lambda _: self._refresh())
         for name in (lsp.WINDOW_LOG_MESSAGE, lsp.WINDOW_SHOW_MESSAGE):
             client.feature(name)(lambda _: None)
         client.feature(lsp.WORKSPACE_APPLY_EDIT)(lambda _: lsp.ApplyWorkspaceEditResult(True))
@@ -136,16 +138,22 @@ class Server:
         window = lsp.WindowClientCapabilities(
             show_document=lsp.ShowDocumentClientCapabilities(support=True)
         )
+        hints = lsp.InlayHintWorkspaceClientCapabilities(refresh_support=True)
+        capabilities = lsp.ClientCapabilities(
+            window=window, workspace=lsp.WorkspaceClientCapabilities(inlay_hint=hints)
+        )
         await client.initialize_async(
-            lsp.InitializeParams(
-                lsp.ClientCapabilities(window=window), initialization_options={"costs": self._costs}
-            )
+            lsp.InitializeParams(capabilities, initialization_options={"costs": self._costs})
         )
         client.initialized(lsp.InitializedParams())
 
     def _receive(self, params: lsp.PublishDiagnosticsParams) -> None:
         if self._session is not None and params.uri == self._session.uri:
             self._session.received.put_nowait(list(params.diagnostics))
+
+    def _refresh(self) -> None:
+        if self._session is not None:
+            self._session.refreshed.set()
 
     def _show(self, params: lsp.ShowDocumentParams) -> lsp.ShowDocumentResult:
         assert self._session is not None
@@ -320,6 +328,49 @@ def test_values_blocks_symbols_and_aliases_are_renamed(server: Server, tmp_path:
             assert edit is not None
             assert edit.changes is not None
             assert ls.changed(list(edit.changes[ls.uri])) == NAMES.replace(old, new)
+
+    server.run(scenario, tmp_path)
+
+
+def test_answers_right_after_opening_are_those_after_the_analysis(
+    server: Server, tmp_path: Path
+) -> None:
+    """A file with 3,000 lines is read in slices. Answers in between are neither empty nor wrong."""
+    body = [f"    %v{n} = arith.cmpi eq, %a, %a : i32" for n in range(3_000)]
+    text = "\n".join(["module {", "  func.func @f(%a: i32) {", *body, "    return\n  }\n}"])
+
+    def requests(ls: Session) -> list[Awaitable[Any]]:
+        client, document = ls.client, ls.document
+        place, used = lsp.Position(1_500, 6), lsp.Position(1_500, 30)
+        near = lsp.Range(lsp.Position(1_490, 0), lsp.Position(1_510, 0))
+        context = lsp.ReferenceContext(True)
+        return [
+            client.text_document_definition_async(lsp.DefinitionParams(document, used)),
+            client.text_document_references_async(lsp.ReferenceParams(context, document, place)),
+            client.text_document_document_highlight_async(
+                lsp.DocumentHighlightParams(document, place)
+            ),
+            client.text_document_prepare_rename_async(lsp.PrepareRenameParams(document, place)),
+            client.text_document_rename_async(lsp.RenameParams(document, place, "renamed")),
+            client.text_document_document_symbol_async(lsp.DocumentSymbolParams(document)),
+            client.text_document_folding_range_async(lsp.FoldingRangeParams(document)),
+            client.text_document_semantic_tokens_range_async(
+                lsp.SemanticTokensRangeParams(document, near)
+            ),
+            client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(document)),
+        ]
+
+    async def scenario(ls: Session) -> None:
+        opened = asyncio.ensure_future(ls.open(text))
+        await asyncio.sleep(0)
+        hints = asyncio.ensure_future(_hints(ls))
+        early = await asyncio.gather(*requests(ls))
+        assert all(early)
+        assert not await hints
+        assert await opened == []
+        assert await asyncio.gather(*requests(ls)) == early
+        await ls.refreshed.wait()
+        assert len(await _hints(ls)) == 3_000
 
     server.run(scenario, tmp_path)
 

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("pygls", reason="the language server needs the extra lsp")
 
-from ttmlir_py.editing import hover
+from ttmlir_py.editing import hover, outline
 from ttmlir_py.language_server.analyst import OutdatedError
 from ttmlir_py.language_server.files import NEAR, OpenFile
 
@@ -62,6 +62,20 @@ def test_hover_is_answered_from_near_lines_while_a_file_is_read() -> None:
         assert file.part_at(1_000) == (0, file.parts()[0])
         assert len(file.parts()[0].lines) == COUNT + 2
         assert file.part_at(COUNT + 3) == (1, file.parts()[1])
+        file.close()
+
+    asyncio.run(scenario())
+
+
+def test_lines_until_a_place_have_their_structure_while_a_file_is_read() -> None:
+    async def scenario() -> None:
+        file = await opened()
+        early = await file.parts_until(600)
+        assert [len(part.lines) for part in early] == [601]
+        found = list(outline.colors(early[0], 0, 600))
+        await file.read()
+        assert await file.parts_until(600) == file.parts()
+        assert list(outline.colors(file.parts()[0], 0, 600)) == found
         file.close()
 
     asyncio.run(scenario())

@@ -205,6 +205,11 @@ class Lines:
             if number % 200 == 0:
                 yield
 
+    def read_first(self, rows: Sequence[str]) -> list[Line]:
+        """Return the first lines of a text that `read_some` is splitting."""
+        known = self._known
+        return [known.setdefault(each, known.get(each) or Line(each)) for each in rows]
+
     def read(self, text: str) -> list[Line]:
         """Return the lines of `text`."""
         known, kept, lines = self._known, dict[str, Line](), list[Line]()

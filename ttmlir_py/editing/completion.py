@@ -18,13 +18,17 @@ from ttmlir_py.editing.hover import (
     documentation,
     operation_class,
 )
-from ttmlir_py.editing.structure import Statement
+from ttmlir_py.editing.structure import Name, Statement
 from ttmlir_py.editing.tokens import Kind
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
 from ttmlir_py.passes.catalogue import Entry, OptionEntry, read_entry, read_passes, read_pipelines
 from ttmlir_py.target import IMPORTS, TRANSLATIONS
 
+MAX_NAMES = 500
+"""Names that are completed at once. If there are more, only the last of those that contain the text
+before the cursor are.
+"""
 _RUN = re.compile(r"\s*//\s*RUN:")
 _FLAG = re.compile(r"--?([\w-]*)$")
 _OPTION = re.compile(r"--?([\w-]+)=[\"']?([^\"'|]*)$")
@@ -88,7 +92,7 @@ def complete(part: Part, line: int, column: int) -> list[Item]:
     if match is not None and (found := list(_enum_cases(context, match, column))):
         return found
     if (match := _SIGIL.search(before)) is not None:
-        return list(_names(part, match[1], line, column, match.start()))
+        return list(_names(part, match[1], match[2], line, column))
     if (match := _QUOTED_NAME.search(before)) is not None and before.count('"') % 2:
         return _sorted(_operations(context, match[1], match.start(1), quoted=True))
     statement = part.structure.statement_at(line, column)
@@ -146,29 +150,37 @@ def _entries() -> tuple[Entry, ...]:
     return (*read_passes(), *read_pipelines())
 
 
-def _names(part: Part, sigil: str, line: int, column: int, start: int) -> Iterator[Item]:
+def _names(part: Part, sigil: str, typed: str, line: int, column: int) -> Iterator[Item]:
     structure = part.structure
+    start = column - len(typed) - 1
     if sigil == "%":
         own = structure.statement_at(line, column)
-        for name in structure.visible_values(line, start):
-            if own is not None and name in own.results:
-                continue
+        results = () if own is None else own.results
+        visible = [each for each in structure.visible_values(line, start) if each not in results]
+        for name in _some(visible, typed):
             type = part.type_of(name)
             yield Item(name.text, ItemKind.VALUE, start, "" if type is None else cut(type))
     elif sigil == "^":
-        for name in structure.definitions:
-            if name.kind is Kind.BLOCK:
-                yield Item(name.text, ItemKind.BLOCK, start)
+        blocks = [each for each in structure.definitions if each.kind is Kind.BLOCK]
+        for name in _some(blocks, typed):
+            yield Item(name.text, ItemKind.BLOCK, start)
     elif sigil == "@":
-        for name in structure.symbols.values():
+        for name in _some(list(structure.symbols.values()), typed):
             owner = name.statement.name if name.statement else ""
             yield Item(name.text, ItemKind.SYMBOL, start, owner)
     else:
-        for name in structure.aliases.values():
-            if name.text[0] == sigil:
-                text = part.lines[name.line].text.partition("=")[2].strip()
-                yield Item(name.text, ItemKind.ALIAS, start, text[:80])
+        aliases = [each for each in structure.aliases.values() if each.text[0] == sigil]
+        for name in _some(aliases, typed):
+            text = part.lines[name.line].text.partition("=")[2].strip()
+            yield Item(name.text, ItemKind.ALIAS, start, text[:80])
         yield from _attributes(part, sigil, start)
+
+
+def _some(names: list[Name], typed: str) -> list[Name]:
+    """Return all names if they are few, and otherwise the last ones that contain what is typed."""
+    if len(names) <= MAX_NAMES:
+        return names
+    return [each for each in names if typed in each.text][-MAX_NAMES:]
 
 
 def _attributes(part: Part, sigil: str, start: int) -> Iterator[Item]:

@@ -27,6 +27,8 @@ WAIT = 0.05
 """Seconds that a request waits for an analysis."""
 LONG = 0.5
 """Seconds of an analysis for whose successor no request waits, because it would wait in vain."""
+LINES_PER_SECOND = 10_000
+"""An estimate for the first analysis of a text: the lines that are analysed in a second."""
 PATIENCE = 5.0
 """Seconds that a request waits for an answer while no text is being analysed."""
 MAX_LINES = 40_000
@@ -62,8 +64,10 @@ class OpenFile:
     """The revision and the problems of each part, when the text was last analysed."""
     _analysed: int = -1
     """The version of the text that `_found` and `failure` are about."""
-    _seconds: float = 0.0
-    """How long the last analysis took."""
+    lacks_hints: bool = False
+    """Whether the editor asked for hints before the text was analysed."""
+    _seconds: float = field(init=False)
+    """How long the last analysis took, or an estimate for the first one."""
     _finished: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
     _reading: asyncio.Task[None] | None = None
@@ -72,6 +76,7 @@ class OpenFile:
 
     def __post_init__(self) -> None:
         self._set_text(self.text)
+        self._seconds = len(self.rows) / LINES_PER_SECOND
 
     def _set_text(self, text: str) -> None:
         """Set the text. Only the protocol's line ends end a line: Python knows others."""
@@ -134,6 +139,17 @@ class OpenFile:
         """Whether the lines of a text that was opened are being read."""
         return self._reading is not None and not self._reading.done() and not self.is_too_long
 
+    async def parts_until(self, line: int) -> list[Part]:
+        """Return the parts of the text, at least up to a line, once the text is read.
+
+        While the lines of the text are being read, these are the parts of the lines up to this one.
+        What follows them does not change their operations.
+        """
+        if not self._is_reading:
+            await self.read()
+            return self.parts()
+        return read_parts(self._lines.read_first(self.rows[: line + 1]))
+
     async def read(self) -> None:
         """Wait until the lines of a text that was opened are read. Other requests go on.
 
@@ -181,7 +197,7 @@ class OpenFile:
         OutdatedError if the text is edited meanwhile.
         """
         version = self.version
-        if number >= 0 and await self._wait_for_analysis():
+        if number >= 0 and await self.wait_for_analysis():
             with suppress(OutdatedError, TimeoutError, AnalystEndedError):
                 call = analyst.ask(self.uri, self.version, number, function, *arguments)
                 limit = WAIT if analyst.is_analysing else PATIENCE
@@ -192,7 +208,8 @@ class OpenFile:
         part.set_revision(revision)
         return answer(part, function, arguments)
 
-    async def _wait_for_analysis(self) -> bool:
+    async def wait_for_analysis(self) -> bool:
+        """Wait until the text is analysed, unless that takes long. Return whether it is."""
         if not self.is_analysed and self._seconds < LONG:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._finished.wait(), WAIT)
@@ -240,7 +257,9 @@ class OpenFile:
             await publish(self)
 
     def close(self) -> None:
-        """Stop the analysis."""
+        """Stop the analysis, and free what was read."""
         self.version = -1
+        for part in self._parts:
+            part.structure.clear()
         if self._task is not None:
             self._task.cancel()

@@ -1,10 +1,11 @@
 """The requests of the Language Server Protocol, answered by `editing`."""
 
+import asyncio
 import gc
 import io
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -45,8 +46,11 @@ _ITEM_KINDS = {
 }
 _SOURCE_LINK = re.compile(r'loc\("([^"]+)":(\d+):(\d+)')
 _NEW_NAME = re.compile(r"[A-Za-z_$][\w$.-]*|[0-9]+", re.ASCII)
-_FULL_COLORS = 3_000
-"""Number of lines up to which the colors of a whole file are sent. Editors also ask for ranges."""
+MAX_COLORED_LINES = 6_000
+MAX_COLORS = 40_000
+"""Lines and tokens whose colors are sent at once. Editors also ask for ranges."""
+SLICE = 300
+"""Lines of a long file that are colored before other requests are answered."""
 SHOW_PASS = "ttmlir.showPass"
 LIST_PASSES = "ttmlir.listPasses"
 CHECK_LINES = "ttmlir.writeCheckLines"
@@ -190,6 +194,16 @@ class Server(LanguageServer):
         except OutdatedError:
             raise JsonRpcContentModified(f"{uri} was edited") from None
 
+    async def pause(self, file: OpenFile) -> None:
+        """Answer other requests within a long one.
+
+        Raises an error of the protocol if the file is edited meanwhile.
+        """
+        version = file.version
+        await asyncio.sleep(0.001)  # reading a message takes several steps of the event loop
+        if file.version != version:
+            raise JsonRpcContentModified(f"{file.uri} was edited")
+
     async def ask(
         self,
         file: OpenFile,
@@ -233,6 +247,15 @@ class Server(LanguageServer):
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(file.uri, sent, file.version)
         )
+        self._refresh_hints(file)
+
+    def _refresh_hints(self, file: OpenFile) -> None:
+        """Let the editor ask for hints again that it asked for too early."""
+        workspace = self.client_capabilities.workspace
+        known = None if workspace is None else workspace.inlay_hint
+        if file.lacks_hints and file.is_analysed and known is not None and known.refresh_support:
+            file.lacks_hints = False
+            self.workspace_inlay_hint_refresh(None)
 
     def diagnostic(self, document: Document, problem: Problem) -> lsp.Diagnostic:
         """Return a problem as a diagnostic of the protocol."""
@@ -440,7 +463,8 @@ async def on_completion(ls: Server, params: lsp.CompletionParams) -> lsp.Complet
         )
         for each in await ls.ask_at(place, completion.complete)
     ]
-    return lsp.CompletionList(is_incomplete=False, items=items)
+    # The editor asks again for further letters if it did not get all names.
+    return lsp.CompletionList(is_incomplete=len(items) >= completion.MAX_NAMES, items=items)
 
 
 @server.feature(
@@ -511,6 +535,9 @@ async def on_hints(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHin
     document = ls.document(uri)
     file = ls.file(uri)
     found: list[lsp.InlayHint] = []
+    if not await file.wait_for_analysis():
+        file.lacks_hints = True
+        return found
     for number, part in enumerate(await ls.parts(uri)):
         first = params.range.start.line - part.first_line
         last = params.range.end.line - part.first_line
@@ -521,24 +548,34 @@ async def on_hints(ls: Server, params: lsp.InlayHintParams) -> list[lsp.InlayHin
     return found
 
 
-def _encoded(
-    document: Document, parts: Iterable[Part], first: int, last: int
-) -> lsp.SemanticTokens:
+async def _colors(ls: Server, uri: str, first: int, last: int) -> lsp.SemanticTokens:
     """Return the colors of lines `first` to `last`, encoded as the protocol requires."""
+    file, document = ls.file(uri), ls.document(uri)
+    try:
+        last = min(last, first + MAX_COLORED_LINES)
+        parts = await file.parts_until(last)
+    except OutdatedError:
+        raise JsonRpcContentModified(f"{uri} was edited") from None
     numbers: list[int] = []
     before_line = before_start = 0
     codec = document.codec
     for part in parts:
-        low, high = max(first - part.first_line, 0), last - part.first_line
-        for line, start, length, color in outline.colors(part, low, high):
-            text = part.lines[line].text
-            if not text.isascii():
-                length = codec.client_num_units(text[start : start + length])
-                start = codec.client_num_units(text[:start])
-            row = part.first_line + line
-            column = start - before_start if row == before_line else start
-            numbers += (row - before_line, column, length, color, 0)
-            before_line, before_start = row, start
+        end = min(last - part.first_line, len(part.lines) - 1)
+        for low in range(max(first - part.first_line, 0), end + 1, SLICE):
+            if len(numbers) >= 5 * MAX_COLORS:
+                break
+            if numbers:
+                await ls.pause(file)
+            high = min(low + SLICE - 1, end)
+            for line, start, length, color in outline.colors(part, low, high):
+                text = part.lines[line].text
+                if not text.isascii():
+                    length = codec.client_num_units(text[start : start + length])
+                    start = codec.client_num_units(text[:start])
+                row = part.first_line + line
+                column = start - before_start if row == before_line else start
+                numbers += (row - before_line, column, length, color, 0)
+                before_line, before_start = row, start
     return lsp.SemanticTokens(numbers)
 
 
@@ -547,19 +584,18 @@ _LEGEND = lsp.SemanticTokensLegend(list(outline.TOKEN_TYPES), [])
 
 @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, _LEGEND)
 async def on_colors(ls: Server, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-    """Return the colors of the first lines of a file."""
+    """Return the colors of a file, or of its first lines."""
     uri = params.text_document.uri
-    return _encoded(ls.document(uri), await ls.parts(uri), 0, _FULL_COLORS)
+    return await _colors(ls, uri, 0, len(ls.document(uri).lines))
 
 
 @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, _LEGEND)
 async def on_colors_of_range(
     ls: Server, params: lsp.SemanticTokensRangeParams
 ) -> lsp.SemanticTokens:
-    """Return the colors of a range of lines."""
-    uri = params.text_document.uri
-    first, last = params.range.start.line, params.range.end.line
-    return _encoded(ls.document(uri), await ls.parts(uri), first, last)
+    """Return the colors of a range of lines, or of its first lines."""
+    place = params.range
+    return await _colors(ls, params.text_document.uri, place.start.line, place.end.line)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
@@ -615,7 +651,7 @@ async def on_actions(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeA
     first, last = params.range.start.line, params.range.end.line
     found: list[lsp.CodeAction] = []
     chosen = [each for each in file.problems if first <= each.line <= last]
-    for number, part in enumerate(await ls.parts(uri)):
+    for number, part in enumerate(await ls.parts(uri) if chosen else ()):
         after = part.first_line + len(part.lines)
         here = [each for each in chosen if part.first_line <= each.line < after]
         corrections = await ls.ask(file, number, part, actions.corrections, here) if here else ()
