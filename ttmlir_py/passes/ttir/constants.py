@@ -62,10 +62,12 @@ def splat_number(value: SSAValue) -> float | None:
     Booleans (i1) and numbers other than integers and floats count as unknown.
     """
     op = value.owner
-    if isinstance(op, ttir.ZerosOp | ttir.OnesOp):
-        return float(isinstance(op, ttir.OnesOp))
-    if not isinstance(op, ttir.ConstantOp):
+    # classes are compared, because `isinstance` with an op's class takes longer than the rest
+    if op.__class__ in (ttir.ZerosOp, ttir.OnesOp):
+        return float(op.__class__ is ttir.OnesOp)
+    if op.__class__ is not ttir.ConstantOp:
         return None
+    op = cast(ttir.ConstantOp, op)
     is_large = prod(shape_of(value)) > LARGEST_SPLAT_RESOURCE
     if isinstance(op.value, DenseResourceAttr) and is_large:
         return None

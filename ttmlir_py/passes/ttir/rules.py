@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import prod
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from typing_extensions import override
 from xdsl.dialects.builtin import NoneAttr, TensorType, UnknownLoc
@@ -119,26 +119,32 @@ class Budget:
 
 @dataclass(frozen=True, eq=False)
 class RulePattern(RewritePattern):
-    """A pattern that replaces the result of an op by the value that `rule` returns."""
+    """A pattern that replaces the result of an op by the value that a rule returns.
 
-    rule: Rule
+    The rules of a class are one pattern, because testing the types takes longer than most rules.
+    """
+
+    rules: Sequence[Rule]
     is_plain: Callable[[Attribute], bool]
     """Returns whether rules see the ops on tensors of a type."""
-    budget: Budget | None = None
+    budget: Budget
 
     @override
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if len(op.results) != 1 or not all(self.is_plain(each.type) for each in op.operands):
             return
         builder = RuleBuilder(op, rewriter)
-        value = self.rule(op, builder)
-        if value is None:
+        for rule in self.rules:
+            value = rule(op, builder)
+            if value is None:
+                if rewriter.has_done_action:
+                    return
+                continue
+            self.budget.charge(rule, op)
+            if builder.inserted:
+                _locate(builder.inserted[-1], _replaced(op))
+            rewriter.replace(op, [], [value])
             return
-        if self.budget is not None:
-            self.budget.charge(self.rule, op)
-        if builder.inserted:
-            _locate(builder.inserted[-1], _replaced(op))
-        rewriter.replace(op, [], [value])
 
 
 def _replaced(op: Operation) -> list[Operation]:
@@ -192,26 +198,31 @@ def apply_rules(op: Operation, context: MlirContext, tables: Iterable[Rules]) ->
     """
     count = sum(1 for _ in ops_in(op.regions))
     budget = Budget(_SPARE_APPLICATIONS + _APPLICATIONS_PER_OP * count)
-    return apply_patterns_greedily(op, context, patterns_of(tables, budget)).changed
+    patterns = _patterns_of(tables, budget, are_actions=context.actions is not None)
+    return apply_patterns_greedily(op, context, patterns).changed
 
 
-def patterns_of(tables: Iterable[Rules], budget: Budget | None = None) -> PatternsOf:
+def _patterns_of(tables: Iterable[Rules], budget: Budget, *, are_actions: bool) -> PatternsOf:
     """Return the patterns for an op class: the rules of all tables for it and its base classes, and
     its canonicalization patterns.
+
+    With `are_actions`, each rule is a pattern of its own, so that debug counters can skip it.
     """
     listed = list(tables)
     is_plain = IdentityMemo(_is_plain)
 
     @cache
     def find(cls: type[Operation]) -> tuple[RewritePattern, ...]:
-        rules = tuple(
-            RulePattern(rule, is_plain, budget)
+        rules = [
+            rule
             for table in listed
             for base, rules in table.items()
             if inherits(cls, base)
             for rule in rules
-        )
-        return (*canonicalization_patterns_of(cls), *rules)
+        ]
+        groups = [[rule] for rule in rules] if are_actions or not rules else [rules]
+        own = (RulePattern(group, is_plain, budget) for group in groups)
+        return (*canonicalization_patterns_of(cls), *own)
 
     return find
 
@@ -277,4 +288,4 @@ def small_shape(value: SSAValue) -> Shape:
 def made_by(value: SSAValue, cls: type[OperationT]) -> OperationT | None:
     """Return the op that makes `value` if it is of class `cls`, otherwise None."""
     owner = value.owner
-    return owner if isinstance(owner, cls) else None
+    return cast(OperationT, owner) if inherits(owner.__class__, cls) else None

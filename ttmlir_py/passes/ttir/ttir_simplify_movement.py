@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import prod
 
 from typing_extensions import override
@@ -39,15 +40,18 @@ _COMPARISONS = (
 )
 
 
-def broadcast_operands(op: Operation) -> tuple[int, ...]:
-    """Return the positions of the operands that TTNN's op broadcasts, one of them at a time."""
-    if isinstance(op, _BOTH):
+@cache
+def broadcast_operands(cls: type[Operation]) -> tuple[int, ...]:
+    """Return the positions of the operands that TTNN's op for ops of class `cls` broadcasts, one of
+    them at a time.
+    """
+    if issubclass(cls, _BOTH):
         return (0, 1)
-    if isinstance(op, _SECOND + _COMPARISONS):
+    if issubclass(cls, _SECOND + _COMPARISONS):
         return (1,)
-    if isinstance(op, ttir.WhereOp):
+    if issubclass(cls, ttir.WhereOp):
         return (0, 1, 2)
-    return (0,) if isinstance(op, ttir.MinimumOp) else ()
+    return (0,) if issubclass(cls, ttir.MinimumOp) else ()
 
 
 def squeeze_as_reshape(op: Operation, builder: RuleBuilder) -> SSAValue | None:
@@ -145,7 +149,7 @@ def dropped_broadcast(op: ElementwiseOp, builder: RuleBuilder) -> SSAValue | Non
     inputs, shape = list(inputs_of(op)), shape_of(op.results[0])
     if any(shape_of(each) != shape for each in inputs):
         return None
-    for index in broadcast_operands(op):
+    for index in broadcast_operands(op.__class__):
         if (inner := made_by(inputs[index], ttir.BroadcastOp)) is not None:
             inputs[index] = inner.input
             return builder.again(op, inputs, shape)
@@ -163,7 +167,7 @@ def small_constant(op: ElementwiseOp, builder: RuleBuilder) -> SSAValue | None:
     inputs, shape = list(inputs_of(op)), shape_of(op.results[0])
     if any(shape_of(each) != shape for each in inputs) or set(shape) <= {1}:
         return None
-    for index in broadcast_operands(op):
+    for index in broadcast_operands(op.__class__):
         number = splat_number(inputs[index])
         if number is None:
             continue
