@@ -22,6 +22,7 @@ from ttmlir_py.passes.refused_types import refuse
 from ttmlir_py.passes.running.manager import add_flag
 from ttmlir_py.passes.running.option_text import OptionError
 from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
+from ttmlir_py.rewriting.control_flow import ops_in
 
 FROM_STABLEHLO = "stablehlo-to-ttir-pipeline"
 FROM_TOSA = "convert-tosa-to-ttir"
@@ -70,7 +71,8 @@ def level_of(module: Operation) -> Level:
 
     A program without operations of a known dialect counts as StableHLO.
     """
-    found = {_LEVELS.get(operation_name(op).partition(".")[0]) for op in module.walk()}
+    names = map(operation_name, (module, *ops_in(module.regions)))
+    found = {_LEVELS.get(name.partition(".")[0]) for name in names}
     return next((level for level in Level if level in found), Level.STABLEHLO)
 
 
@@ -202,18 +204,17 @@ def _locate(module: ModuleOp) -> None:
 
     An operation without users gets the location of the operation that defines an operand.
     """
-    for op in module.walk(reverse=True):
+    unknown = [op for op in ops_in(module.regions) if isinstance(op.location, UnknownLoc)]
+    for op in reversed(unknown):
         _place(op, (use.operation for result in op.results for use in result.uses))
-    for op in module.walk():
-        if op.results:
+    for op in unknown:
+        if op.results and isinstance(op.location, UnknownLoc):
             _place(op, (operand.owner for operand in op.operands))
 
 
 def _place(op: Operation, others: Iterable[object]) -> None:
-    """If `op` has no location, set that of the first operation in `others`."""
-    if isinstance(op.location, UnknownLoc):
-        first = next((each for each in others if isinstance(each, Operation)), op)
-        op.location = first.location
+    """Give `op` the location of the first operation in `others`."""
+    op.location = next((each for each in others if isinstance(each, Operation)), op).location
 
 
 def set_system(module: ModuleOp, name: str) -> None:

@@ -16,9 +16,11 @@ from ttmlir_py.dialects import func
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.locations import find_file_location, location_name
+from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.ir.unregistered import operation_name
+from ttmlir_py.rewriting.control_flow import ops_in
 
 Convert = Callable[[Attribute], Attribute]
 
@@ -50,9 +52,10 @@ def _argument_errors(function: func.FuncOp, for_device: bool) -> Iterator[tuple[
 
 
 def _result_errors(function: func.FuncOp) -> Iterator[tuple[LocationAttr, str]]:
-    for op in function.walk():
+    problem_of = IdentityMemo[Attribute, str | None](lambda each: _problem(each, for_device=True))
+    for op in ops_in(function.regions):
         for result in op.results:
-            if problem := _problem(result.type, for_device=True):
+            if problem := problem_of(result.type):
                 yield op.location, f"the result of '{operation_name(op)}' {problem}"
 
 

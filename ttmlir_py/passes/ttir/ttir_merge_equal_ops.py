@@ -13,6 +13,7 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.locations import fuse
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.mutation import erase, replace
 
 
@@ -31,7 +32,7 @@ class TTIRMergeEqualOpsPass(Pass):
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
         changed = False
-        for each in op.walk():
+        for each in (op, *ops_in(op.regions)):
             for region in each.regions:
                 for block in region.blocks:
                     changed |= _merge(block)

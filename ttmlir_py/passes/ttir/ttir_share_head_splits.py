@@ -16,6 +16,7 @@ from ttmlir_py.ir.locations import fuse
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
 from ttmlir_py.passes.ttir.rules import is_used_once
+from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.mutation import replace
 
 
@@ -47,7 +48,9 @@ class TTIRShareHeadSplitsPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        products = {each.input: None for each in op.walk() if isinstance(each, ttir.SliceOp)}
+        products = {
+            each.input: None for each in ops_in(op.regions) if isinstance(each, ttir.SliceOp)
+        }
         changed = False
         for value in products:
             heads = list(_heads_of(value))

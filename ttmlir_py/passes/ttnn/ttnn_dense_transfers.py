@@ -17,6 +17,7 @@ from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_shape
 from ttmlir_py.rewriting.attributes import dense_i64_array
 from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.mutation import erase, replace
 
 
@@ -35,7 +36,7 @@ class TTNNDenseTransfersPass(Pass):
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
         builder = TTNNBuilder()
-        moves = [each for each in op.walk() if isinstance(each, ttnn.ToLayoutOp)]
+        moves = [each for each in ops_in(op.regions) if isinstance(each, ttnn.ToLayoutOp)]
         return sum(_merge_dims(each, builder) for each in moves) > 0
 
 
