@@ -470,3 +470,15 @@ def test_explorer_refuses_json_file_that_is_not_a_trace(tmp_path: Path, text: st
     path.write_text(text)
     with pytest.raises(TraceError):
         trace_graph(path)
+
+
+def test_server_without_its_packages_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "ttmlir_py.explorer.server", raising=False)
+    monkeypatch.delattr("ttmlir_py.explorer.server", raising=False)
+    monkeypatch.setitem(sys.modules, "h11", None)
+    assert tt_explorer.main([]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("tt-explorer: error: the server needs further packages: pip install ")
+    assert "h11" in error

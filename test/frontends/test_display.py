@@ -109,6 +109,7 @@ def test_summary_states_time_memory_and_errors(model: models.Model, inputs: Sequ
     least, most = model.perf().range
     assert f"{least / 1000:.3f} to {most / 1000:.3f} us" in text
     assert all(line in text for line in model.memory().peak_lines())
+    assert "peak of L1: 0 bytes, because no tensor is there" in text
     [errors] = summary.outputs
     exact = np.exp(inputs[0].astype(float) @ inputs[1].astype(float))
     result = model.run(inputs)[0].astype(float)

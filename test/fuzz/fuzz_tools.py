@@ -48,10 +48,16 @@ _OF_OTHERS = (
 def prepare() -> int:
     """Import the modules that the tools need, so that forked processes have them. Return the bytes
     that this process then holds.
+
+    Modules of extras that are not installed are left out, because no tool here needs an extra.
     """
     for module in pkgutil.walk_packages(ttmlir_py.__path__, "ttmlir_py."):
         if not module.name.endswith("__main__") and not module.name.startswith(_OF_OTHERS):
-            importlib.import_module(module.name)
+            try:
+                importlib.import_module(module.name)
+            except ModuleNotFoundError as error:
+                if (error.name or "ttmlir_py").startswith("ttmlir_py"):
+                    raise
     binary = ttmlir_py.compile(GOOD)
     runtime.load(binary)
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -197,7 +197,7 @@ def _serve(values: argparse.Namespace) -> int:
         from ttmlir_py.explorer import server
     except ImportError as error:
         raise ToolError(
-            f"{error}: the server needs more: pip install 'ttmlir-py[explorer]'"
+            f"the server needs further packages: pip install 'ttmlir-py[explorer]' ({error})"
         ) from None
     from ttmlir_py.explorer.commands import Commands
     from ttmlir_py.explorer.files import Files

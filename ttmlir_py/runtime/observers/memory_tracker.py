@@ -81,6 +81,9 @@ class MemoryReport:
         """Yield the highest usage of each memory, with its place."""
         for name, row in self.peak.items():
             used = row.during[name]
+            if not used:
+                yield f"peak of {name}: 0 bytes, because no tensor is there"
+                continue
             share = 100 * used / self.memories[name].size
             place = f"operation {row.operation.index} ({row.operation.label})"
             yield f"peak of {name}: {used:,} bytes per bank ({share:.2f} %) at {place}"
