@@ -66,6 +66,10 @@ ROWS: dict[str, dict[str, str]] = {
         "test_while_loop_with_constant_bounds_is_unrolled_to_its_trip_count": "ttcore.while_loop",
         "test_case_with_index_runs_selected_branch": "ttcore.case",
     },
+    "test_paged_caches": {
+        "test_paged_update_writes_one_position_of_each_user": "paged_update_cache",
+        "test_paged_fill_writes_first_positions_of_user": "paged_fill_cache",
+    },
     "test_revision_meshes": {
         "run": "mesh_shard",
         "test_all_gather_on_mesh_matches_definition": "all_gather",

@@ -96,12 +96,12 @@ def _update_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
             op.cache.type,
             batch_offset=zero,
         )
-        return _written(op, value)
+        return written(op, value)
     users, _, length, _ = shape_of(op.cache)
     index = builder.reshaped(builder.f32(op.update_index), (users, 1, 1, 1))
     places = builder.arange(TensorType(f32, (1, 1, length, 1)), 2)
     mask = builder.into(ttir.EqualOp, (index, places), TensorType(bf16, (users, 1, length, 1)))
-    return _written(op, builder.into(ttir.WhereOp, (mask, rows, op.cache), op.cache.type))
+    return written(op, builder.into(ttir.WhereOp, (mask, rows, op.cache), op.cache.type))
 
 
 def _fill_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
@@ -115,10 +115,10 @@ def _fill_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
             [builder.part(op.cache, 0, low, high)] if low < high else [] for low, high in around
         )
         value = builder.concat([*before, value, *behind], 0, shape_of(op.cache))
-    return _written(op, value)
+    return written(op, value)
 
 
-def _written(op: Any, value: SSAValue) -> Sequence[SSAValue]:
+def written(op: Any, value: SSAValue) -> Sequence[SSAValue]:
     """Make later readers of the cache of `op` read `value`, the updated cache. Return ()."""
     later, cache = readers(op), cast(SSAValue, op.cache)
     cache.replace_uses_with_if(value, lambda use: use.operation in later)

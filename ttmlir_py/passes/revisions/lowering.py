@@ -12,13 +12,13 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects.func import FuncOp
-from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC
 from ttmlir_py.passes.revisions.data_movement import readers
 from ttmlir_py.passes.revisions.element_types import is_truth
+from ttmlir_py.passes.revisions.misreadings import CACHES
 from ttmlir_py.passes.revisions.to_2025_02 import Converter
 from ttmlir_py.passes.running.pass_manager import AnyPass, OpPassManager
 
@@ -68,7 +68,7 @@ def losses(root: Operation) -> Iterator[tuple[WarningKind, Operation, str]]:
                 op,
                 f"is compiled for the system that options name, not for its '{SYSTEM_DESC}'",
             )
-        if op.name in IN_PLACE and not readers(op):
+        if op.name in CACHES and not op.results and not readers(op):
             yield (
                 WarningKind.LOST_WRITE,
                 op,

@@ -22,7 +22,7 @@ _ENTERED = {"scf.for": 3, "scf.while": 0}
 
 The operands become the last arguments of the body.
 """
-_CACHES = (*IN_PLACE, "ttir.paged_update_cache", "ttir.paged_fill_cache")
+CACHES = (*IN_PLACE, "ttir.paged_update_cache", "ttir.paged_fill_cache")
 """Names of operations that write into their first operand."""
 
 
@@ -154,7 +154,7 @@ def _is_written(user: Any, index: int) -> bool:
     reads the shape.
     """
     value = user.operands[index]
-    if user.name in _CACHES:
+    if user.name in CACHES:
         return index == 0
     if user.name == "ttir.get_dimension_size":
         return True

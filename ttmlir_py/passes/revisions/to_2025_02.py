@@ -32,6 +32,7 @@ from ttmlir_py.passes.revisions.element_types import (
 from ttmlir_py.passes.revisions.elementwise import ELEMENTWISE, TRUTH_OPS, typecast_to_truth
 from ttmlir_py.passes.revisions.experts import EXPERTS
 from ttmlir_py.passes.revisions.normalization import NORMALIZATION
+from ttmlir_py.passes.revisions.paged_caches import PAGED_CACHES
 from ttmlir_py.passes.revisions.random_bits import RANDOM_BITS
 from ttmlir_py.passes.revisions.rows import ROWS
 from ttmlir_py.passes.revisions.selection import SELECTION
@@ -79,6 +80,7 @@ def _lowerings() -> Table:
             **ELEMENTWISE,
             **NORMALIZATION,
             **EXPERTS,
+            **PAGED_CACHES,
             **RANDOM_BITS,
             **ROWS,
             **SELECTION,

@@ -240,6 +240,12 @@ def _ordered(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
         yield name, converter.fields(name, name, table, given, gone)
 
 
+def _paged_update(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    if table.get("share_cache"):
+        raise refuse(f"{name} with share_cache = True", TARGET)
+    yield name, converter.fields(name, name, table, {}, ("share_cache",))
+
+
 def _random_bits(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
     source, bits, state = (
         need(table, each, name) for each in ("initial_state", "out", "output_state")
@@ -361,6 +367,8 @@ LATER: Mapping[str, Special] = MappingProxyType(
         "GlobalAvgPool2dOp": _global_pool,
         "LayerNormOp": _plain(),
         "MaxPool2dWithIndicesOp": _pool_with_indices,
+        "PagedFillCacheOp": _plain(),
+        "PagedUpdateCacheOp": _paged_update,
         "PrepareConv3dWeightsOp": _plain("groups"),
         "RMSNormOp": _plain(),
         "RngBitGeneratorOp": _random_bits,

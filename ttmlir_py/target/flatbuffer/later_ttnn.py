@@ -481,6 +481,8 @@ _OTHERS: Mapping[str, Row] = {
     "max_pool2d": Row("Pool2dOp", "MaxPool2d", _IN, _maximum),
     "max_pool2d_with_indices": _moved("MaxPool2dWithIndicesOp"),
     "ones": Row("NamedFullOp", "Ones"),
+    "paged_fill_cache": Row("PagedFillCacheOp"),
+    "paged_update_cache": Row("PagedUpdateCacheOp"),
     "pad": _moved("PadOp"),
     "permute": _moved("PermuteOp"),
     "pow_scalar": Row("EltwiseBinaryCompositeScalarOp", "PowScalar", {}, _power, ("rhs",)),

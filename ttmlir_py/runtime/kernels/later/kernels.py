@@ -2,7 +2,22 @@
 Importing this module fills the table.
 """
 
-from ttmlir_py.runtime.kernels.later import indexing, normalization, ordering, random_bits, volumes
+from ttmlir_py.runtime.kernels.later import (
+    caches,
+    indexing,
+    normalization,
+    ordering,
+    random_bits,
+    volumes,
+)
 from ttmlir_py.runtime.kernels.later.table import LATER_KERNELS
 
-__all__ = ["LATER_KERNELS", "indexing", "normalization", "ordering", "random_bits", "volumes"]
+__all__ = [
+    "LATER_KERNELS",
+    "caches",
+    "indexing",
+    "normalization",
+    "ordering",
+    "random_bits",
+    "volumes",
+]
