@@ -86,6 +86,11 @@ class WarningKind(Enum):
         "an override names an operation that does not exist",
         True,
     )
+    UNUSED_OVERRIDE = (
+        "unused-override",
+        "an option of the optimizer is given, but the optimizer does not run",
+        True,
+    )
     WIDE_FLOATS = "wide-floats", "64-bit floats are computed in f32"
     WIDE_INTEGERS = "wide-integers", "64-bit integers are computed in 32 bits"
 

@@ -5,8 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from typing_extensions import override
+from xdsl.ir import Operation
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass, Pipeline, option
 from ttmlir_py.passes.lookup import get_pass
 from ttmlir_py.passes.running.option_text import split_options, value_error
@@ -26,6 +29,21 @@ def _pass(flag: str, **options: Any) -> Pass:
         return cls()
     fields = {each.name.replace("-", "_"): each.field for each in cls.options()}
     return cls(**{fields[name]: value for name, value in options.items()})
+
+
+def _announcing(cls: type[Pass], message: str) -> Pass:
+    """Return a pass of class `cls` that also warns about overrides that have no effect.
+
+    Pipelines expand before there is a module whose location the warning could show.
+    """
+
+    class Announcing(cls):
+        @override
+        def run(self, context: MlirContext, op: Operation) -> bool | None:
+            context.diagnostics.warn(WarningKind.UNUSED_OVERRIDE, op.location, message)
+            return super().run(context, op)
+
+    return Announcing()
 
 
 @dataclass(frozen=True)
@@ -302,9 +320,26 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
             yield _pass("ttnn-weight-dtype", dtype=self.experimental_weight_dtype)
         if self.experimental_kv_cache_dtype is not BlockFormat.NONE:
             yield _pass("ttnn-kv-cache-dtype", dtype=self.experimental_kv_cache_dtype)
-        yield _pass("ttnn-decompose-layouts")
+        if unused := self._unused_overrides():
+            message = f"without enable-optimizer=true, nothing reads {unused}"
+            yield _announcing(get_pass("ttnn-decompose-layouts"), message)
+        else:
+            yield _pass("ttnn-decompose-layouts")
         if self.const_eval or self.enable_const_eval:
             yield _pass("ttnn-const-eval")
+
+    def _unused_overrides(self) -> str:
+        """Return the names of the given options that only the optimizer would read, if it does not
+        run.
+        """
+        options = {
+            "insert-memreconfig": self.insert_memreconfig,
+            "override-output-layout": self.override_output_layout,
+            "optimizer-report": self.optimizer_report,
+            "optimizer-op-model": self.optimizer_op_model,
+        }
+        given = [name for name, value in options.items() if value]
+        return "" if self.enable_optimizer else " and ".join(given)
 
     def dealloc_passes(self) -> Iterator[Pass]:
         """Yield the pass that frees tensors after their last use."""
