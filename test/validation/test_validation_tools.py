@@ -268,3 +268,14 @@ def test_validation_json_writes_infinities_as_strings():
     )
     said = json.loads(json_text([verdict]), parse_constant=pytest.fail)
     assert (said[0]["outputs"], said[0]["rows"][0]["error"]) == ("inf", "nan")
+
+
+def test_validation_inputs_for_casts_to_unsigned_are_not_negative():
+    """StableHLO does not define these casts of negative numbers."""
+    text = """func.func @main(%a: tensor<16xf32>, %b: tensor<16xf32>) -> (tensor<16xui8>, tensor<16xi32>) {
+      %0 = stablehlo.convert %a : (tensor<16xf32>) -> tensor<16xui8>
+      %1 = stablehlo.convert %b : (tensor<16xf32>) -> tensor<16xi32>
+      return %0, %1 : tensor<16xui8>, tensor<16xi32> }"""
+    (function,) = reference.functions(ttmlir_py.parse(text))
+    first, second = generate(function, "randn", 0)
+    assert (first.min() >= 0, second.min() >= 0) == (True, False)

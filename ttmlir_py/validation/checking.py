@@ -25,7 +25,7 @@ from ttmlir_py.reference.numbers import Array, is_signed
 from ttmlir_py.reference.programs import Lookup, Value, mapped
 from ttmlir_py.reference.ttir import IN_PLACE
 from ttmlir_py.validation.execution import Execution, Step
-from ttmlir_py.validation.inputs import before_conversion, representable, unexercised
+from ttmlir_py.validation.inputs import CONVERSIONS, before_conversion, representable, unexercised
 from ttmlir_py.validation.memory import Memory, read_operands, written_operands
 from ttmlir_py.validation.numbers import (
     EXACT,
@@ -58,7 +58,6 @@ SUMS = {
     *("stablehlo.scatter", "stablehlo.select_and_scatter"),
 }
 """Names of operations whose error is relative to the magnitudes of the summands."""
-CONVERSIONS = ("ttir.typecast", "stablehlo.convert")
 DIALECTS: Mapping[str, str] = {
     **{"chlo": "StableHLO", "sdy": "StableHLO", "stablehlo": "StableHLO", "ttir": "TTIR"},
 }

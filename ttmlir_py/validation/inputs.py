@@ -29,6 +29,7 @@ INDICES: Mapping[str, tuple[str, str, int]] = {
 """Maps ops with index operands to the index operand, the indexed operand, and the indexed
 dimension.
 """
+CONVERSIONS = ("ttir.typecast", "stablehlo.convert")
 DIVISIONS = {
     *("ttir.div", "ttir.remainder", "stablehlo.divide", "stablehlo.remainder"),
 }
@@ -107,9 +108,10 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
 
     `edge` mixes in numbers at which rounding, overflow and signs are decided. With `ties`, all f32
     numbers are halfway between two integers or two bf16 numbers. All are representable in their
-    type. A divisor of integers is not 0, because StableHLO defines no quotient for it. Keys of a
-    sort by several keys are equal often enough that the next key decides. An unused argument is
-    zero and takes no memory, because a cut-out of a model may have all weights as arguments.
+    type. A divisor of integers is not 0, and floats that become unsigned integers are not negative,
+    because StableHLO defines no results for them. Keys of a sort by several keys are equal often
+    enough that the next key decides. An unused argument is zero and takes no memory, because a
+    cut-out of a model may have all weights as arguments.
     """
     generator = np.random.default_rng(seed)
     rows, divisors, keys = _indexed(function), _divisors(function), _earlier_keys(function)
@@ -129,7 +131,8 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
         elif number_type(element).kind == "f":
             values = generator.standard_normal(shape)
             values = ties(values, generator) if kind == "ties" else values
-            made.append(representable(_with_edges(values, kind, EDGES, generator), element))
+            values = representable(_with_edges(values, kind, EDGES, generator), element)
+            made.append(np.abs(values) if _becomes_unsigned(argument) else values)
         else:
             values = _integers(shape, element, kind, generator)
             made.append(np.where(values == 0, 1, values) if argument in divisors else values)
@@ -234,6 +237,15 @@ def _divisors(function: FuncOp) -> set[SSAValue]:
     """Return the arguments by which integers are divided."""
     divisions = [op for op in function.walk() if op.name in DIVISIONS]
     return {each for op in divisions for each in sources(op.operands[1])}
+
+
+def _becomes_unsigned(value: SSAValue) -> bool:
+    """Whether floats are converted to unsigned integers, which is not defined for negative ones."""
+    casts = (use.operation for use in value.uses if use.operation.name in CONVERSIONS)
+    elements = (tensor_type(each.results[0]).element_type for each in casts)
+    return any(
+        is_integer_type(each) and each.bitwidth > 1 and not is_signed(each) for each in elements
+    )
 
 
 def _earlier_keys(function: FuncOp) -> set[SSAValue]:
