@@ -6,12 +6,12 @@ revisions, and it imports `rewriting` only in the branches that need it.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from xdsl.ir import Operation, Region, SSAValue
 
 from ttmlir_py.dialects.revisions import IN_PLACE
-from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.revisions import REGISTRY, with_destinations, without_destinations
 
 EMPTY_TENSORS = ("tensor.empty", "ttir.empty")
@@ -43,6 +43,10 @@ def empty_operands(root: Operation, revision: str) -> Iterator[tuple[Operation, 
         seen.add(value)
         for use in sorted(value.uses, key=lambda use: use.index):
             user, index = use.operation, use.index
+            if inherits(user.__class__, DestinationStyle) and user.name not in CACHES:
+                start, count = cast(DestinationStyle, user).dps_init_range()
+                if start <= index < start + count:
+                    continue  # most uses, therefore first
             passed = _passed_on(user, index)
             if passed:
                 pending += [(each, maker) for each in passed]
@@ -158,9 +162,8 @@ def _is_written(user: Any, index: int) -> bool:
         return index == 0
     if user.name == "ttir.get_dimension_size":
         return True
-    if isinstance(user, DestinationStyle):
-        start, count = user.dps_init_range()
-        return start <= index < start + count
+    if inherits(user.__class__, DestinationStyle):
+        return False
     if destinations := _destinations(user):
         return index >= len(user.operands) - len(destinations)
     output: Any = getattr(user, "output", None)
