@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ttmlir_py.bindings.dialects import func
+from ttmlir_py.bindings.expected_values import golden_library
 from ttmlir_py.bindings.ir.context import Context
 from ttmlir_py.bindings.ir.insertion import InsertionPoint
 from ttmlir_py.bindings.ir.locations import Location
@@ -20,9 +21,8 @@ from ttmlir_py.bindings.passes import (
 )
 from ttmlir_py.bindings.ttir_builder import Golden, Operand, Shape, TTIRBuilder
 from ttmlir_py.common.files import write_file
-from ttmlir_py.frontends.libraries import library
 
-torch: Any = library("torch", "torch")
+torch: Any = golden_library()
 
 __all__ = [
     "Golden",

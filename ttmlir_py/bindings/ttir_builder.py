@@ -1,7 +1,7 @@
 """A builder of TTIR that computes the expected value of each operation (`ttmlir.ttir_builder`).
 
-PyTorch computes the values. Each value is stored under the location of its operation, so that
-`ttrt` compares them when it runs the binary.
+PyTorch computes the values, or numpy if PyTorch is not installed. Each value is stored under the
+location of its operation, so that `ttrt` compares them when it runs the binary.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttmlir_py.bindings.dialects import tensor, ttir
+from ttmlir_py.bindings.expected_values import golden_library
 from ttmlir_py.bindings.ir.context import Context
 from ttmlir_py.bindings.ir.core import Attribute, Type
 from ttmlir_py.bindings.ir.locations import Location
@@ -20,9 +21,8 @@ from ttmlir_py.bindings.ir.shaped_types import RankedTensorType
 from ttmlir_py.bindings.ir.types import BF16Type, F16Type, F32Type, F64Type, IntegerType
 from ttmlir_py.bindings.ir.values import BlockArgument, Value
 from ttmlir_py.bindings.passes import DataType, GoldenTensor, create_golden_tensor
-from ttmlir_py.frontends.libraries import library
 
-torch: Any = library("torch", "torch")
+torch: Any = golden_library()
 
 __all__ = [
     "DataType",
@@ -35,14 +35,14 @@ __all__ = [
 
 Operand = Value | OpView | Operation
 Shape = list[int] | tuple[int, ...]
-_FLOATS: dict[Any, Any] = {
-    torch.bfloat16: BF16Type,
-    torch.float16: F16Type,
-    torch.float32: F32Type,
-    torch.float64: F64Type,
+_FLOATS: dict[str, Any] = {
+    "bfloat16": BF16Type,
+    "float16": F16Type,
+    "float32": F32Type,
+    "float64": F64Type,
 }
-_SIGNLESS = {torch.int8: 8, torch.int16: 16, torch.int32: 32, torch.int64: 64}
-_UNSIGNED = {torch.uint8: 8, torch.uint16: 16, torch.uint32: 32, torch.uint64: 64}
+_SIGNLESS = {"int8": 8, "int16": 16, "int32": 32, "int64": 64}
+_UNSIGNED = {"uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64}
 _OPERATIONS: Any = ttir
 
 
@@ -60,6 +60,11 @@ class Golden:
     def contiguous(self) -> Golden:
         """Return the golden with its elements stored contiguously."""
         return Golden(self.tensor.contiguous())
+
+
+def _name(dtype: Any) -> str:
+    """Return the name of a type of PyTorch or numpy, such as `float32`."""
+    return str(getattr(dtype, "__name__", dtype)).removeprefix("torch.")
 
 
 def get_loc_of_extra_file_callee(id: int = 0) -> Location:
@@ -108,6 +113,8 @@ class TTIRBuilder:
         self._seed = 0
         self._goldens: dict[Any, Golden] = {}
         self._global_id = -1
+        self._arguments: set[str] = set()
+        self._kept: list[Any] = []
         self.id_golden_map: dict[str, Golden] = {}
         """The expected values by location of the operation, and of arguments as `input_0`."""
 
@@ -140,7 +147,7 @@ class TTIRBuilder:
         seed, self._seed = self._seed, self._seed + 1
         generator: Any = torch.manual_seed(seed)
         shape = self.get_shape(operand)
-        if dtype.is_floating_point:
+        if _name(dtype) in _FLOATS:
             values = torch.randn(shape, generator=generator, dtype=dtype)
         else:
             limits = torch.iinfo(dtype)
@@ -154,6 +161,7 @@ class TTIRBuilder:
     def generate_input_golden(self, operand: Operand, dtype: Any, index: int) -> None:
         """Give an argument of the function a random value."""
         golden = self.generate_and_store_random_golden(operand, dtype)
+        self._arguments.add(f"input_{index}")
         self.id_golden_map[f"input_{index}"] = golden
 
     def get_golden_map(self) -> dict[str, GoldenTensor]:
@@ -162,9 +170,15 @@ class TTIRBuilder:
         for name, golden in self.id_golden_map.items():
             values = golden.contiguous().tensor
             found[name] = create_golden_tensor(
-                name, list(values.shape), list(values.stride()), *_memory(values)
+                name, list(values.shape), list(values.stride()), *self._memory(name, values)
             )
         return found
+
+    def _memory(self, name: str, values: Any) -> tuple[Any, int]:
+        """Return the format and the address of the elements of an expected value."""
+        stored, format = _stored(values, name in self._arguments)
+        self._kept.append(stored)
+        return format, stored.data_ptr()
 
     def _store_golden(self, operand: Operand, golden: Golden) -> None:
         if operand in self._goldens:
@@ -203,12 +217,13 @@ class TTIRBuilder:
         """Return the element type that corresponds to PyTorch's type. Raise TypeError for
         unsupported types.
         """
-        if dtype in _FLOATS:
-            return _FLOATS[dtype].get(self._ctx)
-        if dtype in _SIGNLESS:
-            return IntegerType.get_signless(_SIGNLESS[dtype], self._ctx)
-        if dtype in _UNSIGNED:
-            return IntegerType.get_unsigned(_UNSIGNED[dtype], self._ctx)
+        name = _name(dtype)
+        if name in _FLOATS:
+            return _FLOATS[name].get(self._ctx)
+        if name in _SIGNLESS:
+            return IntegerType.get_signless(_SIGNLESS[name], self._ctx)
+        if name in _UNSIGNED:
+            return IntegerType.get_unsigned(_UNSIGNED[name], self._ctx)
         raise TypeError(f"Invalid Type {dtype}")
 
     def ranked_tensor_type(
@@ -434,23 +449,29 @@ def _linear(a: Any, b: Any, bias: Any) -> Any:
     return torch.matmul(a, b) + bias
 
 
-_FORMATS: dict[Any, Any] = {
-    torch.float32: DataType.Float32,
-    torch.float16: DataType.Float16,
-    torch.bfloat16: DataType.BFloat16,
-    torch.uint8: DataType.UInt8,
+_FORMATS = {
+    "float32": DataType.Float32,
+    "float16": DataType.Float16,
+    "bfloat16": DataType.BFloat16,
 }
+_INTEGERS = {1: ("uint8", DataType.UInt8), 2: ("uint16", DataType.UInt16)}
+_WIDEST = ("uint32", DataType.UInt32)
 
 
-def _memory(values: Any) -> tuple[Any, int]:
-    """Return the format and the address of the elements of `values`. A tensor whose format binaries
-    do not have is converted to f32 first.
+def _stored(values: Any, is_argument: bool) -> tuple[Any, Any]:
+    """Return expected values in a format of binaries, and the format.
+
+    Programs hold integers without sign, of at most 32 bits: an argument has that format, and the
+    result of an operation is the number as f32. Upstream stores the bytes of all values as f32.
     """
-    if values.dtype not in _FORMATS:
-        values = values.to(torch.float32)
-        _kept.append(values)
-    return _FORMATS[values.dtype], values.data_ptr()
-
-
-_kept: list[Any] = []
-"""Converted tensors that must stay alive, because `create_golden_tensor` reads their memory."""
+    name = _name(values.dtype)
+    if name in _FORMATS:
+        return values, _FORMATS[name]
+    if "int" not in name:
+        return values.to(torch.float32), DataType.Float32
+    unsigned, format = _INTEGERS.get(values.dtype.itemsize, _WIDEST)
+    mask = torch.iinfo(getattr(torch, unsigned)).max
+    numbers = values.to(torch.int64) & mask
+    if is_argument:
+        return numbers.to(getattr(torch, unsigned)), format
+    return numbers.to(torch.float32), DataType.Float32

@@ -114,8 +114,8 @@ class IntegerSet(HasCapsule):
             raise ValueError(
                 "Expected the number of symbol replacement expressions to match that of symbols"
             )
-        dims = [_raw_expr(each) for each in dim_exprs]
-        symbols = [_raw_expr(each) for each in symbol_exprs]
+        dims = [_raw_expr(each, " by replacing dimensions") for each in dim_exprs]
+        symbols = [_raw_expr(each, " by replacing symbols") for each in symbol_exprs]
         constraints = tuple(
             _constraint(
                 substituted(algebra.sub(each.lhs, each.rhs), dims, symbols),
@@ -180,9 +180,9 @@ class IntegerSet(HasCapsule):
         return f"IntegerSet({self})"
 
 
-def _raw_expr(expr: Any) -> Any:
+def _raw_expr(expr: Any, purpose: str = "") -> Any:
     if not isinstance(expr, AffineExpr):
-        raise invalid_item("expression", "IntegerSet", expr)
+        raise invalid_item("expression", f"IntegerSet{purpose}", expr)
     return expr.xdsl
 
 
