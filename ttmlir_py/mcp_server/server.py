@@ -19,6 +19,7 @@ from ttmlir_py.editing.processes import CommandError
 from ttmlir_py.mcp_server.answers import Answers
 from ttmlir_py.mcp_server.documents import pages
 from ttmlir_py.mcp_server.sources import Roots, SourceError
+from ttmlir_py.mcp_server.transport import AnsweringServer
 
 TOOLS = (
     "parse",
@@ -40,7 +41,7 @@ _INSTRUCTIONS = (
 
 def create_server(roots: Roots) -> MCPServer:
     """Return a server whose tools use the files in `roots`."""
-    server = MCPServer("ttmlir", instructions=_INSTRUCTIONS, version=version("ttmlir_py"))
+    server = AnsweringServer("ttmlir", instructions=_INSTRUCTIONS, version=version("ttmlir_py"))
     answers = Answers(roots)
     for name in TOOLS:
         server.add_tool(_explained(getattr(answers, name)), name=name)
