@@ -25,6 +25,7 @@ def sequences() -> dict[Any, Any]:
         aten.cummin.default: _cummin,
         aten.sort.stable: _sort,
         aten.kthvalue.default: _kth,
+        aten.topk.default: _top,
         aten.median.dim: _median,
         aten.median.default: _median_of_all,
         aten.searchsorted.Tensor: _searchsorted,
@@ -138,6 +139,13 @@ def _kth(x: Any, k: int, dim: int = -1, keepdim: bool = False) -> Any:
     values, places = torch().sort(x, dim)
     values, places = values.narrow(dim, k - 1, 1), places.narrow(dim, k - 1, 1)
     return (values, places) if keepdim else (values.squeeze(dim), places.squeeze(dim))
+
+
+def _top(
+    x: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+) -> tuple[Any, Any]:
+    """Return the extreme elements along `dim` in order, if any order is allowed."""
+    return NotImplemented if sorted else torch().topk(x, k, dim, largest)
 
 
 def _median(x: Any, dim: int, keepdim: bool = False) -> Any:
