@@ -137,3 +137,28 @@ def test_torch_large_weights_are_not_in_the_text_that_is_compiled():
     assert [each.shape for each in whole.signature.arguments] == [(2, 300)]
     assert (whole(x.numpy())[0] == model(x).numpy()).all()
     assert model.check(x).passed
+
+
+class Strided(torch.nn.Module):
+    """Pads by a number that depends on a buffer. `changes` the buffer before, if it is true."""
+
+    def __init__(self, changes: bool) -> None:
+        super().__init__()
+        self.register_buffer("stride", torch.tensor(3))
+        self.changes = changes
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if self.changes:
+            self.stride.add_(1)
+        missing = -x.shape[-1] % self.stride
+        return torch.nn.functional.pad(x, (0, int(missing))) if missing > 0 else x
+
+
+def test_python_value_of_unchanged_buffer_is_known():
+    x = torch.arange(4.0)
+    model = ttmlir.compile(Strided(changes=False), (x,))
+    assert torch.equal(model(x), torch.tensor([0.0, 1, 2, 3, 0, 0]))
+    with pytest.raises(CompilationError, match="depends on data: choose"):
+        ttmlir.compile(Strided(changes=True), (x,))
+    with pytest.raises(CompilationError, match="depends on data: choose"):
+        ttmlir.compile(Strided(changes=False), (x,), state_as_arguments=True)

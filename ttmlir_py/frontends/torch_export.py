@@ -12,6 +12,7 @@ from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.signature import wrong_arguments
 from ttmlir_py.frontends.torch_caches import register_caches
 from ttmlir_py.frontends.torch_decompositions import decompositions
+from ttmlir_py.frontends.torch_known import with_constant_numbers, with_constant_selections
 from ttmlir_py.frontends.torch_lowering import (
     Fixed,
     TensorGraph,
@@ -21,7 +22,6 @@ from ttmlir_py.frontends.torch_lowering import (
 )
 from ttmlir_py.frontends.torch_refusals import refuse_python_value
 from ttmlir_py.frontends.torch_resampling import as_operators
-from ttmlir_py.frontends.torch_selections import with_constant_selections
 from ttmlir_py.frontends.torch_tensors import dtype_of, is_tensor, torch
 from ttmlir_py.runtime.errors import InputError
 
@@ -46,8 +46,17 @@ class Exported:
         with torch().no_grad(), tracing(), warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)  # PyTorch warns about its own code
             export = library("torch.export", "torch").export
+            module = _as_module(module)
+
+            def trace() -> Any:
+                return export(module, tuple(args), dict(kwargs), strict=False)
+
             try:
-                program = export(_as_module(module), tuple(args), dict(kwargs), strict=False)
+                program = (
+                    with_constant_numbers(trace, module, pytrees().tree_leaves((args, kwargs)))
+                    if has_constant_state
+                    else trace()
+                )
             except Exception as error:
                 _refuse_unknown_output(error)
                 refuse_python_value(error)

@@ -77,15 +77,23 @@ def refuse_python_value(error: BaseException) -> None:
     """Raise CompilationError at the user's line if `error` says that tracing needs a Python value
     that depends on data.
     """
-    known = {
-        "DataDependentOutputException": f"'{error}' gives a Python value that depends on data",
-        "GuardOnDataDependentSymNode": "a Python condition depends on data",
-    }
-    if what := known.get(type(error).__name__):
+    if what := _DEPENDENCES.get(type(error).__name__):
         frames = traceback.extract_tb(error.__traceback__)
         if _CONVERSIONS.intersection(frame.name for frame in frames):
             what = "Python needs a number that depends on data"
-        refuse([(f"{what}: {_REMEDY}", _users_line(error))])
+        refuse([(f"{what.format(error)}: {_REMEDY}", _users_line(error))])
+
+
+def depends_on_data(error: BaseException) -> bool:
+    """Whether `error` says that tracing needs a Python value or a shape that depends on data."""
+    return type(error).__name__ in _DEPENDENCES
+
+
+_DEPENDENCES = {
+    "DataDependentOutputException": "'{}' gives a Python value that depends on data",
+    "GuardOnDataDependentSymNode": "a Python condition depends on data",
+    "PendingUnbackedSymbolNotFound": "the number of elements that a mask selects depends on data",
+}
 
 
 def _users_line(error: BaseException) -> str:

@@ -1,15 +1,76 @@
-"""Selections of elements by masks whose values are constant, in exported programs.
+"""Constant values on which the shapes or the Python code of exported programs depend.
 
-`torch.export` takes the number of selected elements for unknown. Here, the masks are computed, and
-selections become indices.
+`torch.export` takes the values of buffers, and the number of elements that a mask selects, for
+unknown. Here, the values of buffers with one element are known while a module is traced, constant
+masks are computed, and selections become indices.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_constants import constant_result
+from ttmlir_py.frontends.torch_refusals import depends_on_data
 from ttmlir_py.frontends.torch_tensors import is_tensor, torch
+
+
+def with_constant_numbers(trace: Callable[[], Any], module: Any, arguments: Sequence[Any]) -> Any:
+    """Return the program of `module` that `trace` exports. Where Python needs a value, those of
+    buffers with one element are known, unless the module changes such a buffer or they are
+    `arguments` of a call.
+    """
+    try:
+        program = trace()
+    except Exception as error:
+        found = _with_known_buffers(trace, module, arguments) if depends_on_data(error) else None
+        if found is None:
+            raise
+        return found
+    item = torch().ops.aten.item.default
+    if any(node.target is item and node.users for node in program.graph.nodes):
+        return _with_known_buffers(trace, module, arguments) or program
+    return program
+
+
+def _with_known_buffers(trace: Callable[[], Any], module: Any, arguments: Sequence[Any]) -> Any:
+    passed = set(map(id, arguments))
+    buffers = {
+        name: each
+        for name, each in module.named_buffers(remove_duplicate=False)
+        if each.numel() == 1 and id(each) not in passed
+    }
+    if not buffers:
+        return None
+    try:
+        with _known(buffers.values()):
+            program = trace()
+    except Exception as error:
+        if depends_on_data(error):
+            return None
+        raise
+    changed = _changed(program.run_decompositions({}).graph_signature)
+    return None if any(each in buffers for each in changed) else program
+
+
+@contextmanager
+def _known(tensors: Iterable[Any]) -> Generator[None]:
+    """Let tracing know the values of `tensors` in the block."""
+    converter = library("torch._subclasses.fake_tensor", "torch").FakeTensorConverter
+    convert, known = converter.from_real_tensor, {id(each): each for each in tensors}
+
+    def with_value(self: Any, mode: Any, tensor: Any, *args: Any, **kwargs: Any) -> Any:
+        traced = convert(self, mode, tensor, *args, **kwargs)
+        if id(tensor) in known:
+            traced.constant = tensor.detach().clone()
+            self.add_constant_storage_mapping(traced)
+        return traced
+
+    converter.from_real_tensor = with_value
+    try:
+        yield
+    finally:
+        converter.from_real_tensor = convert
 
 
 def with_constant_selections(program: Any) -> Any:
