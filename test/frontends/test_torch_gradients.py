@@ -56,6 +56,8 @@ LAYERS = {
     "diagonal": (Applied(lambda x: x.diagonal(1)), (4, 5)),
     "distances": (Applied(torch.cdist), (3, 4), (5, 4)),
     "scatter_reduce": (Applied(largest_in_groups), (2, 3)),
+    "reflection_pad": (nn.ReflectionPad2d((1, 2, 0, 3)), (1, 2, 4, 5)),
+    "replication_pad": (nn.ReplicationPad1d((2, 0)), (2, 3, 4)),
     "slice_with_step": (Applied(lambda x: x[:, ::2]), (3, 8)),
 }
 

@@ -128,7 +128,8 @@ module(
     bound=BF16,
 )
 module("pixel_shuffle", nn.PixelShuffle(2), normal(1, 8, 4, 4))
-module("reflection_pad", nn.ReflectionPad2d(2), normal(1, 2, 6, 6), bound=BF16)
+module("reflection_pad", nn.ReflectionPad2d(2), normal(1, 2, 6, 6))
+module("replication_pad", nn.ReplicationPad3d((1, 0, 2, 1, 0, 0)), normal(1, 2, 3, 4, 5))
 module("fold", nn.Unfold(3, padding=1), normal(1, 2, 6, 6), bound=BF16)
 module("sums_of_windows", nn.Fold((7, 9), (2, 3), (2, 1), (1, 2), (3, 2)), normal(2, 12, 18))
 module("cosine_similarity", nn.CosineSimilarity(), normal(4, 16), normal(4, 16))

@@ -16,6 +16,7 @@ from ttmlir_py.frontends.torch_complex import complex_decompositions
 from ttmlir_py.frontends.torch_convolutions import convolutions
 from ttmlir_py.frontends.torch_experts import experts
 from ttmlir_py.frontends.torch_functions import functions
+from ttmlir_py.frontends.torch_padding import paddings
 from ttmlir_py.frontends.torch_random import random_decompositions
 from ttmlir_py.frontends.torch_resampling import interpolations, poolings
 from ttmlir_py.frontends.torch_sequences import sequences
@@ -43,6 +44,7 @@ def _decompositions() -> dict[Any, Any]:
         **interpolations(),
         **poolings(),
         **windows(),
+        **paddings(),
         **convolutions(),
         **sequences(),
         **functions(),

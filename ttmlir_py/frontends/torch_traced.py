@@ -70,6 +70,16 @@ def spread(x: Any, dim: int, step: int) -> Any:
     return padded.reshape([*shape[:dim], shape[dim] * step, *shape[dim + 1 :]])
 
 
+def placed(x: Any, dim: int, start: int, size: int) -> Any:
+    """Return `x` in a tensor of zeros with `size` elements along `dim`, from index `start` on.
+    Elements that do not fit are cut off.
+    """
+    dim %= x.dim()
+    x = x.narrow(dim, 0, min(x.shape[dim], size - start))
+    sides = [start, size - start - x.shape[dim]]
+    return torch().constant_pad_nd(x, [0, 0] * (x.dim() - 1 - dim) + sides)
+
+
 def ordered_indices(x: Any, dim: int) -> Any:
     """Return the indices along `dim` of `x`, in a shape that is broadcast to that of `x`."""
     shape = [1] * x.dim()

@@ -12,7 +12,14 @@ from math import prod
 from typing import Any
 
 from ttmlir_py.frontends.torch_tensors import torch
-from ttmlir_py.frontends.torch_traced import is_as_is, is_training, spread, strided, taken_as_is
+from ttmlir_py.frontends.torch_traced import (
+    is_as_is,
+    is_training,
+    placed,
+    spread,
+    strided,
+    taken_as_is,
+)
 
 _MOST_SLICES = 64
 """Largest number of slices from which windows are joined. More windows are gathered by indices."""
@@ -60,7 +67,7 @@ def _unfold_gradient(gradient: Any, sizes: Sequence[int], dim: int, size: int, s
     total: Any = None
     for each in range(size):
         column = spread(gradient.select(-1, each), dim, step)
-        column = _placed(column, dim, each, sizes[dim])
+        column = placed(column, dim, each, sizes[dim])
         total = column if total is None else total + column
     return total
 
@@ -88,21 +95,11 @@ def _fold(
         part = parts.select(-3, number)
         for dim, each in zip((-2, -1), position, strict=True):
             part = spread(part, dim, stride[dim])
-            part = _placed(part, dim, each * dilation[dim], padded[dim])
+            part = placed(part, dim, each * dilation[dim], padded[dim])
         total = part if total is None else total + part
     for dim in (-2, -1):
         total = total.narrow(dim, padding[dim], output_size[dim])
     return total
-
-
-def _placed(x: Any, dim: int, start: int, size: int) -> Any:
-    """Return `x` in a tensor of zeros with `size` elements along `dim`, from index `start` on.
-    Elements that do not fit are cut off.
-    """
-    dim %= x.dim()
-    x = x.narrow(dim, 0, min(x.shape[dim], size - start))
-    sides = [start, size - start - x.shape[dim]]
-    return torch().constant_pad_nd(x, [0, 0] * (x.dim() - 1 - dim) + sides)
 
 
 @dataclass(frozen=True)
@@ -274,7 +271,7 @@ def _max_pool_gradient(
         part = torch().where(is_found, gradient, 0.0)
         for index, offset in enumerate(offsets):
             part = spread(part, index - rank, window.stride[index])
-            part = _placed(part, index - rank, offset, shape[index])
+            part = placed(part, index - rank, offset, shape[index])
         total = part if total is None else total + part
     for index, before in enumerate(window.padding[-2::-2]):
         total = total.narrow(index - rank, before, x.shape[index - rank])
