@@ -17,6 +17,7 @@ HEAD = f"""
 #bf16 = {TILE.format("bf16")}
 #si32 = {TILE.format("si32")}
 #ui32 = {TILE.format("u32")}
+#words = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1x!ttcore.tile<32x32, si32>, #dram>, <interleaved>>
 #point = #ttnn.ttnn_layout<() -> (0, 0), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #row32 = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #row = #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1x!ttcore.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -436,3 +437,27 @@ def test_verification_draws_valid_indices_for_gather(tmp_path: Path):
       return %1 : {made} }}"""
     found = verdict(tmp_path, source, target)
     assert (found.is_right, found.outputs) == (True, 0.0)
+
+
+def test_verification_accepts_result_that_is_corrected_twice(tmp_path: Path):
+    """An error of the other sign would be corrected as well, but not one of half the size."""
+    word, made = "tensor<8xi32>", "tensor<8xsi32, #si32>"
+    source = f"""func.func @main(%a: {word}) -> {word} {{
+      %0 = "ttir.constant"() <{{value = dense<8> : {word}}}> : () -> {word} loc(@L1)
+      %1 = "ttir.constant"() <{{value = dense<0> : {word}}}> : () -> {word} loc(@L1)
+      %2 = "ttir.remainder"(%a, %0) : ({word}, {word}) -> {word} loc(@L2)
+      %3 = "ttir.lt"(%2, %1) : ({word}, {word}) -> tensor<8xi1> loc(@L3)
+      %4 = "ttir.add"(%2, %0) : ({word}, {word}) -> {word} loc(@L4)
+      %5 = "ttir.where"(%3, %4, %2) : (tensor<8xi1>, {word}, {word}) -> {word} loc(@L5)
+      %6 = "ttir.lt"(%5, %1) : ({word}, {word}) -> tensor<8xi1> loc(@L3)
+      %7 = "ttir.add"(%5, %0) : ({word}, {word}) -> {word}
+      %8 = "ttir.where"(%6, %7, %5) : (tensor<8xi1>, {word}, {word}) -> {word} loc(@L5)
+      return %8 : {word} }}"""
+    target = f"""func.func @main(%a: {made}) -> {made} {{
+      %d = "ttnn.get_device"() <{{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}}> : () -> !ttnn.device
+      %0 = "ttnn.full"(%d) <{{fill_value = 8 : i32, shape = #ttnn.shape<8>}}> : (!ttnn.device) -> {made} loc(@L1)
+      %1 = "ttnn.remainder"(%a, %0) : ({made}, {made}) -> {made} loc(@L2)
+      %2 = "ttnn.add"(%1, %0) : ({made}, {made}) -> {made} loc(@L4)
+      return %1 : {made} }}"""
+    target = target.replace("#si32>", "#words>")
+    assert faults(verdict(tmp_path, source, target)) == [("ttir.remainder", "CORRECTED")]

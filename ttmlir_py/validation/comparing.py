@@ -397,10 +397,11 @@ def _verdict(
     comparison = Comparison(source, execution, steps, near=near)
     verdict.matched = len(steps)
     verdict.outputs = comparison.outputs()
-    rows = comparison.rows()
+    rows, contradicted = comparison.rows(), list[Row]()
     if by_text and verdict.outputs <= SINGLE:
         # Other compilers give a fused operation the location of one of its parts.
-        rows = [row for row in rows if not is_contradicted(row, comparison, SINGLE)]
+        contradicted = [row for row in rows if is_contradicted(row, comparison, SINGLE)]
+        rows = [row for row in rows if row not in contradicted]
     overwritten = comparison.arguments()
     if not overwritten:
         rows = corrected(rows, comparison, run, others)
@@ -422,10 +423,9 @@ def _verdict(
         steps_of_it = again(steps, execution, rounding) or counterparts(source, rounding, places)
         rough = Comparison(source, rounding, steps_of_it, kept=False)
         rough.moved |= comparison.moved
-        known = {named(op) for op in compared - comparison.moved} - {
-            f"{row.op} {row.place}".rstrip() for row in verdict.rows
-        }
-        inexact = rough.imprecise(known)
+        wrong = {f"{row.op} {row.place}".rstrip() for row in (*verdict.rows, *contradicted)}
+        right = {op for op in compared - comparison.moved if named(op) not in wrong}
+        inexact = rough.imprecise(right)
         if by_text and inexact:
             limit = max(SINGLE, _FEW_TIMES * rough.outputs())
             inexact = [row for row in inexact if not is_contradicted(row, rough, limit)]

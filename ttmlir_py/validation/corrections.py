@@ -66,21 +66,24 @@ def is_contradicted(row: Row, comparison: Comparison, limit: float) -> bool:
 
 
 def _is_needed(row: Row, comparison: Comparison) -> bool:
-    """Whether outputs of the source change if the wrong result has another error of the same size.
-
-    The error gets the other sign; a result of zeros and ones is inverted.
+    """Whether outputs of the source change if the wrong result has another error: of the other
+    sign, or half as large. A result of zeros and ones is inverted.
     """
     values = _simulated_values(row, comparison)
     return bool(values) and all(
-        _changes_outputs(each, _otherwise_wrong(each, comparison), comparison, EXACT)
+        any(
+            _changes_outputs(each, _otherwise_wrong(each, comparison, factor), comparison, EXACT)
+            for factor in (-1, 0.5)
+        )
         for each in values
     )
 
 
-def _otherwise_wrong(value: SSAValue, comparison: Comparison) -> Value:
+def _otherwise_wrong(value: SSAValue, comparison: Comparison, factor: float) -> Value:
+    """Return the right result with `factor` times the error of the target's result."""
     ours, theirs = devices(comparison.source.results[value]), comparison.simulated[value]
     made = [
-        1 - a if np.isin(a, (0, 1)).all() else np.where(a == b, a, 2 * a - b)
+        1 - a if np.isin(a, (0, 1)).all() else np.where(a == b, a, a + factor * (b - a))
         for a, b in zip(ours, devices(theirs), strict=True)
     ]
     made = [each.astype(a.dtype) for each, a in zip(made, ours, strict=True)]
