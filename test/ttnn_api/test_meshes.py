@@ -303,3 +303,24 @@ def test_mixed_devices_and_wrong_parts_are_refused(pair, tmp_path):
         pytest.raises(TtnnError, match="calls on several devices are not traced"),
     ):
         ttnn.relu(tensor)
+
+
+def test_submeshes_compute_on_devices_of_their_mesh():
+    mesh = ttnn.open_mesh_device(ttnn.MeshShape(2, 2))
+    rows = mesh.create_submeshes(ttnn.MeshShape(1, 2))
+    column = mesh.create_submesh(ttnn.MeshShape(2, 1), ttnn.MeshOffset(0, 1))
+    assert [each.get_device_ids() for each in rows] == [[0, 1], [2, 3]]
+    assert column.get_device_ids() == [1, 3]
+    assert column.shape == ttnn.MeshShape(2, 1)
+    assert mesh.get_submeshes() == [*rows, column]
+    mapper = ttnn.ShardTensorToMesh(rows[1], 1)
+    made = ttnn.from_torch(VALUES, device=rows[1], mesh_mapper=mapper)
+    parts = ttnn.get_device_tensors(ttnn.add(made, made))
+    np.testing.assert_array_equal(np.asarray(parts[1]), 2 * VALUES[:, 2:])
+    ttnn.close_mesh_device(rows[1])
+    ttnn.add(parts[0], parts[0])  # the devices belong to the mesh, which is open
+    with pytest.raises(TtnnError, match="1x2 devices from row 0 and column 1 on are not in a mesh"):
+        mesh.create_submesh((1, 2), (0, 1))
+    with pytest.raises(TtnnError, match="a mesh of 2x2 does not consist of parts of 3x1"):
+        mesh.create_submeshes((3, 1))
+    ttnn.close_mesh_device(mesh)

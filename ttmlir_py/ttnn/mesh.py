@@ -62,12 +62,14 @@ def open_mesh_device(
 
 
 def close_mesh_device(mesh_device: Device) -> None:
-    """Close all devices of a mesh."""
+    """Close all devices of a mesh. A part of a mesh only stops being a mesh."""
     require_kind("close_mesh_device", "mesh_device", mesh_device, Device, may_be_none=False)
     if not isinstance(mesh_device, DeviceMesh):
         close_device(mesh_device)
         return
     remove_mesh(mesh_device)
+    if mesh_device.parents:
+        return
     for each in mesh_device.parts:
         close_device(each)
 

@@ -19,6 +19,10 @@ class DeviceMesh(Device, Spread):
 
     parts: Sequence[Device] = ()  # pyrefly: ignore[bad-override]
     sides: tuple[int, int] = (1, 1)
+    parents: Sequence[DeviceMesh] = field(default=(), compare=False, repr=False)
+    """The mesh that this mesh is a part of, if there is one."""
+    submeshes: list[Device] = field(default_factory=list[Device], compare=False, repr=False)
+    """The parts that `create_submesh` has returned."""
 
     @property
     def shape(self) -> MeshShape:
@@ -37,12 +41,69 @@ class DeviceMesh(Device, Spread):
         """Return the devices, row by row."""
         return [*self.parts]
 
+    def create_submesh(
+        self,
+        submesh_shape: Sequence[int],
+        offset: Sequence[int] | None = None,
+        mesh_type: object = None,
+    ) -> Device:
+        """Return the part of the mesh with the given shape, from a row and a column on.
+
+        The mesh and its parts have the same devices. Closing the mesh closes them.
+        """
+        shape = tuple(submesh_shape)
+        start = (0, 0) if offset is None else tuple(offset)
+        numbers: list[Any] = [*shape, *start]
+        if len(shape) != 2 or len(start) != 2 or not all(isinstance(n, int) for n in numbers):
+            raise TtnnError("ttnn.create_submesh: expected rows x columns, and a row and a column")
+        rows, columns = self.sides
+        is_inside = (
+            min(start) >= 0 and start[0] + shape[0] <= rows and start[1] + shape[1] <= columns
+        )
+        if min(shape) < 1 or not is_inside:
+            raise TtnnError(
+                f"ttnn.create_submesh: {shape[0]}x{shape[1]} devices from row {start[0]} and column"
+                f" {start[1]} on are not in a mesh of {rows}x{columns}"
+            )
+        devices = [
+            self.parts[row * columns + column]
+            for row in range(start[0], start[0] + shape[0])
+            for column in range(start[1], start[1] + shape[1])
+        ]
+        part = devices[0]
+        if len(devices) > 1:
+            part = add_mesh(devices, (shape[0], shape[1]), (self,))
+        self.submeshes.append(part)
+        return part
+
+    def create_submeshes(
+        self, submesh_shape: Sequence[int], mesh_type: object = None
+    ) -> list[Device]:
+        """Return the parts of one shape that the mesh consists of, row by row."""
+        (rows, columns), shape = self.sides, tuple(submesh_shape)
+        if len(shape) != 2 or min(shape) < 1 or rows % shape[0] or columns % shape[1]:
+            raise TtnnError(
+                f"ttnn.create_submeshes: a mesh of {rows}x{columns} does not consist of parts of"
+                f" {'x'.join(map(str, shape))}"
+            )
+        return [
+            self.create_submesh(shape, (row, column))
+            for row in range(0, rows, shape[0])
+            for column in range(0, columns, shape[1])
+        ]
+
+    def get_submeshes(self) -> list[Device]:
+        """Return the parts that were created."""
+        return [*self.submeshes]
+
 
 _opened: dict[tuple[Device, ...], DeviceMesh] = {}
 """The open meshes, by their devices."""
 
 
-def add_mesh(devices: Sequence[Device], sides: tuple[int, int]) -> DeviceMesh:
+def add_mesh(
+    devices: Sequence[Device], sides: tuple[int, int], parents: Sequence[DeviceMesh] = ()
+) -> DeviceMesh:
     """Return a mesh of open devices."""
     first = devices[0]
     mesh = DeviceMesh(
@@ -54,14 +115,18 @@ def add_mesh(devices: Sequence[Device], sides: tuple[int, int]) -> DeviceMesh:
         first.arch_name,
         tuple(devices),
         sides,
+        parents,
     )
     _opened[tuple(devices)] = mesh
     return mesh
 
 
 def remove_mesh(mesh: DeviceMesh) -> None:
-    """Forget a mesh that is closed."""
+    """Forget a mesh that is closed, and its parts."""
     _opened.pop(tuple(mesh.parts), None)
+    for each in mesh.submeshes:
+        if isinstance(each, DeviceMesh):
+            remove_mesh(each)
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=False, eq=False, repr=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex
 
 from ttmlir_py.common import data_formats
 from ttmlir_py.runtime.formats import FORMATS, DataFormat
@@ -204,6 +204,13 @@ class MeshShape(tuple[int, ...]):
 
     def __repr__(self) -> str:
         return f"MeshShape({[*self]})"
+
+
+class MeshOffset(NamedTuple):
+    """A place in a mesh: a row and a column."""
+
+    row: int
+    col: int
 
 
 @dataclass(frozen=True, slots=True)
