@@ -46,6 +46,20 @@ def test_pykernel_compiles_to_valid_module(capsys: pytest.CaptureFixture[str]):
     assert module.operation.verify()
 
 
+def sums(cb_in: CircularBuffer) -> None:
+    total: int = 2
+    if total > 1:
+        total = total + 1
+
+
+def test_pykernel_loads_variables_after_the_other_operand():
+    text = str(ttkernel_compile(sums)(CircularBuffer(0)))
+    order = ["constant 1", "memref.load", "cmpi", "constant 1", "memref.load", "addi"]
+    places = [text.index("memref.store")]
+    for each in order:
+        places.append(text.index(each, places[-1]))
+
+
 def unknown_function(cb_in: CircularBuffer) -> None:
     cb_wait_front(cb_in, 1)
     cb_melt(cb_in)

@@ -97,14 +97,24 @@ class TTKernelCompiler(ast.NodeVisitor):
     def _index(self) -> Any:
         return _arith.constant(IndexType.get(self.ctx), 0)
 
+    def _values(self, *nodes: ast.AST) -> list[Any]:
+        """Return the values of expressions. Variables in memory are loaded, after all expressions
+        are translated, which is the order of operations in upstream's kernels.
+        """
+        values = [self.visit(each) for each in nodes]
+        for node, value in zip(nodes, values, strict=True):
+            if value is None:
+                self._fail(node, ValueError, f"'{ast.unparse(node)}' has no value")
+        return [
+            _memref.load(each, [self._index()])
+            if isinstance(getattr(each, "type", None), MemRefType)
+            else each
+            for each in values
+        ]
+
     def _value(self, node: ast.AST) -> Any:
         """Return the value of an expression. A variable in memory is loaded."""
-        found = self.visit(node)
-        if found is None:
-            self._fail(node, ValueError, f"'{ast.unparse(node)}' has no value")
-        if isinstance(getattr(found, "type", None), MemRefType):
-            return _memref.load(found, [self._index()])
-        return found
+        return self._values(node)[0]
 
     # Visitors of modules and functions.
 
@@ -194,7 +204,7 @@ class TTKernelCompiler(ast.NodeVisitor):
             )
         if not isinstance(node.target, ast.Name):
             self._fail(node, NotImplementedError, "the target of a for loop must be a name")
-        op = _scf.ForOp(*[self._value(each) for each in call.args])
+        op = _scf.ForOp(*self._values(*call.args))
         with InsertionPoint(op.body):
             self._block(node.body, {node.target.id: op.induction_variable})
             _scf.YieldOp([])
@@ -283,7 +293,7 @@ class TTKernelCompiler(ast.NodeVisitor):
         if name is None:
             what = type(node.op).__name__
             self._fail(node, NotImplementedError, f"Binary operator {what} not implemented")
-        return getattr(_arith, name)(self._value(node.left), self._value(node.right))
+        return getattr(_arith, name)(*self._values(node.left, node.right))
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
         """Translate a minus sign or a bitwise complement."""
@@ -305,8 +315,7 @@ class TTKernelCompiler(ast.NodeVisitor):
         if predicate is None:
             what = type(node.ops[0]).__name__
             self._fail(node, NotImplementedError, f"Compare operator {what} not implemented")
-        right = self._value(node.comparators[0])
-        return _arith.cmpi(predicate, self._value(node.left), right)
+        return _arith.cmpi(predicate, *self._values(node.left, node.comparators[0]))
 
     def visit_Constant(self, node: ast.Constant) -> Any:
         """Translate an integer."""
