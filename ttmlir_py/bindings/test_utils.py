@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ttmlir_py.bindings import ir
 from ttmlir_py.bindings.dialects import func
 from ttmlir_py.bindings.expected_values import golden_library
 from ttmlir_py.bindings.ir.context import Context
@@ -36,6 +37,14 @@ __all__ = [
     "ttmetal_to_flatbuffer",
     "ttnn_to_flatbuffer",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Return a name of `ttmlir.ir`, because upstream's module has all of these, too."""
+    if not name.startswith("_") and hasattr(ir, name):
+        return getattr(ir, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 TARGETS = ("ttmetal", "ttnn")
 

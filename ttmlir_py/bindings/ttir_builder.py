@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ttmlir_py.bindings import ir
 from ttmlir_py.bindings.dialects import tensor, ttir
 from ttmlir_py.bindings.expected_values import golden_library
 from ttmlir_py.bindings.ir.context import Context
@@ -32,6 +33,14 @@ __all__ = [
     "TTIRBuilder",
     "get_loc_of_extra_file_callee",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Return a name of `ttmlir.ir`, because upstream's module has all of these, too."""
+    if not name.startswith("_") and hasattr(ir, name):
+        return getattr(ir, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 Operand = Value | OpView | Operation
 Shape = list[int] | tuple[int, ...]

@@ -1,7 +1,9 @@
 """Constants of many elements: `dense<...>` and `dense_resource<...>`."""
 
 from collections.abc import Sequence
+from importlib import import_module
 from math import prod
+from types import ModuleType
 from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects import builtin
@@ -26,13 +28,18 @@ __all__ = [
     "DenseFPElementsAttr",
     "DenseIntElementsAttr",
     "DenseResourceElementsAttr",
+    "np",
 ]
 
 
-def _numpy() -> Any:
-    import numpy
+class _Numpy(ModuleType):
+    """The module numpy, which is imported when a member is used."""
 
-    return numpy
+    def __getattr__(self, name: str) -> Any:
+        return getattr(import_module("numpy"), name)
+
+
+np: Any = _Numpy("numpy")
 
 
 _FLOATS = {"f2": builtin.f16, "f4": builtin.f32, "f8": builtin.f64}
@@ -97,9 +104,8 @@ class DenseElementsAttr(Attribute):
                 type = signless
             return cls._from_attributes(cast(Any, array if attrs is None else attrs), type, context)
         context = resolve_context(context)
-        numpy = _numpy()
         try:
-            data = numpy.asarray(memoryview(array) if not hasattr(array, "dtype") else array)
+            data = np.asarray(memoryview(array) if not hasattr(array, "dtype") else array)
         except TypeError:
             raise TypeError(
                 "get(): expected a buffer or a list of attributes, found "
@@ -263,7 +269,6 @@ register_wrapper(DenseIntOrFPElementsAttr, choose=_choose)
 
 def _from_array(data: Any, element: Any, tensor: Any, sizes: Sequence[int]) -> Any:
     """Return a constant with the elements of an array, converted to bytes of the element type."""
-    numpy = _numpy()
     count = prod(sizes)
     stored = element.compile_time_size
     is_i1 = element == builtin.i1
@@ -274,13 +279,13 @@ def _from_array(data: Any, element: Any, tensor: Any, sizes: Sequence[int]) -> A
             raise ValueError(
                 f"Shape and element type of the buffer do not fit: {data.nbytes} bytes for {tensor}"
             )
-        data = numpy.unpackbits(data.reshape(-1).view("u1"), bitorder="little")[:count]
+        data = np.unpackbits(data.reshape(-1).view("u1"), bitorder="little")[:count]
     if is_i1:
         data = data.astype("u1")
         if data.size == count or data.size == 1:
             numbers = [-int(each) for each in data.reshape(-1).tolist()]
             return DenseIntOrFPElementsAttr.from_list(tensor, numbers)
-    content = numpy.ascontiguousarray(data)
+    content = np.ascontiguousarray(data)
     if is_a(element, builtin.IndexType) and content.dtype.itemsize != 8:
         content = content.astype("i8")
     found = content.tobytes()
@@ -295,15 +300,14 @@ def _from_array(data: Any, element: Any, tensor: Any, sizes: Sequence[int]) -> A
 
 def as_array(raw: Any) -> Any:
     """Return the elements of a constant as a NumPy array."""
-    numpy = _numpy()
     element = raw.get_element_type()
     shape = raw.get_shape()
     if is_a(element, builtin.IntegerType) and element.width.data == 1:
-        values = numpy.frombuffer(raw.data.data, "u1").astype(bool)
+        values = np.frombuffer(raw.data.data, "u1").astype(bool)
     else:
-        values = numpy.frombuffer(raw.data.data, _dtype(element))
+        values = np.frombuffer(raw.data.data, _dtype(element))
     if values.size == 1 and prod(shape) != 1:
-        return numpy.broadcast_to(values, shape)
+        return np.broadcast_to(values, shape)
     return values.reshape(shape)
 
 
@@ -323,7 +327,7 @@ def _dtype(element: Any) -> Any:
     if str(element) == "bf16":
         import ml_dtypes
 
-        return _numpy().dtype(ml_dtypes.bfloat16)
+        return np.dtype(ml_dtypes.bfloat16)
     raise ValueError(f"unsupported data type for conversion to Python buffer: {element}")
 
 
