@@ -46,8 +46,8 @@ _ITEM_KINDS = {
 }
 _SOURCE_LINK = re.compile(r'loc\("([^"]+)":(\d+):(\d+)')
 _NEW_NAME = re.compile(r"[A-Za-z_$][\w$.-]*|[0-9]+", re.ASCII)
-MAX_COLORED_LINES = 6_000
-MAX_COLORS = 40_000
+MAX_COLORED_LINES = 3_000
+MAX_COLORS = 30_000
 """Lines and tokens whose colors are sent at once. Editors also ask for ranges."""
 SLICE = 300
 """Lines of a long file that are colored before other requests are answered."""
