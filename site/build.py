@@ -78,6 +78,8 @@ def stage_pages(stage: Stage) -> None:
     stage.write("files.md", file_list(files))
     for path in sorted(files):
         stage.write(f"files/{page_name(path)}.md", file_page(path))
+        if is_downloadable(path):
+            stage.write(download_name(path), path.read_bytes())
 
 
 def drawn(text: str) -> tuple[str, bytes]:
@@ -157,11 +159,25 @@ def page_name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix().replace(".", "-").strip("/")
 
 
+def is_downloadable(path: Path) -> bool:
+    """Whether the page of a file has a link that saves the file. Sphinx would read a Markdown file
+    as a page.
+    """
+    return path.is_file() and path.suffix != ".md"
+
+
+def download_name(path: Path) -> str:
+    """Return where the staged copy of a downloadable file is."""
+    return f"downloads/{path.relative_to(ROOT).as_posix()}"
+
+
 def file_page(path: Path) -> str:
     """Return the page that shows a file, or the files in a folder."""
     name = path.relative_to(ROOT).as_posix()
     shown = sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
     lines = [f"# `{name}`", ""]
+    if is_downloadable(path):
+        lines += [f"{{download}}`Save {path.name} </{download_name(path)}>`", ""]
     for each in shown:
         if each.suffix in (".pyc", ".npy", ".npz", ".ttnn"):
             continue
