@@ -1121,3 +1121,43 @@ func.func @f(%m: memref<8x16xf32>, %i: index, %v: vector<8xf32>, %k: vector<2x4x
   %0 = vector.maskedload %m[%i, %i], %k, %v : memref<8x16xf32>, vector<2x4xi1>, vector<8xf32> into vector<8xf32>
   return
 }
+
+// -----
+
+func.func @f(%v: vector<8xf32>) {
+  // expected-error@+1 {{'vector.reduction' op unsupported reduction type ''f32'' for kind 'and'}}
+  %0 = vector.reduction <and>, %v : vector<8xf32> into f32
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<8xi32>) {
+  // expected-error@+1 {{'vector.reduction' op unsupported reduction type ''i32'' for kind 'minimumf'}}
+  %0 = vector.reduction <minimumf>, %v : vector<8xi32> into i32
+  return
+}
+
+// -----
+
+func.func @f(%f: f32, %v: vector<4x8xf32>) {
+  // expected-error@+1 {{'vector.insert' op expected position attribute rank to match the dest vector rank}}
+  %0 = vector.insert %f, %v[1] : f32 into vector<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<8xf32>) {
+  // expected-error@+1 {{'vector.bitcast' op source/result bitwidth of the minor 1-D vectors must be equal}}
+  %0 = vector.bitcast %v : vector<8xf32> to vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%f: f32) {
+  // expected-error@+1 {{'tensor.splat' op incorrect number of dynamic sizes, has 0, expected 1}}
+  %0 = tensor.splat %f : tensor<?xf32>
+  return
+}

@@ -113,6 +113,10 @@ def _check_execute_region(op: Any) -> None:
 
 
 def _check_index_switch(op: Any) -> None:
+    cases: list[int] = list(op.cases.get_values())
+    for place, value in enumerate(cases):
+        if value in cases[:place]:
+            raise VerifyException(f"has duplicate case value: {value}")
     _check_yields(op, "parent results", _types(op.results))
 
 

@@ -191,6 +191,12 @@ def _check_splat(op: Any) -> None:
         raise VerifyException(
             f"result #0 must be ranked tensor of any type values, but got {type_text([type_])}"
         )
+    given_sizes = len(op.operands) - 1
+    if is_tensor_type(type_) and given_sizes != type_.get_shape().count(DYNAMIC_INDEX):
+        raise VerifyException(
+            f"incorrect number of dynamic sizes, has {given_sizes}, expected"
+            f" {type_.get_shape().count(DYNAMIC_INDEX)}"
+        )
 
 
 CHECKS: dict[str, Callable[[Any], None]] = {

@@ -46,7 +46,7 @@ def _bits(type_: Attribute) -> int:
     return bit_width(type_) or _INDEX_BITS
 
 
-def _minor_bits(vector: Any) -> int:
+def minor_bits(vector: Any) -> int:
     """Return the number of bits of the innermost dimension of a vector."""
     return _bits(vector.element_type) * ([1, *vector.get_shape()][-1])
 
@@ -56,8 +56,8 @@ def _check_ranks(vector: Any, element: Any, map_: AffineMap, mask: Any) -> None:
     words, bits, inner = "source element type", _bits(element), 0
     if is_vector_type(element):
         words = "minor 1-D vector of the source"
-        bits, inner = _minor_bits(element), element.get_num_dims()
-    if _minor_bits(vector) % bits:
+        bits, inner = minor_bits(element), element.get_num_dims()
+    if minor_bits(vector) % bits:
         raise VerifyException(
             "requires the bitwidth of the minor 1-D vector to be an integral multiple of the"
             f" bitwidth of the {words}"

@@ -3,10 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, VectorType, i1
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    IndexType,
+    IntegerType,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.checks.shapes import type_text
+from ttmlir_py.dialects.upstream.checks.transfers import minor_bits
 from ttmlir_py.ir.definition.inference import wrong_result_types
 from ttmlir_py.ir.narrowing import is_dense_array, is_memref_type, is_tensor_type, is_vector_type
 
@@ -21,6 +30,8 @@ def _check_bitcast(op: Any) -> None:
     for place, sizes in enumerate(zip(before[:-1], after[:-1], strict=True)):
         if sizes[0] != sizes[1]:
             raise VerifyException(f"dimension size mismatch at: {place}")
+    if minor_bits(source) != minor_bits(result):
+        raise VerifyException("source/result bitwidth of the minor 1-D vectors must be equal")
 
 
 def _check_broadcast(op: Any) -> None:
@@ -86,7 +97,14 @@ def _check_extract(op: Any) -> None:
 
 
 def _check_insert(op: Any) -> None:
-    _check_positions(op, op.dest.type, "dest vector")
+    source, dest = op.source.type, op.dest.type
+    count = _check_positions(op, dest, "dest vector")
+    if count is None:
+        return
+    is_vector = is_vector_type(source)
+    if count + (source.get_num_dims() if is_vector else 0) != dest.get_num_dims():
+        words = " + source rank to match" if is_vector else " to match the"
+        raise VerifyException(f"expected position attribute rank{words} dest vector rank")
 
 
 def _check_shuffle(op: Any) -> None:
@@ -144,6 +162,31 @@ def _check_reduction(op: Any) -> None:
     type_ = op.vector.type
     if is_vector_type(type_) and type_.get_num_dims() > 1:
         raise VerifyException(f"unsupported reduction rank: {type_.get_num_dims()}")
+    if not is_vector_type(type_):
+        return
+    element = type_.element_type
+    if op.dest.type != element:
+        raise VerifyException(
+            "failed to verify that source operand and result have same element type"
+        )
+    if not is_supported(op.kind, element):
+        raise VerifyException(
+            f"unsupported reduction type '{type_text([element])}' for kind '{op.kind.data.value}'"
+        )
+
+
+def is_supported(kind: Any, element: Attribute) -> bool:
+    """Whether a kind of reduction exists for a type of elements."""
+    is_integral = kind.data.value not in ("minnumf", "maxnumf", "minimumf", "maximumf")
+    if isinstance(element, IntegerType | IndexType):
+        return is_integral
+    return kind.data.value in ("add", "mul") or not is_integral
+
+
+def _check_create_mask(op: Any) -> None:
+    type_ = op.results[0].type
+    if is_vector_type(type_) and len(op.operands) != type_.get_num_dims():
+        raise VerifyException("must specify an operand for each result vector dimension")
 
 
 def _check_transfer_write(op: Any) -> None:
@@ -164,6 +207,7 @@ def _check_transfer_write(op: Any) -> None:
 CHECKS: dict[str, Callable[[Any], None]] = {
     "vector.bitcast": _check_bitcast,
     "vector.broadcast": _check_broadcast,
+    "vector.create_mask": _check_create_mask,
     "vector.extract": _check_extract,
     "vector.insert": _check_insert,
     "vector.maskedload": _check_masked_load,

@@ -7,12 +7,10 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     DictionaryAttr,
-    IndexType,
-    IntegerType,
     StringAttr,
 )
 from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag
-from xdsl.ir import Attribute, Data, SSAValue
+from xdsl.ir import Attribute, Data
 from xdsl.irdl import (
     irdl_attr_definition,
     operand_def,
@@ -27,6 +25,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.str_enum import StrEnum
 
+from ttmlir_py.dialects.upstream.checks.vector import is_supported
 from ttmlir_py.dialects.upstream.operations.types import (
     AnyType,
     AnyVector,
@@ -89,14 +88,6 @@ class IteratorTypeAttr(Data[IteratorType]):
 
 
 IteratorTypes = array_of(attribute_of("vector.iterator_type"), "Iterator type should be an enum.")
-
-
-def _is_supported(kind: Any, result: SSAValue) -> bool:
-    """Whether a kind of reduction exists for the element type of `result`."""
-    is_integral = kind.data.value not in ("minnumf", "maxnumf", "minimumf", "maximumf")
-    if isinstance(element_type(result.type), IntegerType | IndexType):
-        return is_integral
-    return kind.data.value in ("add", "mul") or not is_integral
 
 
 @op_definition
@@ -231,7 +222,9 @@ class ContractionOp(OdsOperation):
 
     def _verify_kind(self) -> None:
         """Check that the kind of reduction exists for the element type."""
-        require_of(_is_supported(self.kind, self.result), "unsupported contraction type")
+        require_of(
+            is_supported(self.kind, element_type(self.result.type)), "unsupported contraction type"
+        )
 
     def _verify_result(self, affine: Any, sizes: dict[int, int]) -> None:
         """Check that accumulator and result have the shape that the third map selects."""
@@ -375,7 +368,9 @@ class OuterProductOp(OdsOperation):
             require_of(
                 self.acc.type == self.result.type, "expected operand #3 of same type as result type"
             )
-        require_of(_is_supported(self.kind, self.result), "unsupported outerproduct type")
+        require_of(
+            is_supported(self.kind, element_type(self.result.type)), "unsupported outerproduct type"
+        )
 
 
 @op_definition
