@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import Any, ClassVar, TypeVar, cast
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, DenseArrayBase, i32
@@ -660,7 +661,12 @@ def _set_segments(
             f"Manually setting a '{name}' attribute is unsupported. Use Operation.create for such "
             "low-level access."
         )
-    attributes[name] = Attribute.wrap(DenseArrayBase.from_list(i32, sizes), context)
+    attributes[name] = Attribute.wrap(_raw_sizes(tuple(sizes)), context)
+
+
+@lru_cache(maxsize=1024)
+def _raw_sizes(sizes: tuple[int, ...]) -> Any:
+    return DenseArrayBase.from_list(i32, sizes)
 
 
 class Module(HasCapsule):

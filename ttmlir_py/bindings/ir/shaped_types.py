@@ -1,6 +1,7 @@
 """The builtin types with a shape."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from xdsl.dialects import builtin
@@ -257,13 +258,20 @@ class RankedTensorType(ShapedType):
         if not is_tensor_element(element):
             message = f"invalid tensor element type: '{attribute_text(element)}'"
             raise invalid("type", message, loc, context)
-        raw = NoneAttr() if encoding is None else raw_attribute(encoding)
-        return cls.wrap(builtin.TensorType(element, sizes, raw), context)
+        if encoding is None:
+            return cls.wrap(_tensor_type(element, tuple(sizes)), context)
+        return cls.wrap(builtin.TensorType(element, sizes, raw_attribute(encoding)), context)
 
     @property
     def encoding(self) -> Any:
         """The encoding, or None."""
         return optional_attribute(self.xdsl.encoding, self.context)
+
+
+@lru_cache(maxsize=1024)
+def _tensor_type(element: Any, sizes: tuple[Any, ...]) -> Any:
+    """Return a tensor type without encoding. Builders request few types, many times."""
+    return builtin.TensorType(element, sizes)
 
 
 @wrapper_of(builtin.UnrankedTensorType)
