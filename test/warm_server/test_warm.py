@@ -16,6 +16,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tiers import share
@@ -607,21 +608,27 @@ def waiting() -> list[int]:
     return sorted(processes) if len(processes) == SPARES else []
 
 
+def working() -> list[int]:
+    """Return the processes that have a client's standard input."""
+    null = Path(os.devnull)
+    return [each for each in forked() if Path(f"/proc/{each}/fd/0").resolve() != null]
+
+
 def test_server_has_idle_workers_for_next_runs(servers: Path):
     before = served()
     until(waiting)
-    first, second = waiting()
+    idle = waiting()
     process = begun()
-    assert Path(f"/proc/{first}/fd/0").resolve() != Path(os.devnull)
-    assert Path(f"/proc/{second}/fd/0").resolve() == Path(os.devnull)
+    (first,) = working()
+    assert first in idle
     process.kill()
     process.wait()
     until(lambda: first not in forked() and waiting())
-    assert second in waiting()
+    assert {*idle} - {first} < {*waiting()}
     assert served() == before + 1
 
 
-def test_server_prepares_next_worker_during_run(servers: Path):
+def test_server_prepares_next_worker_during_long_run(servers: Path):
     if len(os.sched_getaffinity(0)) == 1:
         pytest.skip("with one processor the run has it")
     until(waiting)
@@ -631,6 +638,59 @@ def test_server_prepares_next_worker_during_run(servers: Path):
     assert {*before} < {*forked()}
     process.kill()
     process.wait()
+
+
+def test_worker_repeats_short_runs_without_their_state(tmp_path: Path, servers: Path):
+    """The runs differ in folder, arguments, variables, streams, umask and exit code."""
+    until(waiting)
+    before, count = waiting(), served()
+    (tmp_path / "wrong.mlir").write_text(WRONG)
+    for number in range(3 * SPARES):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "in.mlir").write_text(PROGRAM)
+        mask = number % 2 * 0o077
+        settings: dict[str, Any] = {"cwd": folder, "preexec_fn": partial(os.umask, mask)}
+        written = run("in.mlir", "-o", f"out{number}", env={"A": str(number)}, **settings)
+        assert (written.returncode, written.stdout, written.stderr) == (0, b"", b"")
+        assert [each.name for each in sorted(folder.iterdir())] == ["in.mlir", f"out{number}"]
+        assert (folder / f"out{number}").stat().st_mode & 0o777 == 0o666 & ~mask
+        results = [run("../wrong.mlir", warm=warm, cwd=folder) for warm in (False, True)]
+        assert len({(each.returncode, each.stdout, each.stderr) for each in results}) == 1
+        until(waiting)
+        assert waiting() == before
+    assert served() == count + 6 * SPARES
+
+
+def test_worker_ends_after_run_with_result_cache(tmp_path: Path, servers: Path):
+    until(waiting)
+    before = waiting()
+    settings = {"TTMLIR_CACHE": "cache"}
+    assert run("--version", cwd=tmp_path, env=settings).returncode == 0
+    until(lambda: waiting() and waiting() != before)
+
+
+def test_worker_does_not_keep_ignored_signals(servers: Path):
+    until(waiting)
+    before = waiting()
+    for _ in before:
+        ignore = partial(signal.signal, signal.SIGQUIT, signal.SIG_IGN)
+        assert run("--version", preexec_fn=ignore).returncode == 0
+        until(waiting)
+    assert waiting() == before
+    for _ in before:
+        process = begun()
+        process.send_signal(signal.SIGQUIT)
+        assert process.wait(PATIENCE) == -signal.SIGQUIT
+
+
+def test_signal_after_run_does_not_reach_next_run(servers: Path):
+    until(waiting)
+    before = waiting()
+    for process in before:
+        os.kill(process, signal.SIGTERM)
+    assert [run("--version").returncode for _ in range(2 * SPARES)] == [0] * 2 * SPARES
+    assert waiting() == before
 
 
 def test_idle_server_worker_has_no_descriptors_of_clients(servers: Path):

@@ -1,6 +1,6 @@
-"""The warm server: it loads the tools once and forks a process per request.
+"""The warm server: it loads the tools once and forks processes that run them.
 
-It forwards signals to the process and returns its status. It serves one user and one identity
+It forwards signals to a client's process and returns its status. It serves one user and one identity
 (`places`) from one thread. It ends after a time without requests, when a file of the package, its
 dependencies or Python has changed, or when its socket was replaced. Running processes continue to
 their end.
@@ -17,15 +17,25 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import FrameType
-from typing import NoReturn
 
 from ttmlir_py.common import interrupts, thread_timeout
 from ttmlir_py.tools import driver
 from ttmlir_py.warm_server import places
 from ttmlir_py.warm_server.freshness import Loaded
 from ttmlir_py.warm_server.preparation import prepare
-from ttmlir_py.warm_server.spare import Spare, find_pages, fork, wait
-from ttmlir_py.warm_server.worker import Request, complain, leave, parse_request
+from ttmlir_py.warm_server.spare import Spare, find_pages, fork, receive, wait
+from ttmlir_py.warm_server.worker import (
+    FINISHED,
+    LONGEST_REPEATABLE,
+    READY,
+    REPEATABLE,
+    Ended,
+    Request,
+    complain,
+    leave,
+    parse_request,
+    unwind,
+)
 from ttmlir_py.warm_server.written_pages import Pages
 
 IDLE_VARIABLE, IDLE = "TTMLIR_WARM_IDLE", 900.0
@@ -58,6 +68,7 @@ class Connection:
     data: bytearray = field(default_factory=bytearray)
     descriptors: list[int] = field(default_factory=list[int])
     pid: int = 0
+    tool: str = ""
 
     def close(self) -> None:
         """Close the connection, and the client's descriptors."""
@@ -105,6 +116,8 @@ class Server:
         self._processors = len(os.sched_getaffinity(0))
         self._orphans = set[int]()
         self._spares: list[Spare] = []
+        self._busy: dict[int, tuple[Spare, Connection]] = {}
+        """Maps descriptors to pre-forked processes that work, and whom for."""
         self._missing_spares, self._spare_time = SPARES, 0.0
         self._served, self._started = 0, time.monotonic()
         self._last = self._started
@@ -130,6 +143,8 @@ class Server:
                     self._reap()
                 elif descriptor == self._listener.fileno():
                     self._accept()
+                elif descriptor in self._busy:
+                    self._hear(descriptor)
                 elif connection := self._connections.get(descriptor):
                     request = self._answer(connection)
                     if request is not None:
@@ -140,7 +155,7 @@ class Server:
     def _wait(self) -> list[int]:
         """Return the descriptors that have events."""
         polled = select.poll()
-        for descriptor in (self._wake, *self._connections):
+        for descriptor in (self._wake, *self._connections, *self._busy):
             polled.register(descriptor, select.POLLIN)
         if self._is_open and len(self._connections) < MOST_CONNECTIONS:
             polled.register(self._listener.fileno(), select.POLLIN)
@@ -200,7 +215,8 @@ class Server:
             return None
         gate, opener = os.pipe2(os.O_CLOEXEC)
         request.server, caller = os.getpid(), connection.client.fileno()
-        pid = self._take_spare(rest, [*connection.descriptors, caller, gate]) or fork()
+        connection.tool = request.tool
+        pid = self._take_spare(connection, rest, [caller, gate]) or fork()
         if pid == 0:
             request.caller, request.gate = caller, gate
             return request
@@ -247,15 +263,45 @@ class Server:
             ours.close()
         return None
 
-    def _take_spare(self, fields: list[bytes], descriptors: list[int]) -> int:
+    def _take_spare(self, connection: Connection, fields: list[bytes], own: list[int]) -> int:
         """Give a request to the oldest spare process that can take it. Return its process id, or
         0.
+
+        `own` are the connection's descriptor and the gate.
         """
         for spare in self._spares:
-            if spare.offer(fields, descriptors):
-                self._forget_spare(spare)
+            if spare.offer(fields, [*connection.descriptors, *own]):
+                self._spares.remove(spare)
+                self._busy[spare.number] = spare, connection
                 return spare.pid
         return 0
+
+    def _hear(self, descriptor: int) -> None:
+        """Process a message of a pre-forked process that works.
+
+        When its run is finished, the client gets the status from the process itself.
+        """
+        spare, connection = self._busy[descriptor]
+        message = spare.receive()
+        if message is None:
+            return
+        if message == FINISHED:
+            self._last = time.monotonic()
+            self._orphans.add(spare.pid)
+            self._drop(connection)
+        else:
+            del self._busy[descriptor]
+            if message == READY and self._is_open:
+                self._orphans.discard(spare.pid)
+                self._spares.append(spare)
+            else:
+                spare.close()
+        self._count_missing_spares()
+
+    def _count_missing_spares(self) -> None:
+        """Count the spare processes to fork, besides those that will be ready in a moment."""
+        returning = sum(served.client.fileno() < 0 for _, served in self._busy.values())
+        self._missing_spares = SPARES - len(self._spares) - returning
 
     def _forget_spare(self, spare: Spare) -> None:
         spare.close()
@@ -281,8 +327,9 @@ class Server:
             self._drop(connection)
             return
         self._last = time.monotonic()
-        self._missing_spares = SPARES - len(self._spares)
-        self._spare_time = self._last + SHORT_RUN
+        self._count_missing_spares()
+        is_repeatable = connection.tool in REPEATABLE
+        self._spare_time = self._last + (LONGEST_REPEATABLE if is_repeatable else SHORT_RUN)
         self._served += 1
         connection.forget_descriptors()
 
@@ -296,6 +343,8 @@ class Server:
             return
         except OSError:
             numbers = b""
+        if not numbers and self._is_finished(connection):
+            return
         for number in numbers or (signal.SIGKILL,):
             with suppress(
                 OSError, ValueError
@@ -304,6 +353,13 @@ class Server:
         if not numbers:
             self._orphans.add(connection.pid)
             self._drop(connection)
+
+    def _is_finished(self, connection: Connection) -> bool:
+        """Return whether the run is finished of a client that is gone. If so, drop the client."""
+        for descriptor, (_, served) in list(self._busy.items()):
+            if served is connection:
+                self._hear(descriptor)
+        return connection.client.fileno() < 0
 
     def _signal(self, pid: int, number: int) -> None:
         if number in _TERMINAL_SIGNALS:
@@ -337,8 +393,9 @@ class Server:
         self._drop(connection)
 
     def _drop(self, connection: Connection) -> None:
-        del self._connections[connection.client.fileno()]
-        connection.close()
+        """Close a connection, unless it is closed."""
+        if self._connections.pop(connection.client.fileno(), None):
+            connection.close()
 
     def _look_around(self) -> None:
         """Drop requests that are too slow. End the server if it is idle or its socket was
@@ -401,24 +458,34 @@ def main(lock: int) -> None:
         if server is not None:
             os.ftruncate(lock, 0)  # the start succeeded, so the next server may start immediately
         os._exit(0)
-    work(request)
+    while True:
+        request = work(request)
 
 
-def work(request: Request) -> NoReturn:
-    """Run the tool in this process and exit.
+def work(request: Request) -> Request:
+    """Run the tool in this process. Then exit, or return the next request.
 
     The call depth equals that of a script, so that the same stack depth remains.
     """
     request.take_over()
-    driver.end = request.end
+    driver.end = unwind if request.can_repeat() else request.end
     code: object = 0
+    ended: int | None = None
     try:
         code = import_module(f"ttmlir_py.tools.{request.tool}").main()
         interrupts.ignore()
+    except Ended as end:
+        ended = end.code
     except SystemExit as end:
         code = end.code
     except BaseException:
         code = complain()
+    if ended is not None:
+        if not request.is_clean():
+            request.end(ended)
+        request.repeat(ended)
+        return receive(request.home, request.server, request.runs + 1)
+    driver.end = request.end
     leave(code)
 
 

@@ -1,5 +1,6 @@
-"""A pre-forked process, which saves runs the time of forking and of first writes to shared
-pages.
+"""A pre-forked process, which saves runs the time of forking and of first writes to shared pages.
+
+It waits for a request, and after a short run for the next one (`worker.Request.repeat`).
 """
 
 import array
@@ -25,6 +26,16 @@ class Spare:
 
     def __init__(self, pid: int, connection: socket.socket) -> None:
         self.pid, self._connection = pid, connection
+        self.number = connection.fileno()
+
+    def receive(self) -> bytes | None:
+        """Return a message of the process, b"" if it has ended, or None if it sent none."""
+        try:
+            return self._connection.recv(1)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
 
     def offer(self, fields: list[bytes], descriptors: list[int]) -> bool:
         """Offer a request without blocking. Return whether the process received it.
@@ -105,6 +116,14 @@ def wait(connection: socket.socket, server: int, pages: Pages) -> worker.Request
     worker.die_with(server)
     worker.close_all_but({0, 1, 2, connection.fileno()})
     get_ready(pages)
+    return receive(connection.detach(), server, 1)
+
+
+def receive(home: int, server: int, runs: int) -> worker.Request:
+    """Return the next request for this process, its run number `runs`. The process exits if no
+    request comes.
+    """
+    connection = socket.socket(fileno=home)
     size = socket.CMSG_SPACE(_DESCRIPTORS * places.NUMBER)
     data, lent, _, _ = connection.recvmsg(_LONGEST, size, socket.MSG_CMSG_CLOEXEC)
     descriptors = [
@@ -115,6 +134,8 @@ def wait(connection: socket.socket, server: int, pages: Pages) -> worker.Request
     request = worker.parse_request(data.split(b"\0"), descriptors[:-2])
     if request is None:
         os._exit(0)
-    request.server = server
+    while signal.sigtimedwait(signal.valid_signals(), 0):
+        pass  # a signal for the run before
+    request.server, request.home, request.runs = server, connection.detach(), runs
     request.caller, request.gate = descriptors[-2:]
     return request

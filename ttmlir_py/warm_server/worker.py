@@ -1,19 +1,22 @@
 """The work of a forked process: it takes over the client's state and runs the tool.
 
-The tool finds everything as if its script had started it.
+The tool finds everything as if its script had started it. After a short run of a tool in
+`REPEATABLE`, the process can do another run, because a fork takes longer than such a run.
 """
 
 import atexit
 import ctypes
+import gc
 import io
 import os
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fcntl import F_DUPFD, F_DUPFD_CLOEXEC, fcntl
 from typing import Any, NoReturn, TextIO
 
@@ -23,10 +26,22 @@ from ttmlir_py.warm_server import places
 
 TOOLS = {*start.TOOLS.values(), "ttnn_standalone", "tttrace", "ttreduce", "tt_explorer"}
 """Modules of the tools that clients may run."""
+REPEATABLE = ("ttopt", "tttranslate")
+"""Tools whose runs leave nothing behind but caches, and start no processes or threads."""
+LONGEST_REPEATABLE = 0.25
+"""Longest duration, in seconds, of a run after which a process does another one."""
+MOST_RUNS = 100
+"""Number of runs of a process, which limits the size of its caches."""
+FINISHED, READY = b"F", b"R"
+"""Messages to the server: the run is finished and its status will be sent, and the process is ready
+for another run.
+"""
 _SET_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG, an option of `prctl`."""
 _POSSIBLE = frozenset(map(int, signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}))
 _prctl = ctypes.CDLL(None).prctl
+_SETTINGS_OF_RUN = (b"TTMLIR_CACHE",)
+"""Variables whose effect on Python's functions outlives a run: those of the result cache."""
 _FLUSH_FAILED = 120
 """Python's exit code if it cannot flush its output."""
 
@@ -63,6 +78,15 @@ class Request:
     work.
     """
 
+    home: int = -1
+    """Connection to the server of a process that was forked in advance, else -1."""
+    runs: int = 1
+    """Number of runs of this process, with this one."""
+    started: float = 0.0
+    """The time at which the work began, on the clock `time.monotonic`."""
+    search_path: list[str] = field(default_factory=list[str])
+    """Python's module search path before the run."""
+
     def take_over(self) -> None:
         """Take over the client's state, except process id, session and terminal.
 
@@ -70,20 +94,25 @@ class Request:
         """
         die_with(self.server)
         self.process = os.getpid()
-        os.setsid()
+        if self.runs == 1:
+            os.setsid()
         *lent, folder = self.descriptors
         os.fchdir(folder)
-        self.caller, self.gate = _place(lent, self.numbers, (self.caller, self.gate))
+        own = (self.caller, self.gate) if self.home < 0 else (self.caller, self.gate, self.home)
+        self.caller, self.gate, *home = _place(lent, self.numbers, own)
+        self.home = home[0] if home else -1
         os.umask(self.umask)
         os.environb.clear()
         os.environb.update(self.variables)
         sys.argv = self.arguments
         sys.orig_argv = [sys.executable, *self.arguments]
+        self.search_path = [*sys.path]
         if self.script_folder:
             sys.path.insert(0, self.script_folder)
         if not os.read(self.gate, 1):
             os._exit(1)
         os.close(self.gate)
+        self.started = time.monotonic()
         open_streams()
         self._set_signals()
 
@@ -98,12 +127,64 @@ class Request:
                 os.write(self.caller, places.ended(code << 8))
         os._exit(code)
 
+    def can_repeat(self) -> bool:
+        """Return whether the process can do another run after this one, if it is short."""
+        return (
+            self.home >= 0
+            and self.tool in REPEATABLE
+            and self.runs < MOST_RUNS
+            and self.variables.keys().isdisjoint(_SETTINGS_OF_RUN)
+        )
+
+    def is_clean(self) -> bool:
+        """Return whether the run was short, and left neither threads nor processes."""
+        try:
+            os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            is_short = time.monotonic() < self.started + LONGEST_REPEATABLE
+            return is_short and threading.active_count() == 1
+        return False
+
+    def repeat(self, code: int) -> None:
+        """Send the status of the run, forget its state, and tell the server that this process is
+        ready.
+        """
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        _tell(self.home, FINISHED)
+        for number in _signals(self.ignored):
+            signal.signal(number, signal.SIG_DFL)
+        close_all_but({self.caller, self.home})
+        for _ in range(3):  # the standard streams
+            os.open(os.devnull, os.O_RDWR)
+        with suppress(OSError):  # the client is gone
+            os.write(self.caller, places.ended(code << 8))
+        os.close(self.caller)
+        os.chdir("/")
+        sys.path[:] = self.search_path
+        open_streams()
+        gc.enable()
+        gc.collect()
+        _tell(self.home, READY)
+
     def _set_signals(self) -> None:
         set_default_signals()
         for number in _signals(self.ignored):
             signal.signal(number, signal.SIG_IGN)
         interrupts.leave_at_once()
         signal.pthread_sigmask(signal.SIG_SETMASK, _signals(self.blocked))
+
+
+class Ended(BaseException):
+    """The end of a run in a process that may do another one, after all output was written."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def unwind(code: int) -> NoReturn:
+    """End a run by unwinding its call stack."""
+    raise Ended(code)
 
 
 def parse_request(fields: list[bytes], descriptors: list[int]) -> Request | None:
@@ -128,6 +209,14 @@ def parse_request(fields: list[bytes], descriptors: list[int]) -> Request | None
     numbered = len(set(request.numbers)) + 1
     is_sound = len(descriptors) == numbered and 0 <= request.umask <= 0o777
     return request if is_sound and name in TOOLS and min(request.numbers, default=0) >= 0 else None
+
+
+def _tell(home: int, message: bytes) -> None:
+    """Send a message to the server. The process exits if the server is gone."""
+    try:
+        os.write(home, message)
+    except OSError:
+        os._exit(1)
 
 
 def set_default_signals() -> None:
