@@ -1,6 +1,7 @@
 """Engines, isolation and results: crashes cost one case, and every engine gives the same table."""
 
 import json
+import logging
 import os
 import signal
 import sqlite3
@@ -145,6 +146,9 @@ def test_dask_gives_same_table_and_repeats_lost_cases(quick, tmp_path, monkeypat
         assert done.repeated >= 3
         assert Results(path).digest() == Results(tmp_path / "serial").digest()
     assert max(sizes) > 1
+    loggers = [each for each in logging.root.manager.loggerDict if each.startswith("distributed")]
+    assert len(loggers) > 10
+    assert not any(logging.getLogger(each).isEnabledFor(logging.ERROR) for each in loggers)
 
 
 def test_size_of_task_follows_duration_and_number_of_cases():

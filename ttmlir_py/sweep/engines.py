@@ -180,6 +180,16 @@ class _Task:
         return sum(each.timeout for each in self.cases)
 
 
+def _silence() -> None:
+    """Keep Dask from writing about lost workers and schedulers, which are expected.
+
+    Importing Dask gives some of its loggers levels of their own.
+    """
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
 def run_all(cases: Sequence[dict[str, Any]]) -> list[Finished]:
     """Return the results of cases, which run one after the other. This is a Dask task."""
     return [run_isolated(each) for each in cases]
@@ -317,7 +327,7 @@ class _Dask:
         library = _distributed()
         if self._client is not None:
             return self._client
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # lost workers are expected
+        _silence()
         if not self._address:
             self._cluster = library.LocalCluster(
                 n_workers=1,
