@@ -30,6 +30,7 @@ from ttmlir_py.passes.running.option_text import (
     split_list,
     split_options,
     unknown_option,
+    unknown_value,
     value_error,
 )
 from ttmlir_py.passes.running.pass_manager import Condition, OpPassManager, PassRunner
@@ -92,7 +93,7 @@ class PassOption:
         for member in kind:
             if _format_value(member) == text:
                 return member
-        raise value_error(self.name, f"Cannot find option named '{text}'!")
+        raise unknown_value(self.name, text, [_format_value(member) for member in kind])
 
     def _checked(self, text: str) -> str:
         if self.check is not None and text != self.default:

@@ -22,6 +22,7 @@
 // INT: ttopt: for the --max-iterations option: 'x' value invalid for long argument!
 // VALUE: ttopt: for the --max-iterations option: requires a value!
 // ENUM: ttopt: for the --region-simplify option: Cannot find option named 'x'!
+// ENUM-NEXT: note: expected disabled, normal or aggressive
 // ANCHOR: <unknown>:0: error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'
 // BOTH: <unknown>:0: error: '-pass-pipeline' option can't be used with individual pass options
 //      PASS:<unknown>:0: error: MLIR Textual PassPipeline Parser:1:16: error: 'nope' does not refer to a registered pass or pass pipeline

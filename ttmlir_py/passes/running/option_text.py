@@ -44,9 +44,17 @@ def unknown_option(owner: str, key: str, names: Sequence[str]) -> OptionError:
     return OptionError(message, advice="\n".join(lines))
 
 
-def value_error(name: str, problem: str) -> OptionError:
+def value_error(name: str, problem: str, advice: str = "") -> OptionError:
     """Return the error for a value of option `name` that is invalid."""
-    return OptionError(complaint=f"for the --{name} option: {problem}")
+    return OptionError(complaint=f"for the --{name} option: {problem}", advice=advice)
+
+
+def unknown_value(name: str, text: str, values: Sequence[str]) -> OptionError:
+    """Return the error for a value of option `name` that is none of `values`."""
+    from ttmlir_py.common.suggestions import alternatives, suggestion
+
+    advice = f"expected {alternatives(values)}{suggestion(text, values)}"
+    return value_error(name, f"Cannot find option named '{text}'!", advice)
 
 
 def parse_bool(text: str) -> bool:
