@@ -1,9 +1,9 @@
 """The warm server: it loads the tools once and forks processes that run them.
 
-It forwards signals to a client's process and returns its status. It serves one user and one identity
-(`places`) from one thread. It ends after a time without requests, when a file of the package, its
-dependencies or Python has changed, or when its socket was replaced. Running processes continue to
-their end.
+It forwards signals to a client's process and returns its status. It serves one user and one
+identity (`places`) from one thread. It ends after a time without requests, when a file of the
+package, its dependencies or Python has changed, or when its socket was replaced. Running processes
+continue to their end.
 """
 
 import gc

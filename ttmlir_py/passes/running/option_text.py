@@ -50,7 +50,7 @@ def value_error(name: str, problem: str, advice: str = "") -> OptionError:
 
 
 def unknown_value(name: str, text: str, values: Sequence[str]) -> OptionError:
-    """Return the error for a value of option `name` that is none of `values`."""
+    """Return the error for a value of option `name` that is not in `values`."""
     from ttmlir_py.common.suggestions import alternatives, suggestion
 
     advice = f"expected {alternatives(values)}{suggestion(text, values)}"
