@@ -94,6 +94,8 @@ with Context() as context, Location.unknown():
     ttir.no_such_op(first)
     ttnn.SumOp(kind)
     ttnn.Layout.NoSuch
+    ttnn.ir.BufferTypeAttr.get(context, 1).no_such_member
+    ttnn.ir.NoSuchAttr
 """
 """The errors begin in the line after `func.ReturnOp`."""
 
@@ -115,10 +117,25 @@ def test_stubs_of_later_revision_declare_the_names_of_modules(later_stubs: Path)
     program = (
         "from ttmlir_py.bindings import activate; activate(revision='2026-08')\n"
         "from ttmlir.dialects import ttcore, ttir, ttnn\n"
-        "for each in (ttcore, ttir, ttnn): print(*sorted(each.__all__))"
+        "for each in (ttcore, ttir, ttnn): print(*sorted(each.__all__))\n"
+        "for each in (ttcore, ttir, ttnn):\n"
+        "    classes = [(n, c) for n, c in vars(each.ir).items() if hasattr(c, 'XDSL')]\n"
+        "    print(*[f'{n}.{m}' for n, c in classes for m, f in vars(c).items()"
+        " if isinstance(f, property)])"
     )
     output = subprocess.check_output([sys.executable, "-c", program], text=True)
-    for dialect, line in zip(("ttcore", "ttir", "ttnn"), output.splitlines(), strict=True):
+    dialects, lines = ("ttcore", "ttir", "ttnn"), output.splitlines()
+    for dialect, line in zip(dialects, lines[3:], strict=True):
+        tree = ast.parse((later_stubs / "ttmlir" / "dialects" / f"_{dialect}_ir.pyi").read_text())
+        classes = [each for each in tree.body if isinstance(each, ast.ClassDef)]
+        properties = [
+            f"{each.name}.{member.name}"
+            for each in classes
+            for member in each.body
+            if isinstance(member, ast.FunctionDef) and member.name != "get"
+        ]
+        assert properties == line.split()
+    for dialect, line in zip(dialects, lines[:3], strict=True):
         declared = {"ir"}
         for name in (f"_{dialect}_ops_gen.pyi", f"{dialect}.pyi"):
             tree = ast.parse((later_stubs / "ttmlir" / "dialects" / name).read_text())

@@ -17,10 +17,13 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
+
+from xdsl.dialects import builtin
 
 from ttmlir_py.bindings import ir
-from ttmlir_py.bindings.dialects.own_attributes import python_enum
+from ttmlir_py.bindings.dialects.later_attributes import class_name, members_of
+from ttmlir_py.bindings.dialects.own_attributes import EnumAttribute, python_enum
 from ttmlir_py.bindings.ods import later, specifications, table
 from ttmlir_py.bindings.ods.source import builder_parameters
 from ttmlir_py.bindings.ods.spec import Argument, OperationSpec, snake_case
@@ -28,7 +31,7 @@ from ttmlir_py.bindings.ods.support import constraints_of
 from ttmlir_py.common import PACKAGE_FOLDER
 from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects import load_dialect
-from ttmlir_py.dialects.revisions.definitions import enum_class, operation_class
+from ttmlir_py.dialects.revisions.definitions import attribute_class, enum_class, operation_class
 from ttmlir_py.dialects.revisions.table import names
 from ttmlir_py.revisions import INTERNAL, REGISTRY, identify
 
@@ -67,6 +70,12 @@ _PATTERNS = [
 """Annotations by the name or the description of an attribute's constraint."""
 
 
+_PLAIN: dict[Any, str] = {
+    **{int: "int", bool: "bool", str: "str", builtin.IntAttr: "int", builtin.StringAttr: "str"},
+    **{builtin.IntegerAttr: "int", builtin.FloatAttr: "float"},
+    **{builtin.MemRefType: "MemRefType", builtin.TensorType: "RankedTensorType"},
+}
+"""Annotations of properties by the class of the parameter."""
 _LATER = "ttcore"
 """The dialect that only later revisions have."""
 _REVISION = "2026-08"
@@ -100,6 +109,8 @@ def stubs(revision: str = INTERNAL) -> dict[Path, str]:
             specs = later.specifications(parts[-1], later_revision)
             found[generated] = _declared(specs, set(), later_revision)
             found[path] = _later_dialect_text(parts[-1], later_revision)
+            attributes = path.with_name(f"_{parts[-1]}_ir.pyi")
+            found[attributes] = _later_attributes_text(parts[-1], later_revision, tables)
         elif parts[-1] in _ANY:
             found[path] = f"{_HEADER}from typing import Any\n\n{_ANY_NAME}"
         elif parts[-1] == "__init__":
@@ -176,20 +187,112 @@ def _later_dialect_text(dialect: str, revision: str) -> str:
 
     The module `ttir` has no enums, as upstream's.
     """
-    enums = {
-        name.partition(".")[2]: python_enum(enum_class(revision, name))
-        for kind in ("enum", "flag")
-        for name in names(kind, revision)
-        if name.partition(".")[0] == dialect != "ttir"
-    }
+    enums = _later_enums(dialect, revision) if dialect != "ttir" else {}
     bases = ", ".join(sorted({_enum_base(each) for each in enums.values()}))
     imported = f"from enum import {bases}\n" if bases else ""
     text = (
         f"{_HEADER}{imported}from typing import Any\n\n"
-        f"from ._{dialect}_ops_gen import *\n\nir: Any\n\n"
+        f"from . import _{dialect}_ir\nfrom ._{dialect}_ops_gen import *\n\nir = _{dialect}_ir\n\n"
         "def register_dialect(context: Any, load: bool = ...) -> None: ...\n"
     )
     return text + "".join(_enum_classes(enums))
+
+
+def _later_enums(dialect: str, revision: str) -> dict[str, type[Enum]]:
+    return {
+        name.partition(".")[2]: python_enum(enum_class(revision, name))
+        for kind in ("enum", "flag")
+        for name in names(kind, revision)
+        if name.partition(".")[0] == dialect
+    }
+
+
+def _later_attributes_text(dialect: str, revision: str, dialects: Sequence[str]) -> str:
+    """Return the stub of the module `ir` of a dialect of a later revision.
+
+    `dialects` are those of the revision that have such a stub.
+    """
+    enums = _later_enums(dialect, revision)
+    known = _known_names(dialect, revision, dialects)
+    classes = "".join(
+        line
+        for kind in ("attr", "type")
+        for name in names(kind, revision)
+        if name.partition(".")[0] == dialect
+        for line in _later_attribute(attribute_class(revision, name), known)
+    )
+    words = {*re.findall(r"\w+", classes)}
+    own = [each for each in ("EnumAttribute", "OwnAttribute", "OwnType") if each in words]
+    others = [f"_{each}_ir" for each in dialects if f"_{each}_ir" in words]
+    types = [each for each in ("Context", "MemRefType", "RankedTensorType") if each in words]
+    bases = sorted({_enum_base(each) for each in enums.values()})
+    lines = [f"from enum import {', '.join(bases)}\n"] if bases else []
+    lines += [f"from typing import {', '.join(typing)}\n" for typing in [["Any"]] if "Any" in words]
+    lines += ["\n"] if lines else []
+    lines += (
+        [f"from ttmlir_py.bindings.dialects.own_attributes import {', '.join(own)}\n"]
+        if own
+        else []
+    )
+    lines += [f"from ttmlir_py.bindings.ir import {', '.join(types)}\n"] if types else []
+    lines += [f"\nfrom . import {', '.join(others)}\n"] if others else []
+    return _HEADER + "".join([*lines, "\n", *_enum_classes(enums)]) + classes
+
+
+def _known_names(dialect: str, revision: str, dialects: Sequence[str]) -> dict[Any, str]:
+    """Return how the stub of a dialect names the attributes of dialects, by their name in the IR,
+    and the enums, by their class.
+    """
+    found: dict[Any, str] = {}
+    for kind in ("attr", "type", "enum", "flag"):
+        for each in names(kind, revision):
+            prefix = each.partition(".")[0]
+            place = "" if prefix == dialect else f"_{prefix}_ir."
+            if prefix in dialects and kind in ("attr", "type"):
+                found[each] = place + class_name(attribute_class(revision, each))
+            elif prefix in dialects:
+                found[enum_class(revision, each)] = place + each.partition(".")[2]
+    return found
+
+
+def _later_attribute(source: Any, known: Mapping[Any, str]) -> Iterator[str]:
+    """Yield the declaration of the class for an attribute or a type of a later revision."""
+    base, members = members_of(source)
+    name = class_name(source)
+    yield f"class {name}({base.__name__}):\n"
+    if base is EnumAttribute:
+        yield f"    @classmethod\n    def get(cls, ctx: Context, value: Any) -> {name}: ...\n"
+    elif not members:
+        yield "    ...\n"
+    hints = get_type_hints(source)
+    for member, parameter in members.items():
+        shown = _parameter_annotation(hints[parameter], known)
+        if member.endswith("_as_int"):
+            shown = "int"
+        elif hasattr(base, member):
+            shown = "Any"
+        elif shown != "Any" and _may_be_missing(source.assembly_format, parameter):
+            shown += " | None"
+        yield f"    @property\n    def {member}(self) -> {shown}: ...\n"
+
+
+def _may_be_missing(format: str, parameter: str) -> bool:
+    """Return True if a parameter is in an optional group of the format of an attribute.
+
+    Fields of a struct are optional, and those of an attribute without a format may be.
+    """
+    groups = re.findall(r"\((?:[^()]|\([^()]*\))*\)\?", format)
+    is_free = not format or "struct(" in format
+    return is_free or any(re.search(rf"\${parameter}\b", each) for each in groups)
+
+
+def _parameter_annotation(hint: Any, known: Mapping[Any, str]) -> str:
+    """Return the annotation of a parameter's property, as `later_attributes` converts it."""
+    if get_origin(hint) is tuple:
+        return f"list[{_parameter_annotation(get_args(hint)[0], known)}]"
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    return known.get(getattr(hint, "name", hint), "Any")
 
 
 def _enum_classes(enums: Mapping[str, type[Enum]]) -> Iterator[str]:

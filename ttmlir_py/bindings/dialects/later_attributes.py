@@ -54,7 +54,8 @@ parameter that it returns.
 """
 
 
-def _class_name(source: Any) -> str:
+def class_name(source: Any) -> str:
+    """Return the name of the class of the bindings for an attribute class of xDSL."""
     name: str = source.__name__
     return _NAMES.get(source.name, name)
 
@@ -92,21 +93,26 @@ def attribute_module(dialect: str) -> ModuleType:
     return module
 
 
+def members_of(source: Any) -> tuple[type[Any], dict[str, str]]:
+    """Return the base class of the bindings for an attribute class of xDSL, and the parameters that
+    its properties return, by name of the property.
+    """
+    more = _MORE_PROPERTIES.get(source.name, {})
+    if issubclass(source, TTEnumAttr):
+        return EnumAttribute, more
+    is_type: bool = issubclass(cast("type[Any]", source), TypeAttribute)
+    fields: list[str] = [name for name, _ in source.get_irdl_definition().parameters]
+    return OwnType if is_type else OwnAttribute, {name: name for name in fields} | more
+
+
 def _view(source: Any) -> Any:
     """Return the class of the bindings for an attribute class of xDSL."""
-    if issubclass(source, TTEnumAttr):
-        enum = get_type_hints(source)["value"]
-        own = {"XDSL": source, "ENUM": enum, "__doc__": source.__doc__}
-        for name, parameter in _MORE_PROPERTIES.get(source.name, {}).items():
-            own[name] = _property(parameter)
-        return type(_class_name(source), (EnumAttribute,), own)
-    is_type: bool = issubclass(cast("type[Any]", source), TypeAttribute)
-    base = OwnType if is_type else OwnAttribute
-    fields: list[str] = [name for name, _ in source.get_irdl_definition().parameters]
+    base, members = members_of(source)
     own = {"XDSL": source, "__doc__": source.__doc__}
-    members = {name: name for name in fields} | _MORE_PROPERTIES.get(source.name, {})
+    if base is EnumAttribute:
+        own["ENUM"] = get_type_hints(source)["value"]
     own |= {name: _property(parameter) for name, parameter in members.items()}
-    return type(_class_name(source), (base,), own)
+    return type(class_name(source), (base,), own)
 
 
 def _property(name: str) -> property:
@@ -137,7 +143,7 @@ def _downcast(raw: XdslAttribute, context: Any) -> Any:
     dialect = raw.name.partition(".")[0]
     if dialect in ("ttcore", "ttir", "ttnn"):
         module = import_module(f"ttmlir_py.bindings.dialects.{dialect}").ir
-        found = getattr(module, _class_name(type(raw)), None)
+        found = getattr(module, class_name(type(raw)), None)
         if found is not None:
             return found.wrap(raw, context)
     return to_attribute(raw, context)

@@ -3,9 +3,10 @@
 from enum import IntEnum, IntFlag
 from typing import Any
 
+from . import _ttcore_ir
 from ._ttcore_ops_gen import *
 
-ir: Any
+ir = _ttcore_ir
 
 def register_dialect(context: Any, load: bool = ...) -> None: ...
 class DataType(IntEnum):
