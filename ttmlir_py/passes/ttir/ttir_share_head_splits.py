@@ -48,26 +48,28 @@ class TTIRShareHeadSplitsPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        products = {
-            each.input: None for each in ops_in(op.regions) if isinstance(each, ttir.SliceOp)
-        }
+        slices: dict[SSAValue, list[ttir.SliceOp]] = {}
+        for each in ops_in(op.regions):
+            if isinstance(each, ttir.SliceOp):
+                slices.setdefault(each.input, []).append(each)
         changed = False
-        for value in products:
-            heads = list(_heads_of(value))
+        for value, users in slices.items():
+            heads = list(_heads_of(value, users))
             if len(heads) > 1 and _are_alike(heads):
                 _share(value, heads)
                 changed = True
         return changed
 
 
-def _heads_of(value: SSAValue) -> Iterator[Head]:
-    """Yield the slices of `value` that become heads, in the order of the program."""
-    users = [use.operation for use in value.uses]
-    block = users[0].parent
-    if block is None or any(user.parent is not block for user in users):
+def _heads_of(value: SSAValue, slices: Sequence[ttir.SliceOp]) -> Iterator[Head]:
+    """Yield those of `slices`, the slices of `value` in the order of the program, that become
+    heads.
+    """
+    block = slices[0].parent
+    if any(use.operation.parent is not block for use in value.uses):
         return
-    for each in sorted(users, key=block.get_operation_index):
-        if isinstance(each, ttir.SliceOp) and (found := _head_of(each)) is not None:
+    for each in slices:
+        if each.input is value and (found := _head_of(each)) is not None:
             yield found
 
 
