@@ -691,6 +691,11 @@ def positive_ones(x: Tensor) -> Tensor:
     return x[x > 0]
 
 
+@program(normal(1, 1, 4, 4), integers(1, 4, 2), refused="a size depends on data")
+def resized_to_sum(x: Tensor, sizes: Tensor) -> Tensor:
+    return functional.interpolate(x, size=(sizes.sum(), 4))  # pyright: ignore[reportArgumentType]
+
+
 @program(normal(4), normal(4), refused="gives a Python value that depends on data")
 def branch_on_equality(x: Tensor, y: Tensor) -> Tensor:
     return x if torch.equal(x, y) else x + y

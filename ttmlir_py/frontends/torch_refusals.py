@@ -77,7 +77,7 @@ def refuse_python_value(error: BaseException) -> None:
     """Raise CompilationError at the user's line if `error` says that tracing needs a Python value
     that depends on data.
     """
-    if what := _DEPENDENCES.get(type(error).__name__):
+    if what := _dependence(error):
         frames = traceback.extract_tb(error.__traceback__)
         if _CONVERSIONS.intersection(frame.name for frame in frames):
             what = "Python needs a number that depends on data"
@@ -86,9 +86,17 @@ def refuse_python_value(error: BaseException) -> None:
 
 def depends_on_data(error: BaseException) -> bool:
     """Whether `error` says that tracing needs a Python value or a shape that depends on data."""
-    return type(error).__name__ in _DEPENDENCES
+    return _dependence(error) is not None
 
 
+def _dependence(error: BaseException) -> str | None:
+    """Return what depends on data if `error` says so, with `{}` for its text."""
+    if _UNKNOWN_SIZE in str(error):
+        return "a size depends on data"
+    return _DEPENDENCES.get(type(error).__name__)
+
+
+_UNKNOWN_SIZE = "SymIntArrayRef expected to contain only concrete integers"
 _DEPENDENCES = {
     "DataDependentOutputException": "'{}' gives a Python value that depends on data",
     "GuardOnDataDependentSymNode": "a Python condition depends on data",
