@@ -50,6 +50,7 @@ BENCHMARKS: dict[str, str] = {
     "language_server_requests": "--ops 20 --rounds 1",
     "ttreduce": "--only 5",
     "verify_numerics": "--repeat 1 --image 32 --blocks 1",
+    "library_models": "--only transformers.ViT",
 }
 """Maps benchmarks to the arguments with which they take least time."""
 
