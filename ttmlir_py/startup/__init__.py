@@ -6,13 +6,12 @@ changes results or messages. docs/performance.md describes and measures each par
 """
 
 import os
-from collections.abc import Callable
 from types import ModuleType
 
 _HAS_CACHES = hasattr(os, "pread")
 """False on Windows, where a file that is open cannot be replaced."""
-_keepers: list[Callable[[], None]] = []
-"""Functions that store code. `install` adds them, so that a run of the warm server imports none."""
+_tools: list[str] = []
+"""The tool for which `install` was called, if any."""
 
 
 def install(tool: str) -> None:
@@ -37,7 +36,7 @@ def install(tool: str) -> None:
     lazy_dataclasses.install()
     generated_code.install_for_classes()
     lazy_modules.after_loading("xdsl.irdl.operations", _make_operations_lazy)
-    _keepers.extend((compiled_modules.keep, generated_code.keep))
+    _tools.append(tool)
 
 
 def _make_operations_lazy(module: ModuleType) -> None:
@@ -49,5 +48,9 @@ def _make_operations_lazy(module: ModuleType) -> None:
 
 def keep() -> None:
     """Store code that later processes of the tool can reuse, if `install` was called."""
-    for store in _keepers:
-        store()
+    if not _tools:
+        return
+    from ttmlir_py.startup import compiled_modules, generated_code
+
+    compiled_modules.keep()
+    generated_code.keep()
