@@ -64,7 +64,7 @@ ALLOWED = {
     "warm_server": {"warm_server", *TABLES},
     "result_cache": {"result_cache", "warm_server", *TABLES},
     "frontends": {
-        *("frontends", "compiler", "ttrt", "traces", "runtime"),
+        *("frontends", "compiler", "ttrt", "traces", "runtime", "rewriting"),
         *("target", "building", "passes", "dialects", "ir", *TABLES),
     },
     "explorer": {

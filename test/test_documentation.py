@@ -38,6 +38,7 @@ OTHER_FLAGS = {
     "--pass",
     "--defaults-json",
     "--repeat",
+    "--cpu",
     "--sizes",
     "--count",
     "--round-trip",

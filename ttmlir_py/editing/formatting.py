@@ -11,7 +11,7 @@ from ttmlir_py.editing.structure import Line
 from ttmlir_py.editing.tokens import MAX_COLUMNS, SUFFIX, Kind, Token
 
 _TIDY = re.compile(
-    r"""(?>
+    r"""(?>(?:
       [^\s",=(){}\[\]/-]++
     | [ ](?=[^\s,)\]])
     | "[^"\\]*+"
@@ -22,7 +22,7 @@ _TIDY = re.compile(
     | -(?!>)
     | (?<=[ ])=(?=[ ]|\Z)
     | /(?!/)
-    )++""",
+    )+)""",
     re.VERBOSE | re.ASCII,
 )
 """Matches the text of a line whose blanks formatting leaves alone. Other such lines may exist."""

@@ -269,7 +269,7 @@ _HEAD = re.compile(
 _RESULT = re.compile(f"%{SUFFIX}", re.ASCII)
 _PIECE = re.compile(
     rf"""
-    (?>[^][(){{}}%"^#!@/]+ | /(?!/))*+
+    (?>(?:[^][(){{}}%"^#!@/]++ | /(?!/))*)
     (?:
       (?P<value>%{SUFFIX})(?:\#(?P<number>[0-9]++))?
     | (?P<region>\{{\s*+(?:[%^"}}]|return\b|[A-Za-z_][\w$.]*+\s*+(?![=,}}:])))
