@@ -237,3 +237,23 @@ def test_hexadecimal_f80_or_f128_number_that_f64_cannot_hold_is_refused(literal:
         ttmlir_py.CompilationError, match=r"1:26: .* is not supported: it is not an f64"
     ):
         ttmlir_py.parse(f"module attributes {{t.a = {literal}}} {{}}")
+
+
+@given(
+    st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1),
+    st.sampled_from(["f16", "bf16", "f32", "f64", "f80"]),
+    st.sampled_from(["{}", "{:.3e}", "{:.1f}"]),
+)
+def test_array_of_floats_does_not_depend_on_blanks(
+    values: list[float], type: str, form: str
+) -> None:
+    """A list with two blanks after a comma is parsed token by token."""
+    numbers = [re.sub(r"^(-?\d+)(e|$)", r"\1.0\2", form.format(value)) for value in values]
+    texts = [f"{{t.a = array<{type}: {blank.join(numbers)}>}}" for blank in (", ", ",  ")]
+    first, second = (str(ttmlir_py.parse(f"module attributes {text} {{}}")) for text in texts)
+    assert first == second
+
+
+def test_exponent_without_point_in_array_of_floats_is_refused() -> None:
+    with pytest.raises(ttmlir_py.CompilationError):
+        ttmlir_py.parse("module attributes {t.a = array<f32: 1.0, 1e5>} {}")

@@ -196,7 +196,7 @@ class _Literal:
         Return False if the text is something else.
         """
         match = _PLAIN_LIST.match(parser.lexer.input.content, self.position)
-        if match is None or _WHOLE_EXPONENT.search(match.group()):
+        if match is None or _WHOLE_EXPONENT.search(match.string, match.start(), match.end()):
             return False
         try:
             values: Any = json.loads(match.group())
@@ -268,7 +268,9 @@ class _Literal:
             if self.plain is not None:
                 self._read_again(parser)
             values = [_value(parser, number, element) for number in self._numbers(parser)]
-        data = _pack(element, values)
+        # all at once would take several times the memory of the result
+        pieces = (values[start : start + _PIECE] for start in range(0, len(values), _PIECE))
+        data = b"".join([_pack(element, piece) for piece in pieces])
         return data if self.shape else _repeated(data, count)
 
     def _decode_hex(

@@ -30,6 +30,11 @@ _LIST = re.compile(r"[-0-9][-0-9, \n]*+(?=[>\]])")
 
 Only a character class is repeated, because other repetitions take memory for each repeated match.
 """
+_FLOAT_LIST = re.compile(r"[-0-9][-+.eE0-9, \n]*+(?=>)")
+"""Matches text that may be a list of decimal floats."""
+_FLOAT = r"-?[0-9]++\.[0-9]*+(?:[eE][-+]?[0-9]++)?"
+_FLOATS = re.compile(rf"{_FLOAT}(?:,\s?{_FLOAT})*+", re.ASCII)
+"""Matches a list of decimal floats, spaced as printers write it."""
 _INTEGERS = re.compile(rf"{_PLAIN}(?:,\s?{_PLAIN})*+", re.ASCII)
 """Matches a list of decimal integers, spaced as printers write it."""
 
@@ -152,10 +157,12 @@ class NumberParser(MlirTokenParser):
             self.raise_error("element type bitwidth must be a multiple of 8", position)
 
     def _parse_plain_elements(self, type: Any) -> bytes | None:
-        """Parse a list of decimal integers at once, as little-endian numbers of type `type`.
+        """Parse a list of decimal numbers at once, as little-endian numbers of type `type`.
 
         Return None if the text is something else or a number does not fit the type.
         """
+        if is_a(type, AnyFloat):
+            return self._parse_plain_floats(type)
         match = _LIST.match(self.lexer.input.content, self.pos)
         if match is None or not is_a(type, IntegerType) or type.width.data < 8:
             return None
@@ -169,6 +176,18 @@ class NumberParser(MlirTokenParser):
             if min(values) < low or max(values) >= high:
                 return None
             packed.append(_pack(values, type))
+        self.resume_from(match.end())
+        return b"".join(packed)
+
+    def _parse_plain_floats(self, type: AnyFloat) -> bytes | None:
+        match = _FLOAT_LIST.match(self.lexer.input.content, self.pos)
+        if match is None:
+            return None
+        packed: list[bytes] = []
+        for piece in _pieces(match):
+            if _FLOATS.fullmatch(piece) is None:
+                return None
+            packed.append(pack_floats([*map(float, piece.split(","))], type))
         self.resume_from(match.end())
         return b"".join(packed)
 
