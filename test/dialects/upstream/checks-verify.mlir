@@ -1161,3 +1161,115 @@ func.func @f(%f: f32) {
   %0 = tensor.splat %f : tensor<?xf32>
   return
 }
+
+// -----
+
+func.func @f(%m: memref<8x16xf64>, %i: index, %f: f64) {
+  // expected-error@+1 {{'vector.transfer_read' op requires the bitwidth of the minor 1-D vector to be an integral multiple of the bitwidth of the source element type}}
+  %0 = vector.transfer_read %m[%i, %i], %f : memref<8x16xf64>, vector<3xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xi64>, %i: index, %f: i64) {
+  // expected-error@+1 {{'vector.transfer_read' op requires the bitwidth of the minor 1-D vector to be an integral multiple of the bitwidth of the source element type}}
+  %0 = vector.transfer_read %m[%i, %i], %f : memref<8x16xi64>, vector<3xi32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xvector<2x8xf32>>, %i: index, %f: vector<2x8xf32>) {
+  // expected-error@+1 {{'vector.transfer_read' op requires source vector element and vector result ranks to match.}}
+  %0 = vector.transfer_read %m[%i, %i], %f {permutation_map = affine_map<(d0, d1) -> ()>} : memref<8x16xvector<2x8xf32>>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xvector<2x8xf32>>, %i: index, %f: vector<2x8xf32>, %k: vector<1xi1>) {
+  // expected-error@+1 {{'vector.transfer_read' op does not support masks with vector element type}}
+  %0 = "vector.transfer_read"(%m, %i, %i, %f, %k) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 2, 1, 1>, permutation_map = affine_map<(d0, d1) -> (d1)>}> : (memref<8x16xvector<2x8xf32>>, index, index, vector<2x8xf32>, vector<1xi1>) -> vector<1x2x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: f32, %n: index) {
+  // expected-error@+1 {{'vector.transfer_read' op requires permutation_map without symbols}}
+  %0 = vector.transfer_read %m[%i, %i], %f {permutation_map = affine_map<(d0, d1)[s0] -> (d1)>} : memref<8x16xf32>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: f32) {
+  // expected-error@+1 {{'vector.transfer_read' op requires a permutation_map with input dims of the same rank as the source type}}
+  %0 = vector.transfer_read %m[%i, %i], %f {permutation_map = affine_map<(d0, d1, d2) -> (d1)>} : memref<8x16xf32>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: f32, %k: vector<4xi1>) {
+  // expected-error@+1 {{'vector.transfer_read' op inferred mask type ('vector<8xi1>') and mask operand type ('vector<4xi1>') don't match}}
+  %0 = "vector.transfer_read"(%m, %i, %i, %f, %k) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 2, 1, 1>, permutation_map = affine_map<(d0, d1) -> (d1)>}> : (memref<8x16xf32>, index, index, f32, vector<4xi1>) -> vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: f32) {
+  // expected-error@+1 {{'vector.transfer_read' op requires a projected permutation_map (at most one dim or the zero constant can appear in each result)}}
+  %0 = vector.transfer_read %m[%i, %i], %f {permutation_map = affine_map<(d0, d1) -> (d0 + d1)>} : memref<8x16xf32>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: f32) {
+  // expected-error@+1 {{'vector.transfer_read' op requires a permutation_map that is a permutation (found one dim used more than once)}}
+  %0 = vector.transfer_read %m[%i, %i], %f {permutation_map = affine_map<(d0, d1) -> (d1, d1)>} : memref<8x16xf32>, vector<8x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8xvector<4xf32>>, %i: index) {
+  // expected-error@+1 {{'vector.load' op base memref and result vector types should match}}
+  %0 = vector.load %m[%i] : memref<8xvector<4xf32>>, vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xvector<4xf32>>, %i: index, %f: vector<2xf32>) {
+  // expected-error@+1 {{'vector.transfer_read' op requires source element type and padding type to match.}}
+  %0 = "vector.transfer_read"(%m, %i, %i, %f) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 2, 1, 0>, permutation_map = affine_map<(d0, d1) -> (d1)>}> : (memref<8x16xvector<4xf32>>, index, index, vector<2xf32>) -> vector<1x4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: f64) {
+  // expected-error@+1 {{'vector.transfer_read' op requires formal padding and source of the same elemental type}}
+  %0 = "vector.transfer_read"(%m, %i, %i, %f) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 2, 1, 0>, permutation_map = affine_map<(d0, d1) -> (d1)>}> : (memref<8x16xf32>, index, index, f64) -> vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<8xf32>, %m: memref<8x16xf32>, %i: index) {
+  // expected-error@+1 {{'vector.transfer_write' op should not have broadcast dimensions}}
+  vector.transfer_write %v, %m[%i, %i] {permutation_map = affine_map<(d0, d1) -> (0)>, in_bounds = [true]} : vector<8xf32>, memref<8x16xf32>
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error@+1 {{'vector.create_mask' op must specify an operand for each result vector dimension}}
+  %0 = vector.create_mask %i : vector<2x4xi1>
+  return
+}

@@ -12,10 +12,6 @@ from ttmlir_py.ir.narrowing import is_vector_type
 
 _INDEX_BITS = 64
 """The width of `index` in MLIR's default data layout."""
-_NOT_PROJECTED = (
-    "requires a projected permutation_map (at most one dim or the zero constant can appear in"
-    " each result)"
-)
 
 
 def default_map(shaped: Any, vector: Any) -> AffineMap:
@@ -106,7 +102,10 @@ def _check_map(map_: AffineMap) -> None:
         if isinstance(result, AffineConstantExpr) and result.value == 0:
             continue
         if not isinstance(result, AffineDimExpr):
-            raise VerifyException(_NOT_PROJECTED)
+            raise VerifyException(
+                "requires a projected permutation_map (at most one dim or the zero constant can"
+                " appear in each result)"
+            )
         if result.position in seen:
             raise VerifyException(
                 "requires a permutation_map that is a permutation (found one dim used more than"
