@@ -267,9 +267,18 @@ _HEAD = re.compile(
 )
 """Matches the results and the name of an operation, at a line that `_START` matches."""
 _RESULT = re.compile(f"%{SUFFIX}", re.ASCII)
+_OTHER = r'[^][(){}%"^#!@/]'
+"""Matches a character that begins no token which `_PIECE` matches."""
 _PIECE = re.compile(
     rf"""
-    (?>(?:[^][(){{}}%"^#!@/]++ | /(?!/))*)
+    (?>(?:
+      {_OTHER}++
+    | /(?!/)
+    # Lists without names, such as those of types, need no matches of their own.
+    | \({_OTHER}*+\)
+    | \[{_OTHER}*+\]
+    | \{{\s*+[A-Za-z_][\w$.]*+\s*+={_OTHER}*+\}}
+    )*)
     (?:
       (?P<value>%{SUFFIX})(?:\#(?P<number>[0-9]++))?
     | (?P<region>\{{\s*+(?:[%^"}}]|return\b|[A-Za-z_][\w$.]*+\s*+(?![=,}}:])))
