@@ -670,6 +670,43 @@ def test_worker_ends_after_run_with_result_cache(tmp_path: Path, servers: Path):
     until(lambda: waiting() and waiting() != before)
 
 
+@pytest.mark.parametrize(
+    ("statement", "is_clean"),
+    [
+        ("pass", True),
+        ("import xdsl.utils.colors, colorsys", True),
+        ("import other_package", False),
+        (
+            "import subprocess; subprocess.Popen(['sleep', '2'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)",
+            False,
+        ),
+        ("import threading, time; threading.Timer(9, print).start()", False),
+        ("request.started -= 100", False),
+    ],
+)
+def test_run_that_leaves_more_than_caches_is_not_clean(
+    statement: str, is_clean: bool, tmp_path: Path
+):
+    (tmp_path / "other_package.py").touch()
+    code = (
+        "import os, sys, time, xdsl.ir\n"
+        "from ttmlir_py.warm_server.worker import Request\n"
+        "request = Request('ttopt', '', 0, 0, 0, [], [], {}, [])\n"
+        "request.started, request.modules = time.monotonic() + 60, frozenset(sys.modules)\n"
+        f"{statement}\n"
+        "print(request.is_clean(), flush=True)\n"
+        "os._exit(0)\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout == f"{is_clean}\n"
+
+
 def test_worker_does_not_keep_ignored_signals(servers: Path):
     until(waiting)
     before = waiting()

@@ -27,7 +27,7 @@ from ttmlir_py.warm_server import places
 TOOLS = {*start.TOOLS.values(), "ttnn_standalone", "tttrace", "ttreduce", "tt_explorer"}
 """Modules of the tools that clients may run."""
 REPEATABLE = ("ttopt", "tttranslate")
-"""Tools whose runs leave nothing behind but caches, and start no processes or threads."""
+"""Tools whose own code leaves nothing behind but caches, and starts no processes or threads."""
 LONGEST_REPEATABLE = 0.25
 """Longest duration, in seconds, of a run after which a process does another one."""
 MOST_RUNS = 100
@@ -86,6 +86,8 @@ class Request:
     """The time at which the work began, on the clock `time.monotonic`."""
     search_path: list[str] = field(default_factory=list[str])
     """Python's module search path before the run."""
+    modules: frozenset[str] = frozenset()
+    """Names of the modules that were loaded before the run."""
 
     def take_over(self) -> None:
         """Take over the client's state, except process id, session and terminal.
@@ -106,7 +108,7 @@ class Request:
         os.environb.update(self.variables)
         sys.argv = self.arguments
         sys.orig_argv = [sys.executable, *self.arguments]
-        self.search_path = [*sys.path]
+        self.search_path, self.modules = [*sys.path], frozenset(sys.modules)
         if self.script_folder:
             sys.path.insert(0, self.script_folder)
         if not os.read(self.gate, 1):
@@ -137,13 +139,20 @@ class Request:
         )
 
     def is_clean(self) -> bool:
-        """Return whether the run was short, and left neither threads nor processes."""
+        """Return whether the run was short, left neither threads nor processes, and loaded no code
+        of other packages, such as passes.
+        """
         try:
             os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             is_short = time.monotonic() < self.started + LONGEST_REPEATABLE
-            return is_short and threading.active_count() == 1
+            return is_short and threading.active_count() == 1 and not self._other_packages()
         return False
+
+    def _other_packages(self) -> set[str]:
+        """Return the packages that the run loaded, except parts of Python."""
+        loaded = {name.partition(".")[0] for name in sys.modules.keys() - self.modules}
+        return loaded - self.modules - sys.stdlib_module_names
 
     def repeat(self, code: int) -> None:
         """Send the status of the run, forget its state, and tell the server that this process is
