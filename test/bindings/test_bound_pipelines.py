@@ -163,6 +163,31 @@ def test_optimizer_overrides_handler_with_wrong_type_raises_type_error():
     ):
         with pytest.raises(TypeError, match="expected"):
             call(argument)
+    params = optimizer_overrides.OutputLayoutOverrideParams()
+    for name, value in (("grid", "x"), ("buffer_type", 1), ("data_type", "f32")):
+        with pytest.raises(TypeError, match="expected"):
+            setattr(params, name, value)
+    assert params == optimizer_overrides.OutputLayoutOverrideParams()
+
+
+def test_bound_pipeline_passes_warnings_to_handlers_or_stderr(capfd: pytest.CaptureFixture[str]):
+    options = "enable-optimizer=true override-output-layout=absent=dram"
+    messages: list[str] = []
+    for handled in (False, True):
+        with ir.Context() as context:
+            handler = context.attach_diagnostic_handler(
+                lambda found, handled=handled: messages.append(found.message) or handled
+            )
+            passes.ttir_to_ttnn_backend_pipeline(module_of(context), options)
+            handler.detach()
+    assert [each.count("no operation is called 'absent'") for each in messages] == [1, 1]
+    assert capfd.readouterr().err.count("no operation is called 'absent'") == 1
+
+
+def test_pipeline_of_other_operation_than_module_raises_type_error():
+    function = module_of(ir.Context()).body.operations[0]
+    with pytest.raises(TypeError, match=r"expected a module, found func\.func"):
+        passes.ttir_to_ttnn_backend_pipeline(function)
 
 
 def test_ttkernel_to_cpp_writes_each_kernel_for_its_thread():

@@ -51,6 +51,20 @@ def test_values_of_another_context_are_refused(add: Any):
         arith.addi(value, value)
 
 
+def test_operation_of_another_context_is_not_moved(add: Any):
+    with ir.Context(), ir.Location.unknown():
+        module, f32 = ir.Module.create(), ir.F32Type.get()
+        for call in (
+            lambda: module.body.append(add),
+            lambda: module.operation.move_before(add),
+            lambda: ir.InsertionPoint(module.body).insert(ir.Module.create(add.location)),
+        ):
+            with pytest.raises(ValueError, match="another context"):
+                call()
+    with pytest.raises(ValueError, match="result type belongs to another context"):
+        ir.Operation.create("arith.constant", results=[f32])
+
+
 def test_operation_of_unregistered_dialect_is_refused(add: Any):
     with pytest.raises(ValueError, match="created with unregistered dialect"):
         ir.Operation.create("nowhere.op")
@@ -159,6 +173,7 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: ir.DictAttr.get(3), TypeError, "expected dict, found int"),  # type: ignore
     (lambda: ir.IntegerType.isinstance(3), TypeError, "found int"),
     (lambda: ir.Operation.create(3), TypeError, "expected str, found int"),  # type: ignore
+    (lambda: ir.Operation.create("cf.br", successors=[3]), TypeError, "expected Block, found int"),  # type: ignore
     (lambda: ir.Module.create(ir.Location.unknown()).operation.move_before(3), TypeError, "an op"),  # type: ignore
     (lambda: func.FuncOp("f", ([], []), ip=3), TypeError, "expected InsertionPoint, found int"),
     (

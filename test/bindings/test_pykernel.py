@@ -78,6 +78,10 @@ def while_loop(cb_in: CircularBuffer) -> None:
         pass
 
 
+def large_constant(cb_in: CircularBuffer) -> None:
+    cb_wait_front(cb_in, 4294967296)
+
+
 def without_annotation(cb_in) -> None:  # pyright: ignore
     return
 
@@ -89,6 +93,7 @@ def without_annotation(cb_in) -> None:  # pyright: ignore
         (unknown_name, ValueError, 1, "'nothing' has no value"),
         (too_few_arguments, TypeError, 1, "missing 1 required positional argument: 'num_pages'"),
         (while_loop, NotImplementedError, 1, "visit While not supported"),
+        (large_constant, ValueError, 1, "4294967296 does not fit in 32 bits"),
         (without_annotation, ValueError, 0, "Function arguments must have type annotations"),
     ],
 )
@@ -106,6 +111,13 @@ def test_pykernel_with_unsupported_syntax_is_refused_at_its_line(
 def test_pykernel_with_wrong_number_of_buffers_is_refused():
     with pytest.raises(TypeError, match=r"copy\(\) takes 2 buffers, found 1"):
         ttkernel_compile(copy)(BUFFERS[0])
+
+
+def test_pykernel_with_wrong_circular_buffer_is_refused():
+    with pytest.raises(ValueError, match="number of circular buffer 'cb_in': found 32, expected 0"):
+        ttkernel_compile(copy)(CircularBuffer(32), BUFFERS[1])
+    with pytest.raises(ValueError, match=r"found \(32,\), expected at least two dimensions"):
+        CircularBuffer(0, (32,))
 
 
 # ---- runs on the simulated chip ------------------------------------------------------------------

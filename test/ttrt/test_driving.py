@@ -234,6 +234,16 @@ def test_device_memory_of_runtime_tensors_is_counted_and_freed(binary, device):
     assert used() == 0
 
 
+def test_device_memory_counts_tensors_that_came_before_the_first_view(binary, device):
+    layout = ttrt.runtime.get_layout(binary, 0, 0)
+    kept = ttrt.runtime.to_layout(tensor(A), device, layout)
+    ttrt.runtime.deallocate_tensor(ttrt.runtime.to_layout(tensor(A), device, layout))
+    dram = ttrt.runtime.MemoryBufferType.DRAM
+    assert device.get_memory_view()[dram].total_bytes_allocated_per_bank == 4096
+    ttrt.runtime.deallocate_tensor(kept)
+    assert device.get_memory_view()[dram].total_bytes_allocated_per_bank == 0
+
+
 def test_empty_runtime_tensor_is_zero_in_requested_layout(binary, device):
     layout = ttrt.runtime.get_layout(binary, 0, 0)
     made = ttrt.runtime.create_empty_tensor(device, layout, [32, 64], [64, 1], 4)

@@ -35,11 +35,22 @@ class MemoryLayoutAnalysisPolicyType(QualifiedEnum):
     """The former name of GreedyL1Interleaved, which programs of upstream still use."""
 
 
+_KINDS: dict[str, type[Any]] = {
+    "buffer_type": BufferType,
+    "data_type": DataType,
+    "memory_layout": Layout,
+    "tensor_memory_layout": TensorMemoryLayout,
+}
+
+
 @dataclass
 class InputLayoutOverrideParams:
     """The operands of an operation whose layout an override changes."""
 
     operand_idxes: list[int] = field(default_factory=list[int])
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, list(numbers(value)) if name == "operand_idxes" else value)
 
 
 @dataclass
@@ -51,6 +62,14 @@ class OutputLayoutOverrideParams:
     tensor_memory_layout: Any = None
     memory_layout: Any = None
     data_type: Any = None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        kind = _KINDS.get(name)
+        if value is not None and name == "grid":
+            value = list(numbers(value))
+        elif value is not None and kind is not None and not isinstance(value, kind):
+            raise TypeError(f"{name}: found {value!r}, expected {kind.__name__} or None")
+        super().__setattr__(name, value)
 
     def set_buffer_type_from_str(self, value: str) -> None:
         """Set the buffer type. Raise ValueError for an unknown one."""

@@ -11,7 +11,8 @@ from ttmlir_py.bindings.ir.links import raw_operation
 from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tt import enums
-from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic
+from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic, Severity
+from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.pipelines import TTIRToTTMetalBackendPipeline, TTIRToTTNNBackendPipeline
 from ttmlir_py.passes.running.instrumentation import StageRecorder
@@ -48,11 +49,18 @@ Stage = Callable[[Any], Iterable[Pass]]
 
 @contextmanager
 def _explained(context: Any, failure: str) -> Generator[None]:
-    """Convert a CompilationError in the block to a RuntimeError with the diagnostics."""
+    """Convert a CompilationError in the block to a RuntimeError with the errors.
+
+    Handlers of the context receive all diagnostics. Unhandled warnings go to stderr.
+    """
     texts: list[str] = []
 
     def keep(found: Diagnostic) -> None:
-        texts.append(context.xdsl.diagnostics.render(found))
+        if found.severity is Severity.ERROR:
+            context.offer(found)
+            texts.append(context.xdsl.diagnostics.render(found))
+        else:
+            context.dispatch(found)
 
     with context.xdsl.diagnostics.handler(keep):
         try:
@@ -61,11 +69,19 @@ def _explained(context: Any, failure: str) -> Generator[None]:
             raise RuntimeError(f"{failure}\n{''.join(texts)}".rstrip()) from None
 
 
+def _raw_module(module: Any) -> Any:
+    """Return the module of xDSL. Raise TypeError for other objects."""
+    raw = raw_operation(module)
+    if not isinstance(raw, ModuleOp):
+        raise TypeError(f"expected a module, found {raw.name}")
+    return raw
+
+
 def _run(module: Any, passes: Iterable[Pass]) -> None:
     """Run passes on a module. Raise RuntimeError with the diagnostics if one fails."""
     from ttmlir_py.compiler import PassManager
 
-    raw = raw_operation(module)
+    raw = _raw_module(module)
     context = module.operation.context
     manager = OpPassManager()
     for each in passes:
@@ -195,6 +211,8 @@ def create_golden_tensor(
     """Return a golden with a copy of the elements at an address of this process, such as
     `tensor.data_ptr()`.
     """
+    if not isinstance(dtype, DataType):
+        raise TypeError(f"dtype: found {dtype!r}, expected DataType")
     size = _SIZES.get(dtype.name)
     if size is None:
         raise ValueError(f"a golden tensor of {dtype.name} has no memory format")
@@ -209,7 +227,7 @@ def lookup_dtype(name: str) -> Any:
 def _translated(module: Any, translation: str, **options: Any) -> bytes:
     from ttmlir_py.compiler import translate
 
-    raw: Any = raw_operation(module)
+    raw = _raw_module(module)
     context = module.operation.context
     with _explained(context, "Failed to write flatbuffer"):
         return translate(raw, translation, context=context.xdsl, **options)
@@ -282,7 +300,7 @@ def ttkernel_to_cpp(module: Any) -> str:
     from ttmlir_py.dialects.ttkernel.attributes import ThreadTypeAttr
     from ttmlir_py.target.cpp.kernels import kernel_text
 
-    functions = [each for each in raw_operation(module).walk() if isinstance(each, FuncOp)]
+    functions = [each for each in _raw_module(module).walk() if isinstance(each, FuncOp)]
     threads = [(each, each.attributes.get("ttkernel.thread")) for each in functions]
     kernels = [(each, at) for each, at in threads if isinstance(at, ThreadTypeAttr)]
     if not kernels:

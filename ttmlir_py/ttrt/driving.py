@@ -15,6 +15,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
+from weakref import ref
 
 import numpy as np
 
@@ -51,6 +52,8 @@ class Device:
         self._mesh_shape = mesh_shape
         self._own = runtime.open_device(mesh_shape)
         self._system: Mapping[str, Any] | None = None
+        self._unmodelled: list[ref[Tensor]] = []
+        """Tensors that came to the device before its memory was modelled."""
 
     def get_mesh_shape(self) -> list[int]:
         """Return the rows and columns of the mesh."""
@@ -66,10 +69,25 @@ class Device:
         return self._own
 
     def require_system(self, system: Mapping[str, Any]) -> None:
-        """Model the device memory of `system`, unless memory is modelled already."""
+        """Model the device memory of `system`, with the tensors that are there already.
+
+        Does nothing if memory is modelled already.
+        """
         if self._system is None:
             self._system = system
             self._own.memory = DeviceMemory(system)
+            for each in self._unmodelled:
+                tensor = each()
+                if tensor is not None and tensor.is_allocated():
+                    self._own.place(tensor.held())
+            self._unmodelled.clear()
+
+    def keep(self, tensor: runtime.Tensor) -> Tensor:
+        """Return a tensor for the user, and count its memory once memory is modelled."""
+        made = Tensor(tensor)
+        if self._system is None and not tensor.desc.on_host:
+            self._unmodelled.append(ref(made))
+        return made
 
     def get_memory_view(self, device_id: int = 0) -> dict[MemoryBufferType, MemoryView]:
         """Return usage figures for each memory of a device. They are equal for all devices of a
@@ -370,7 +388,7 @@ def create_empty_tensor(
     device.simulated.require_open()
     desc = TensorDesc(_shape("create_empty_tensor", shape, layout.data_type), layout)
     made = runtime.Tensor(desc, np.zeros(desc.shape, layout.data_type.values))
-    return Tensor(made if layout.on_host else device.simulated.place(made))
+    return device.keep(made if layout.on_host else device.simulated.place(made))
 
 
 def create_multi_device_tensor(
@@ -413,7 +431,7 @@ def to_layout(tensor: Tensor, device: Device, layout: Layout) -> Tensor:
         ("layout", layout, Layout),
     ):
         _expect("to_layout", name, value, kind)
-    return Tensor(runtime.to_layout(tensor.held(), device.simulated, layout))
+    return device.keep(runtime.to_layout(tensor.held(), device.simulated, layout))
 
 
 def to_host(tensor: Tensor, untilize: bool = False) -> Tensor:

@@ -200,8 +200,8 @@ class ChipCapabilityAttr(OwnAttribute):
         return self.xdsl.value
 
     def text(self) -> str:
-        """Return the names of the capabilities as text."""
-        return str(self.xdsl)
+        """Return the attribute as text: the integer of the bit mask, as in upstream."""
+        return f"{self.xdsl.value} : i32"
 
 
 class TileSizeAttr(OwnAttribute):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import DictionaryAttr, StringAttr, UnregisteredOp
+from xdsl.ir import Block as XdslBlock
 from xdsl.ir import Operation as XdslOperation
 from xdsl.ir import Region as XdslRegion
 from xdsl.ir import SSAValue
@@ -91,6 +92,9 @@ def create_raw(
     else:
         for key in given.keys() & property_names(op_class):
             properties[key] = given.pop(key)
+    for each in successors:
+        if not isinstance(getattr(each, "xdsl", None), XdslBlock):
+            raise TypeError(f"successor: expected Block, found {type(each).__name__}")
     blocks = [successor.xdsl for successor in successors]
     new_regions = [XdslRegion() for _ in range(regions)]
     if results is None:
@@ -100,7 +104,7 @@ def create_raw(
             _check_properties(op_class, properties, given, context, location)
         types = inferred_types(op_class, raw_operands, {**given, **properties})
     else:
-        types = [_result_type(each) for each in results]
+        types = [_result_type(each, context) for each in results]
     try:
         raw = op_class.create(
             operands=raw_operands,
@@ -160,11 +164,13 @@ def record_revision(raw: XdslOperation, context: Any) -> None:
         raw.revision = selected()
 
 
-def _result_type(type: Any) -> Any:
+def _result_type(type: Any, context: Any) -> Any:
     if type is None:
         raise ValueError("result type cannot be None")
     if not isinstance(type, Type):
         raise TypeError(f"expected Type, found {type.__class__.__name__}")
+    if type.context is not context:
+        raise ValueError("result type belongs to another context than the location")
     return type.xdsl
 
 

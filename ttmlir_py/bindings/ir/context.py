@@ -184,11 +184,14 @@ class Context(HasCapsule):
         """Remove an attached handler."""
         self._handlers.remove(handler)
 
+    def offer(self, found: _Found) -> bool:
+        """Pass a diagnostic to the handlers. Return whether one has handled it."""
+        return any(handler.handle(found) for handler in reversed(self._handlers))
+
     def dispatch(self, found: _Found) -> None:
         """Pass a diagnostic to the handlers, and to stderr if none has handled it."""
-        for handler in reversed(self._handlers):
-            if handler.handle(found):
-                return
+        if self.offer(found):
+            return
         import sys
 
         location = "" if found.location == UNKNOWN_LOC else f"{attribute_text(found.location)}: "

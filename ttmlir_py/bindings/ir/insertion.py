@@ -8,7 +8,7 @@ from xdsl.traits import IsTerminator
 
 from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.kinds import expect
-from ttmlir_py.bindings.ir.links import block_of, operation_of, raw_operation
+from ttmlir_py.bindings.ir.links import block_of, operation_of, raw_operation, raw_operation_of
 from ttmlir_py.bindings.ir.state import (
     ClassProperty,
     current_insertion_point,
@@ -82,7 +82,7 @@ class InsertionPoint(metaclass=CheckedClass):
 
     def insert(self, operation: Any) -> None:
         """Insert an operation that is in no block yet."""
-        raw = raw_operation(operation)
+        raw = raw_operation_of(self._block.context, operation)
         if raw.parent is not None:
             raise ValueError("Attempt to insert operation that is already attached")
         self.insert_raw(raw)

@@ -61,6 +61,16 @@ def raw_operation(operation: Any) -> Operation:
     return found.checked
 
 
+def raw_operation_of(context: Any, operation: Any) -> Operation:
+    """Return the operation of xDSL of an `Operation` or a view. Raise ValueError if it belongs to
+    another context.
+    """
+    raw = raw_operation(operation)
+    if operation.operation.context is not context:
+        raise ValueError("the operation belongs to another context")
+    return raw
+
+
 def view_of(raw: Operation, context: Any) -> Any:
     """Return the most specific `OpView` for an operation of xDSL."""
     return operation_of(raw, context).opview

@@ -28,6 +28,7 @@ from ttmlir_py.bindings.ir.links import (
     bound_operation,
     operation_of,
     raw_operation,
+    raw_operation_of,
     unbind,
 )
 from ttmlir_py.bindings.ir.locations import Location
@@ -279,7 +280,7 @@ class _OperationBase(HasCapsule):
 
     def move_after(self, other: _OperationBase) -> None:
         """Move the operation after another one."""
-        anchor, raw = raw_operation(other), self.operation.checked
+        anchor, raw = raw_operation_of(self.context, other), self.operation.checked
         if anchor is raw:
             return
         block = _block_of_anchor(anchor)
@@ -289,7 +290,7 @@ class _OperationBase(HasCapsule):
 
     def move_before(self, other: _OperationBase) -> None:
         """Move the operation before another one."""
-        anchor, raw = raw_operation(other), self.operation.checked
+        anchor, raw = raw_operation_of(self.context, other), self.operation.checked
         if anchor is raw:
             return
         block = _block_of_anchor(anchor)

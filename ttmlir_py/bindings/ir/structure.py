@@ -12,7 +12,7 @@ from xdsl.ir import Region as XdslRegion
 from ttmlir_py.bindings.ir.core import raw_type
 from ttmlir_py.bindings.ir.foreign_self import CheckedClass, CheckedSequence
 from ttmlir_py.bindings.ir.kinds import expect, is_a
-from ttmlir_py.bindings.ir.links import Links, block_of, raw_operation, view_of
+from ttmlir_py.bindings.ir.links import Links, block_of, raw_operation_of, view_of
 from ttmlir_py.bindings.ir.locations import Location, raw_location
 from ttmlir_py.bindings.ir.sequences import View
 from ttmlir_py.bindings.ir.values import BlockArgument, BlockArgumentList, to_value
@@ -149,7 +149,7 @@ class Block(metaclass=CheckedClass):
 
     def append(self, operation: Any) -> None:
         """Move an operation to the end of the block."""
-        raw = raw_operation(operation)
+        raw = raw_operation_of(self.context, operation)
         if raw.parent is not None:
             raw.detach()
         self.xdsl.add_op(raw)

@@ -158,7 +158,15 @@ class TTKernelCompiler(ast.NodeVisitor):
             self._fail(parameter, ValueError, f"unknown data type '{buffer.dtype}'")
         tile = _tt.ir.TileType.get(self.ctx, 32, 32, tt.DataType[buffer.dtype])
         contents = MemRefType.get(buffer.tilized_shape, tile)
-        return _ttkernel.ir.CBType.get(self.ctx, 0, buffer.cb_id, contents)
+        try:
+            return _ttkernel.ir.CBType.get(self.ctx, 0, buffer.cb_id, contents)
+        except (TypeError, ValueError):
+            self._fail(
+                parameter,
+                ValueError,
+                f"number of circular buffer '{parameter.arg}': found {buffer.cb_id!r}, "
+                "expected 0 to 31",
+            )
 
     def _block(self, statements: Sequence[ast.stmt], names: dict[str, Any]) -> None:
         self.symbol_tables.append(names)
@@ -322,6 +330,8 @@ class TTKernelCompiler(ast.NodeVisitor):
         if not isinstance(node.value, int):
             what = type(node.value).__name__
             self._fail(node, NotImplementedError, f"constant type {what} not implemented")
+        if not -(2**31) <= node.value < 2**32:
+            self._fail(node, ValueError, f"{node.value} does not fit in 32 bits")
         return _arith.constant(IntegerType.get_signless(32, self.ctx), int(node.value))
 
     def generic_visit(self, node: ast.AST) -> Any:

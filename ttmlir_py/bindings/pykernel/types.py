@@ -13,6 +13,11 @@ class CircularBuffer:
     def __init__(
         self, cb_id: int, tensor_shape: Sequence[int] = (8, 128, 128), dtype: str = "Float32"
     ):
+        if len(tensor_shape) < 2:
+            raise ValueError(
+                f"tensor shape of circular buffer {cb_id}: found {tuple(tensor_shape)}, "
+                "expected at least two dimensions"
+            )
         self.cb_id = cb_id
         self.tensor_shape = tensor_shape
         self.tile_shape = _TILE
