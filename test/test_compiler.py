@@ -175,10 +175,16 @@ def test_compile_error_names_file_line_and_column(tmp_path: Path):
         ttmlir_py.compile(RELU, "canonicalize")
     with pytest.raises(FileNotFoundError):
         ttmlir_py.compile(tmp_path / "missing.mlir")
-    with pytest.raises(PipelineError, match="'nothing' does not refer to a registered pass"):
-        ttmlir_py.compile(RELU, "nothing")
-    with pytest.raises(OptionError, match="no such option nothing"):
-        ttmlir_py.compile(RELU, "canonicalize{nothing=1}")
+    with pytest.raises(PipelineError, match="'canonicalise' does not refer to a reg") as unknown:
+        ttmlir_py.compile(RELU, "canonicalise")
+    (diagnostic,) = unknown.value.diagnostics
+    assert diagnostic.message == str(unknown.value)
+    assert [each.message for each in diagnostic.notes] == ["did you mean 'canonicalize'?"]
+    with pytest.raises(OptionError, match="no such option top-town") as option:
+        ttmlir_py.compile(RELU, "canonicalize{top-town=1}")
+    (diagnostic,) = option.value.diagnostics
+    assert "no such option top-town" in diagnostic.message
+    assert diagnostic.notes[0].message == "did you mean 'top-down'?"
 
 
 def test_compile_diagnostics_go_to_handler_of_context():

@@ -75,6 +75,15 @@ class CompilationError(Exception):
         self.diagnostics = tuple(diagnostics)
 
 
+def unlocated(error: Exception, message: str, advice: Sequence[str] = ()) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics of `error`, which has no location: its message, and one note for each
+    line of `advice` and for each note that was added to the exception.
+    """
+    lines = (*advice, *getattr(error, "__notes__", ()))
+    notes = tuple(note(UnknownLoc(), line) for line in lines)
+    return (Diagnostic(Severity.ERROR, UnknownLoc(), message, notes),)
+
+
 class CompilationWarning(LibraryWarning):
     """A Python warning that shows a diagnostic of a library call for which no handler is set.
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.diagnostics import Diagnostic
 
 _INTEGER = re.compile(r"(-?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0o?([0-7]+)|(0|[1-9][0-9]*))")
 _RADIX = (16, 2, 8, 10)
@@ -22,6 +26,14 @@ class OptionError(ValueError):
         self.message = message
         self.complaint = complaint
         self.advice = advice
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """The error as a diagnostic, as in `CompilationError.diagnostics`."""
+        # The tools read options before they load the compiler.
+        from ttmlir_py.ir.diagnostics import unlocated
+
+        return unlocated(self, self.complaint or self.message.rstrip(), self.advice.splitlines())
 
     def within(self, failure: str) -> OptionError:
         """Return an error with the same text, followed by a line that names the action that

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ttmlir_py.ir.diagnostics import Diagnostic, unlocated
+
 
 class PipelineError(ValueError):
     """An error for a pipeline text that is invalid or cannot be built. Messages print the error
     after `error: `.
     """
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """The error as a diagnostic, as in `CompilationError.diagnostics`."""
+        return unlocated(self, str(self))
 
 
 @dataclass
