@@ -51,6 +51,9 @@ def test_unknown_pass_message_suggests_nearest_pass():
         ttmlir_py.PassManager("builtin.module(canonicalise)")
     assert caught.value.__notes__ == ["did you mean 'canonicalize'?"]
     with pytest.raises(ValueError, match="does not refer to a registered pass") as caught:
+        ttmlir_py.PassManager("builtin.module(ttnn-emitc-pipeline)")
+    assert caught.value.__notes__ == ["did you mean 'ttnn-common-to-emitc-pipeline'?"]
+    with pytest.raises(ValueError, match="does not refer to a registered pass") as caught:
         ttmlir_py.PassManager("builtin.module(zzz)")
     assert not hasattr(caught.value, "__notes__")
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from module_runs import run_module, run_module_on_text
 from tiers import example_count
 
+from ttmlir_py.passes import not_implemented
 from ttmlir_py.passes.catalogue import read_passes, read_pipelines
 from ttmlir_py.passes.not_implemented import NOT_IMPLEMENTED
 from ttmlir_py.passes.registry import PASSES, PIPELINES
@@ -115,15 +116,22 @@ def test_ttopt_with_closed_output_pipe_prints_nothing():
     process.wait()
 
 
-@pytest.mark.parametrize("flag", ["affine-loop-fusion", "composite-fixed-point-pass"])
-def test_pass_of_mlir_that_is_not_implemented_is_refused_with_reason(flag: str):
+@pytest.mark.parametrize(
+    ("flag", "reason"),
+    [
+        ("affine-loop-fusion", "a pass of MLIR that no pipeline of tt-mlir uses"),
+        ("d2m-to-ttnn-pipeline", "there is no dialect d2m; --ttir-to-ttmetal-pipeline lowers"),
+    ],
+)
+def test_pass_or_pipeline_that_is_not_implemented_is_refused_with_reason(flag: str, reason: str):
     for argument in (f"--{flag}", f"--pass-pipeline=builtin.module({flag})"):
-        with pytest.raises(ToolError, match="a pass of MLIR that no pipeline of tt-mlir uses"):
+        with pytest.raises(ToolError, match=reason):
             run("ttopt", [argument, "/dev/null"])
 
 
 def test_unimplemented_mlir_passes_are_not_registered():
-    assert not NOT_IMPLEMENTED & {*PASSES, *PIPELINES, *FLAGS}
+    refused = {*NOT_IMPLEMENTED, *not_implemented.PIPELINES}
+    assert not refused & {*PASSES, *PIPELINES, *FLAGS}
 
 
 def test_ttopt_input_that_is_not_text_is_refused():
@@ -186,6 +194,17 @@ def test_command_line_scan_of_unknown_flag_suggests_nearest_flag():
         scan("t", ["--secand=3"], flags)
     with pytest.raises(ToolError, match="Did you mean '--second'"):
         scan("t", ["--secand="], flags)
+
+
+def test_unknown_flag_far_from_all_flags_suggests_flags_with_its_words():
+    with pytest.raises(ToolError) as raised:
+        scan("t", ["--ttir-to-ttnn-pipeline=x=1"], ALL_FLAGS)
+    assert str(raised.value).endswith(
+        "Did you mean '--ttir-to-ttnn-backend-pipeline=x=1', "
+        "'--ttir-to-ttnn-common-pipeline=x=1' or '--ttir-to-ttnn-runtime-pipeline=x=1'?"
+    )
+    with pytest.raises(ToolError, match="mean '--convert-ttir-to-linalg'"):
+        scan("t", ["--ttir-to-linalg"], ALL_FLAGS)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,14 @@
 """Messages about unknown names, which list the known names and suggest the nearest one."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 _SHORTEST_PART = 3
 """Number of characters from which a part of a known name counts as similar to it."""
+MISSPELLING = 2
+"""The number of characters up to which names differ by a misspelling."""
+_MOST_NAMES = 5
+"""The number of names up to which a message lists all that share words with an unknown name."""
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
@@ -24,8 +29,43 @@ def suggestion(name: str, known: Iterable[str]) -> str:
 
 
 def question(name: str, known: Iterable[str]) -> str:
-    """Return `did you mean 'B'?` for the known name nearest to `name`, or an empty text."""
-    return "".join(f"did you mean '{each}'?" for each in nearest(name, known)[:1])
+    """Return `did you mean 'B'?` for the known name nearest to `name`, or an empty text.
+
+    If the nearest name is no misspelling of `name`, names that share its words are preferred.
+    """
+    names = list(known)
+    found = nearest(name, names)[:1]
+    if not found or edit_distance(name.lower(), found[0].lower()) > MISSPELLING:
+        found = sharing_words(name, names, found)
+    return f"did you mean {quoted(found)}?" if found else ""
+
+
+def quoted(names: Sequence[str]) -> str:
+    """Return names as a list in a sentence: `'a', 'b' or 'c'`."""
+    return alternatives([f"'{each}'" for each in names])
+
+
+def sharing_words(name: str, known: Iterable[str], near: list[str]) -> list[str]:
+    """Return the known names that have all words of `name` and the fewest others.
+
+    If there are none, or too many to list, return `near`, the names that are similar to `name`. If
+    these are none either, return the names that share more than half of its words.
+    """
+    words = _words(name)
+    found: dict[tuple[bool, int], list[str]] = {}
+    if len(words) > 1:
+        for each in dict.fromkeys(known):
+            others = _words(each)
+            if 2 * len(words & others) > len(words):
+                found.setdefault((not words <= others, len(words ^ others)), []).append(each)
+    (is_partial, _), best = min(found.items(), default=((True, 0), []))
+    if len(best) > _MOST_NAMES or (is_partial and near):
+        return near
+    return best
+
+
+def _words(name: str) -> set[str]:
+    return set(re.findall(r"[a-z0-9]+", name.lower()))
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:

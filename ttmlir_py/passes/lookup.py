@@ -152,9 +152,10 @@ def get_pass(flag: str) -> type[Pass]:
         return getattr(import_module(pass_module(flag)), PASSES[flag])
     if flag in foreign_passes():
         return _load(flag, foreign_passes()[flag])
-    from ttmlir_py.passes.not_implemented import NOT_IMPLEMENTED, REASON
+    from ttmlir_py.passes.not_implemented import refusal
 
-    raise UnknownPassError(flag, f": it is {REASON}" if flag in NOT_IMPLEMENTED else "")
+    reason = refusal(flag)
+    raise UnknownPassError(flag, f": {reason}" if reason else "")
 
 
 @cache

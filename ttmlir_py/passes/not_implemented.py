@@ -1,7 +1,8 @@
-"""The passes of MLIR that ttmlir-opt registers, and this project does not implement.
+"""The passes of MLIR and the pipelines of 2026-08 that ttmlir-opt registers, and this project does
+not implement.
 
-They work on dialects, or on parts of programs, that no pipeline of tt-mlir produces. A flag of this
-list is refused with that reason, so that it is not taken for a spelling mistake.
+The passes work on dialects, or on parts of programs, that no pipeline of tt-mlir produces. A flag
+of these lists is refused with a reason, so that it is not taken for a spelling mistake.
 """
 
 REASON = (
@@ -92,3 +93,28 @@ NOT_IMPLEMENTED = frozenset(
     }
 )
 """The flags of the passes and pipelines."""
+
+_NO_EMITPY = (
+    "there is no dialect emitpy; tttranslate --ttnn-to-python writes Python of what "
+    "--ttir-to-ttnn-common-pipeline gives"
+)
+_NO_D2M = "there is no dialect d2m; --ttir-to-ttmetal-pipeline lowers TTIR to TTMetal"
+_D2M = ("be", "emitc", "fe", "to-ttkernel", "to-ttkernel-pre-emitc", "to-ttmetal", "to-ttnn")
+
+PIPELINES = {
+    "recover-structure-xla-torch-pipeline": "a program stays one function",
+    "stablehlo-pipeline": (
+        "programs are not partitioned here; --stablehlo-to-ttir-pipeline converts StableHLO, also "
+        "what Shardy or GSPMD has partitioned"
+    ),
+    "ttir-to-emitpy-pipeline": _NO_EMITPY,
+    "ttnn-common-to-emitpy-pipeline": _NO_EMITPY,
+    "ttnn-through-d2m-pipeline": _NO_D2M,
+    **{f"d2m-{each}-pipeline": _NO_D2M for each in _D2M},
+}
+"""Pipelines of 2026-08. Maps each to the reason why it is not supported, or to an alternative."""
+
+
+def refusal(flag: str) -> str | None:
+    """Return why the pass or pipeline `flag` cannot be run, or None if it is unknown."""
+    return f"it is {REASON}" if flag in NOT_IMPLEMENTED else PIPELINES.get(flag)

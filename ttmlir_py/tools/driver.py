@@ -17,7 +17,14 @@ from ttmlir_py import startup
 from ttmlir_py.common import interrupts
 from ttmlir_py.common.files import new_file, read_file, read_stream
 from ttmlir_py.common.interrupts import TRACEBACK_VARIABLE
-from ttmlir_py.common.suggestions import alternatives, edit_distance, suggestion
+from ttmlir_py.common.suggestions import (
+    MISSPELLING,
+    alternatives,
+    edit_distance,
+    quoted,
+    sharing_words,
+    suggestion,
+)
 from ttmlir_py.common.warning_kinds import KINDS, LEVELS, WarningControl
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.revisions import REGISTRY, identify
@@ -269,10 +276,10 @@ def _scan_option(
     if name not in flags or argument.startswith("---"):
         if "canonicalize" in flags:
             _refuse_pass(program, name)
-        dashed = with_dashes(_nearest(name, value, flags))
+        dashed = quoted([with_dashes(each) for each in _nearest(name, value, flags)])
         raise ToolError(
             f"{program}: Unknown command line argument '{argument}'.  Try: '{program} --help'\n"
-            f"{program}: Did you mean '{dashed}'?"
+            f"{program}: Did you mean {dashed}?"
         )
     if equals:
         if (flags[name].alias or name) in _WITHOUT_VALUE:
@@ -288,21 +295,23 @@ def _scan_option(
 
 
 def _refuse_pass(program: str, name: str) -> None:
-    """Raise ToolError if a flag is a pass of MLIR that is not implemented."""
-    from ttmlir_py.passes.not_implemented import NOT_IMPLEMENTED, REASON
+    """Raise ToolError if a flag is a pass or pipeline that is not implemented."""
+    from ttmlir_py.passes.not_implemented import refusal
 
-    if name in NOT_IMPLEMENTED:
-        raise ToolError(f"{program}: --{name} cannot be run: it is {REASON}")
+    if reason := refusal(name):
+        raise ToolError(f"{program}: --{name} cannot be run: {reason}")
 
 
 _WITHOUT_VALUE = (*HELP_FLAGS, "version")
 """Flags that accept no value, not even `true`."""
 
 
-def _nearest(name: str, value: str, flags: Iterable[str]) -> str:
-    """Return the known flag that is most similar to a wrong one, with the value if it takes one.
+def _nearest(name: str, value: str, flags: Iterable[str]) -> list[str]:
+    """Return the known flags that are most similar to a wrong one, with the value if they take one.
 
-    For a flag without value, the value counts as part of the mistake.
+    As in LLVM, it is the flag that differs in the fewest characters. If it is no misspelling, flags
+    that share words with the wrong one are preferred. For a flag without value, the value counts as
+    part of the mistake.
     """
 
     def distance(flag: str) -> tuple[int, str]:
@@ -310,7 +319,11 @@ def _nearest(name: str, value: str, flags: Iterable[str]) -> str:
         return edit_distance(given, flag), flag
 
     nearest = min(flags, key=distance)
-    return f"{nearest}={value}" if value and nearest not in _WITHOUT_VALUE else nearest
+    found, (difference, _) = [nearest], distance(nearest)
+    if difference > MISSPELLING:
+        is_near = 3 * difference <= len(name) + 2
+        found = sharing_words(name, flags, found if is_near else []) or found
+    return [f"{each}={value}" if value and each not in _WITHOUT_VALUE else each for each in found]
 
 
 def read_input(path: str) -> str:

@@ -61,34 +61,6 @@ REFUSED = {
 """Flags of mlir-opt and ttmlir-opt that are not supported. Maps each to the reason or
 alternative.
 """
-_NO_EMITPY = (
-    "there is no dialect emitpy; tttranslate --ttnn-to-python writes Python of what "
-    "--ttir-to-ttnn-common-pipeline gives"
-)
-_NO_D2M = "there is no dialect d2m; --ttir-to-ttmetal-pipeline lowers TTIR to TTMetal"
-REFUSED_PIPELINES = {
-    "recover-structure-xla-torch-pipeline": "a program stays one function",
-    "stablehlo-pipeline": (
-        "programs are not partitioned here; --stablehlo-to-ttir-pipeline converts StableHLO, also "
-        "what Shardy or GSPMD has partitioned"
-    ),
-    "ttir-to-emitpy-pipeline": _NO_EMITPY,
-    "ttnn-common-to-emitpy-pipeline": _NO_EMITPY,
-    "ttnn-through-d2m-pipeline": _NO_D2M,
-    **{
-        f"d2m-{each}-pipeline": _NO_D2M
-        for each in (
-            "be",
-            "emitc",
-            "fe",
-            "to-ttkernel",
-            "to-ttkernel-pre-emitc",
-            "to-ttmetal",
-            "to-ttnn",
-        )
-    },
-}
-"""Pipelines of 2026-08 that are not supported. Maps each to the reason or alternative."""
 _REFUSED_VALUES = {
     "emit-bytecode-version": "version",
     "irdl-file": "filename",
@@ -100,7 +72,7 @@ FLAGS = {
     **COMMON_FLAGS,
     **{
         name: Flag(f"Refused: {advice}", _REFUSED_VALUES.get(name), hidden=True)
-        for name, advice in (*REFUSED.items(), *REFUSED_PIPELINES.items())
+        for name, advice in REFUSED.items()
     },
     **INSPECTION_FLAGS,
     **NUMERICS_FLAGS,
@@ -192,9 +164,6 @@ def _process(line: CommandLine) -> int:
     for name, advice in REFUSED.items():
         if line.last(name) and (name in _REFUSED_VALUES or line.flag(name)):
             raise line.bad_value(name, advice)
-    for name, advice in REFUSED_PIPELINES.items():
-        if line.last(name):
-            raise ToolError(f"{line.program}: --{name} cannot be run: {advice}")
     inspection = Inspection(line, _print_options(line))
     try:
         code = compile_input(line, partial(_compile, inspection), SPLIT_MARKER)
