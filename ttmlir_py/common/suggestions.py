@@ -48,8 +48,8 @@ def quoted(names: Sequence[str]) -> str:
 def sharing_words(name: str, known: Iterable[str], near: list[str]) -> list[str]:
     """Return the known names that have all words of `name` and the fewest others.
 
-    If there are none, or too many to list, return `near`, the names that are similar to `name`. If
-    these are none either, return the names that share more than half of its words.
+    If no name has all words, or too many to list have, return `near`, the names that are similar to
+    `name`. If `near` is empty, return the names that share more than half of the words.
     """
     words = _words(name)
     found: dict[tuple[bool, int], list[str]] = {}
