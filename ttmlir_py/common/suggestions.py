@@ -58,8 +58,7 @@ def sharing_words(name: str, known: Iterable[str], near: list[str]) -> list[str]
             others = _words(each)
             if 2 * len(words & others) > len(words):
                 found.setdefault((not words <= others, len(words ^ others)), []).append(each)
-    (is_partial, _), best = min(found.items(), default=((True, 0), []))
-    if len(best) > _MOST_NAMES or (is_partial and near):
+    if not found or (len(best := found[min(found)]) > _MOST_NAMES) or (min(found)[0] and near):
         return near
     return best
 

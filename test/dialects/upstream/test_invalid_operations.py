@@ -10,10 +10,14 @@ from mutated_lines import mutations
 from mutated_operations import BASES, cases, program
 from test_valid_against_mlir_opt import VALID_LINES, named_program
 from tiers import share
+from xdsl.irdl import AnyAttr, IRDLOperation
 
 from ttmlir_py.compiler import create_context, parse
 from ttmlir_py.ir.checking.verifier import verify_operation
+from ttmlir_py.ir.definition.imported import describe_type
+from ttmlir_py.ir.definition.invariants import unwrapped
 from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.external_models import models_of
 from ttmlir_py.ir.reading.parser import parse_module
 
 pytestmark = pytest.mark.slow
@@ -126,6 +130,42 @@ def test_extract_from_scalar_is_refused_at_its_operand() -> None:
     assert message.startswith("'vector.extract' op operand")
 
 
+# Rules with messages of their own check the types of these operands and results.
+CHECKED_APART = {
+    ("arith.select", "lhs"),
+    ("arith.select", "rhs"),
+    ("arith.select", "result"),
+    ("cf.switch", "flag"),
+}
+
+
+def test_types_of_operations_with_own_verifier_are_checked_by_their_declaration() -> None:
+    context = create_context()
+    dialects = (
+        "arith",
+        "bufferization",
+        "cf",
+        "linalg",
+        "math",
+        "memref",
+        "scf",
+        "tensor",
+        "vector",
+    )
+    unchecked: set[tuple[str, str]] = set()
+    for name in (name for each in dialects for name in models_of(each).verifiers):
+        op_class = context.get_optional_op(name)
+        assert op_class is not None
+        assert issubclass(op_class, IRDLOperation)
+        definition = op_class.get_irdl_definition()
+        for field, declared in [*definition.operands, *definition.results]:
+            constraint = unwrapped(declared.constr)
+            is_any = isinstance(constraint, AnyAttr)
+            if not is_any and describe_type(constraint, name, field) is None:
+                unchecked.add((name, field))
+    assert unchecked == CHECKED_APART
+
+
 MISPLACED = """
 func.func @f(%a: tensor<8x4xf32>) { %0 = linalg.broadcast ins(%b : tensor<4xf32>) outs(%a : tensor<8x4xf32>) dimensions = [0] return }
 func.func @f(%a: index) { %r =  i32 return }
@@ -137,6 +177,9 @@ func.func @f(%a: ui32) { %0 = tensor.splat %a : tensor<4xui32> return }
 func.func @f(%a: complex<f32>) { %0 = tensor.splat %a : tensor<4xcomplex<f32>> return }
 func.func @f(%a: f32) { %0 = arith.truncf %a : f32
 func.func
+func.func @f(%a: f32) { %0 = "memref.memory_space_cast"(%a) : (f32) -> f32 return }
+func.func @f(%m: memref<4xcomplex<f32>>, %i: index) { %0 = "vector.load"(%m, %i) : (memref<4xcomplex<f32>>, index) -> vector<4xf32> return }
+func.func @f(%a: f32, %b: vector<4xf32>) { %0 = "vector.insert"(%a, %b) <{static_position = array<i64: 3>}> : (f32, vector<4xf32>) -> vector<1xf32> return }
 """.strip().splitlines()
 
 

@@ -262,6 +262,8 @@ MODELS = ExternalModels(
         field_types={
             ("memref.copy", "source"): ANY_MEMREF,
             ("memref.copy", "destination"): ANY_MEMREF,
+            ("memref.memory_space_cast", "source"): ANY_MEMREF,
+            ("memref.memory_space_cast", "dest"): ANY_MEMREF,
             ("memref.reinterpret_cast", "source"): ANY_MEMREF,
         },
         optional={"memref.global": ("initial_value", "sym_visibility")},

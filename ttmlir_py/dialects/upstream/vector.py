@@ -5,10 +5,14 @@ from typing import Any, NoReturn, cast
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
+    AnyFloat,
     ArrayAttr,
     BoolAttr,
     IndexType,
     MemRefType,
+    ShapedType,
+    VectorType,
+    i1,
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
@@ -16,7 +20,7 @@ from xdsl.traits import EffectInstance, MemoryEffectKind
 
 from ttmlir_py.dialects.upstream.checks import transfers
 from ttmlir_py.ir.definition.custom_form import fail, op_position
-from ttmlir_py.ir.external_models import ExternalModels
+from ttmlir_py.ir.external_models import ExternalModels, OdsWords
 from ttmlir_py.ir.narrowing import is_memref_type, is_tensor_type, is_vector_type
 
 
@@ -130,7 +134,58 @@ def _effects(op: Operation) -> list[EffectInstance]:
     return [EffectInstance(MemoryEffectKind.WRITE)] if op.name in _WRITES else []
 
 
+def _is_float_vector(type_: Attribute) -> bool:
+    return is_vector_type(type_) and isinstance(type_.element_type, AnyFloat)
+
+
+def _is_mask(type_: Attribute) -> bool:
+    return _is_row(type_) and _is_flags(type_)
+
+
+def _is_flags(type_: Attribute) -> bool:
+    return is_vector_type(type_) and type_.element_type == i1
+
+
+def _is_shaped(type_: Attribute) -> bool:
+    return isinstance(type_, ShapedType)
+
+
+def _is_row(type_: Attribute) -> bool:
+    return is_vector_type(type_) and type_.get_num_dims() == 1
+
+
+_FLOAT_VECTOR = ("vector of floating-point values", _is_float_vector)
+_MASK = ("vector of 1-bit signless integer values of ranks 1", _is_mask)
+_ROW = (" of ranks 1", _is_row)
+_FLAGS = ("vector of 1-bit signless integer values", _is_flags)
+_SHAPED = ("shaped of any type values", _is_shaped)
+_TENSOR = ("ranked tensor of any type values", is_tensor_type)
+
 MODELS = ExternalModels(
+    words=OdsWords(
+        field_types={
+            ("vector.create_mask", "mask_vector"): _FLAGS,
+            ("vector.fma", "lhs"): _FLOAT_VECTOR,
+            ("vector.fma", "rhs"): _FLOAT_VECTOR,
+            ("vector.fma", "acc"): _FLOAT_VECTOR,
+            ("vector.fma", "res"): _FLOAT_VECTOR,
+            ("vector.maskedload", "mask"): _MASK,
+            ("vector.maskedload", "pass_thru"): _ROW,
+            ("vector.maskedload", "result"): _ROW,
+            ("vector.maskedstore", "mask"): _MASK,
+            ("vector.maskedstore", "value_to_store"): _ROW,
+            ("vector.transfer_read", "mask"): _FLAGS,
+            ("vector.transfer_read", "source"): _SHAPED,
+            ("vector.transfer_write", "mask"): _FLAGS,
+            ("vector.transfer_write", "result"): _TENSOR,
+            ("vector.transfer_write", "source"): _SHAPED,
+        },
+        types={
+            MemRefType: "memref of any type values",
+            VectorType: "vector of any type values",
+        },
+        same_type_fields={"vector.fma": "lhs, rhs, acc, result"},
+    ),
     effects=_effects,
     parsers={
         "vector.transfer_read": _parse_transfer_read,

@@ -7,7 +7,7 @@ from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.upstream.checks.shapes import bit_width, type_text
+from ttmlir_py.dialects.upstream.checks.shapes import bit_width, is_number, type_text
 from ttmlir_py.ir.narrowing import is_vector_type
 
 _INDEX_BITS = 64
@@ -70,6 +70,8 @@ def _check_ranks(vector: Any, element: Any, map_: AffineMap, mask: Any) -> None:
 
 def _check_transfer(op: Any, shaped: Any, vector: Any) -> None:
     """Check what reads and writes have in common, in the order of MLIR."""
+    if is_vector_type(shaped):
+        raise VerifyException("requires source to be a memref or ranked tensor type")
     map_, bounds = op.permutation_map.data, op.in_bounds.data
     mask = None if op.mask is None else op.mask.type
     _check_ranks(vector, shaped.element_type, map_, mask)
@@ -137,7 +139,8 @@ def _check_access(op: Any, vector: Any, name: str, plural: str) -> None:
         raise VerifyException("most minor memref dim must have unit stride")
     if is_vector_type(element) and element != vector:
         raise VerifyException(f"base memref and {name} vector types should match")
-    if getattr(element, "element_type", element) != vector.element_type:
+    number = element.element_type if is_vector_type(element) else element
+    if number != vector.element_type:
         raise VerifyException(f"base and {name} element {plural} should match")
     if len(op.indices) != rank:
         raise VerifyException(f"requires {rank} indices")
@@ -146,14 +149,14 @@ def _check_access(op: Any, vector: Any, name: str, plural: str) -> None:
 def check_transfer_read(op: Any) -> None:
     """Check `vector.transfer_read`: indices, map, mask, bounds and type of the padding."""
     _check_indices(op)
-    source, padding = op.source.type, op.padding.type
-    _check_transfer(op, source, op.result.type)
-    if padding != source.element_type:
-        raise VerifyException(
-            "requires source element type and padding type to match."
-            if is_vector_type(source.element_type)
-            else "requires formal padding and source of the same elemental type"
-        )
+    padding, element = op.padding.type, op.source.type.element_type
+    _check_transfer(op, op.source.type, op.result.type)
+    if padding != element and is_vector_type(element):
+        raise VerifyException("requires source element type and padding type to match.")
+    if not is_vector_type(element) and not is_number(padding):
+        raise VerifyException("requires valid padding vector elemental type")
+    if padding != element:
+        raise VerifyException("requires formal padding and source of the same elemental type")
     _check_map(op.permutation_map.data)
 
 

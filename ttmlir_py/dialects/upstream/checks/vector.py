@@ -39,6 +39,8 @@ def _check_broadcast(op: Any) -> None:
     if not is_vector_type(result):
         return
     if not is_vector_type(source):
+        if is_memref_type(source) or is_tensor_type(source):
+            raise VerifyException("source type is not a vector")
         if source != result.element_type:
             raise VerifyException(
                 "failed to verify that source operand and result have same element type"
@@ -97,7 +99,15 @@ def _check_extract(op: Any) -> None:
 
 
 def _check_insert(op: Any) -> None:
-    source, dest = op.source.type, op.dest.type
+    source, dest, result = op.source.type, op.dest.type, op.result.type
+    if is_vector_type(result):
+        element = source.element_type if is_vector_type(source) else source
+        if element != result.element_type:
+            raise VerifyException(
+                "failed to verify that source operand and result have same element type"
+            )
+    if dest != result:
+        raise VerifyException("failed to verify that all of {dest, result} have same type")
     count = _check_positions(op, dest, "dest vector")
     if count is None:
         return
@@ -165,6 +175,8 @@ def _check_reduction(op: Any) -> None:
     if not is_vector_type(type_):
         return
     element = type_.element_type
+    if op.acc is not None and op.acc.type != op.dest.type:
+        raise VerifyException("failed to verify that dest and acc have the same type")
     if op.dest.type != element:
         raise VerifyException(
             "failed to verify that source operand and result have same element type"

@@ -162,7 +162,7 @@ class TransposeOp(FormattedOperation):
         sizes.
         """
         require_element_types(
-            self, ("vector", "result"), "source operand and result have same element type"
+            self, ("vector", "result"), "operand and result have same element type"
         )
         source, result = shape_of(self.vector), shape_of(self.result)
         order = self.permutation.get_values()
