@@ -320,6 +320,13 @@ func.func @main(%x: tensor<32x64xf32>, %w: tensor<32x64xf32>) -> tensor<32x64xf3
 
 // -----
 
+// tt-set-target-revision{revision=2026-10}:
+func.func @main(%x: tensor<32x64xf32>) -> tensor<32x64xf32> {
+  return %x : tensor<32x64xf32>
+}
+
+// -----
+
 // ttir-fold-batch-norm:
 func.func @scale(%arg0: tensor<1x8x8x2xf32>) -> tensor<1x8x8x2xf32> {
   %v1 = "ttir.constant"() <{value = dense<[[[[1.0]], [[2.0]]], [[[3.0]], [[4.0]]]]> : tensor<2x2x1x1xf32>}> : () -> tensor<2x2x1x1xf32>

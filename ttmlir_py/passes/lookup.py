@@ -66,6 +66,7 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
     },
     "ttir": {
         "tt-populate-argument-types": "TTPopulateArgumentTypesPass",
+        "tt-set-target-revision": "TTSetTargetRevisionPass",
         "ttir-fold-batch-norm": "TTIRFoldBatchNormPass",
         "ttir-fold-constants": "TTIRFoldConstantsPass",
         "ttir-form-linear": "TTIRFormLinearPass",

@@ -15,7 +15,7 @@ from ttmlir_py.passes.lookup import get_pass
 from ttmlir_py.passes.running.option_text import split_options, value_error
 from ttmlir_py.passes.ttir.tt_populate_argument_types import parse_argument_types
 from ttmlir_py.passes.ttir.ttir_load_system_desc import check_architecture
-from ttmlir_py.passes.ttnn.enums import BlockFormat
+from ttmlir_py.passes.ttnn.enums import BlockFormat, TargetRevision
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
 from ttmlir_py.passes.ttnn.optimizer.overrides import parse_input_layouts, parse_output_layouts
 
@@ -84,11 +84,16 @@ class StableHLOToTTIRPipeline(Pipeline):
         "reason.",
         own=True,
     )
+    target_revision: TargetRevision = option(
+        TargetRevision.R2025_02, "The revision of TT-NN that runs the program.", own=True
+    )
 
     def passes(self) -> Iterator[Pass]:
         """Yield conversions to StableHLO, the conversion to TTIR, and the removal of unused
         values.
         """
+        if self.target_revision is not TargetRevision.R2025_02:
+            yield _pass("tt-set-target-revision", revision=self.target_revision)
         if self.enable_arith_to_stablehlo:
             yield _pass("convert-arith-to-stablehlo")
         if self.enable_composite_to_call:
@@ -193,6 +198,9 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     )
     disable_workarounds: bool = option(False, "Do not run the workaround pass.", own=True)
     simplify: bool = option(False, "Simplify TTIR before it is lowered.", own=True)
+    target_revision: TargetRevision = option(
+        TargetRevision.R2025_02, "The revision of TT-NN that runs the program.", own=True
+    )
     experimental_weight_dtype: BlockFormat = option(
         BlockFormat.NONE,
         "Store constant weights of matrix products, and those of parameters, in this format.",
@@ -258,6 +266,8 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
 
     def ttir_passes(self) -> Iterator[Pass]:
         """Yield the passes that simplify TTIR and register the system descriptor and the device."""
+        if self.target_revision is not TargetRevision.R2025_02:
+            yield _pass("tt-set-target-revision", revision=self.target_revision)
         if self.argument_types:
             yield _pass("tt-populate-argument-types", argument_types=self.argument_types)
         yield _pass("canonicalize")

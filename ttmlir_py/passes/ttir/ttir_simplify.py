@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing_extensions import override
 from xdsl.ir import Operation
 
+from ttmlir_py.dialects.tt.target import is_for_later
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttir import (
+    later_rules,
     ttir_fold_batch_norm,
     ttir_fold_constants,
     ttir_form_linear,
@@ -49,6 +51,7 @@ class TTIRSimplifyPass(Pass):
     def run(self, context: MlirContext, op: Operation) -> bool:
         merge = TTIRMergeEqualOpsPass()
         changed = merge.run(context, op)
-        changed |= apply_rules(op, context, RULES)
+        later = (later_rules.RULES,) if is_for_later(op) else ()
+        changed |= apply_rules(op, context, (*RULES, *later))
         changed |= TTIRShareHeadSplitsPass().run(context, op)
         return merge.run(context, op) or changed

@@ -5,7 +5,7 @@ lower directly.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, reduce, wraps
 from math import gcd, inf, prod
 from typing import Any
 
@@ -15,13 +15,14 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     IntegerAttr,
     IntegerType,
+    Signedness,
     TensorType,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.common.warning_kinds import WarningKind
-from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects import later, ttir
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import (
     TILE_HEIGHT,
@@ -32,6 +33,7 @@ from ttmlir_py.dialects.tensor_types import (
     shape_of,
     tensor_type,
 )
+from ttmlir_py.dialects.tt.target import is_for_later
 from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
 from ttmlir_py.dialects.ttir.enums import PoolingMethod
 from ttmlir_py.dialects.ttir.known_ranges import known_range
@@ -41,7 +43,7 @@ from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.contracts import without_operations
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
 from ttmlir_py.passes.ttir.windows import combine_windows
-from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32_array, si32
+from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32, i32_array, si32
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
 from ttmlir_py.rewriting.folding import materialize_constant
 from ttmlir_py.rewriting.mutation import replace
@@ -73,7 +75,7 @@ class TTIRToTTIRDecompositionPass(Pass):
         return apply_partial_conversion(op, _TARGET, LOWERINGS, context, context)
 
 
-_LEGAL_DIALECTS = frozenset({"builtin", "func", "ttir"})
+_LEGAL_DIALECTS = frozenset({"builtin", "func", "later", "ttir"})
 
 
 def _is_legal(op: Operation) -> bool:
@@ -188,6 +190,8 @@ def _reverse(op: ttir.ReverseOp, builder: DecompositionBuilder) -> Results:
     Law: `reverse(x, [a, b]) == reverse(reverse(x, [a]), [b])`.
     """
     shape, value = shape_of(op.result), op.input
+    if is_for_later(op):
+        return [reduce(partial(_gathered_from_end, builder), integers(op.dimensions), value)]
     for dim in integers(op.dimensions) if prod(shape) else ():
         outer, inner = prod(shape[:dim]), prod(shape[dim + 1 :])
         if outer == 1 or inner >= TILE_HEIGHT * TILE_WIDTH:
@@ -199,6 +203,29 @@ def _reverse(op: ttir.ReverseOp, builder: DecompositionBuilder) -> Results:
         value = builder.reshaped(_reversed(builder, value, 1, shape[dim], outer * inner), moved)
         value = builder.permute(value, _inverse(order))
     return [value]
+
+
+def _gathered_from_end(builder: DecompositionBuilder, value: SSAValue, dim: int) -> SSAValue:
+    """Return `value` reversed along `dim`, by the places of its elements.
+
+    Law: `reverse(x, [d]) == gather(x, size - 1 - place, d)`.
+    """
+    type_, shape = tensor_type(value), shape_of(value)
+    size = shape[dim]
+    if prod(shape) == 0 or size == 1:
+        return value
+    place = IntegerType(16 if size <= 1 << 16 else 32, Signedness.UNSIGNED)
+    places = builder.constant(ranked_tensor(place, (size,)), range(size - 1, -1, -1))
+    line = [size if i == dim else 1 for i in range(len(shape))]
+    factors = [1 if i == dim else each for i, each in enumerate(shape)]
+    index = builder.dps(
+        ttir.BroadcastOp,
+        (builder.reshaped(places, line),),
+        ranked_tensor(place, tuple(line)),
+        shape,
+        broadcast_dimensions=dense_i64_array(factors),
+    )
+    return builder.value(later.GatherOp, (value, index), type_, dim=i32(dim))
 
 
 def _reversed(

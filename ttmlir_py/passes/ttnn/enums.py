@@ -17,6 +17,13 @@ class BlockFormat(Enum):
     BFP_BF4 = "bfp_bf4"
 
 
+class TargetRevision(Enum):
+    """A revision for which programs can be compiled."""
+
+    R2025_02 = "2025-02"
+    R2026_10 = "2026-10"
+
+
 DATA_TYPES: Mapping[BlockFormat, DataType] = MappingProxyType(
     {BlockFormat.BFP_BF8: DataType.BFP_BFloat8, BlockFormat.BFP_BF4: DataType.BFP_BFloat4}
 )

@@ -25,6 +25,7 @@ from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr, GridAttr
 from ttmlir_py.dialects.tt.enums import DataType, is_sharded
+from ttmlir_py.dialects.tt.target import is_for_later
 from ttmlir_py.dialects.ttnn.attributes import (
     LayoutAttr,
     MemoryConfigAttr,
@@ -192,6 +193,15 @@ _PLANS: dict[tuple[bool, bool, bool], list[tuple[_Condition, tuple[Step, ...]]]]
 The first plan whose condition holds is used.
 """
 
+_LATER_PLANS: list[tuple[_Condition, tuple[Step, ...]]] = [
+    (lambda c: c.source.tiled, (_CAST, _LAYOUT, _MEMORY, _FROM)),
+    (lambda c: c.target.tiled, (_LAYOUT, _MEMORY, _FROM)),  # tilizing also casts
+    (lambda c: not c.cast, (_MEMORY, _FROM)),
+]
+"""Plans for tensors on the device if the program is for a later revision, whose devices tilize and
+untilize all formats.
+"""
+
 
 class TTNNDecomposeLayoutsPass(Pass):
     """Decompose `ttnn.to_layout` into more granular memory ops.
@@ -215,7 +225,7 @@ class TTNNDecomposeLayoutsPass(Pass):
             for each in ops_in(op.regions)
             if each.__class__ is ttnn.ToLayoutOp and _is_in_function(each)
         ]
-        decomposition = _Decomposition()
+        decomposition = _Decomposition(is_later=is_for_later(op))
         for each in changes:
             visit_op(each, decomposition.decompose)
             self.num_decomposed.add()
@@ -243,7 +253,8 @@ class _Made(NamedTuple):
 class _Decomposition:
     """One run of the pass, which computes the steps for each kind of change once."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_later: bool) -> None:
+        self._is_later = is_later
         self._known = KindMap[list[_Made]]()
 
     def decompose(self, op: Operation) -> None:
@@ -252,7 +263,7 @@ class _Decomposition:
         kind = op_kind(op)
         steps = self._known.by_kind.get(kind)
         if steps is None:
-            steps = _steps(op)
+            steps = _steps(op, is_later=self._is_later)
             self._known.add(kind, op, steps)
         builder = Builder(op)
         value, device = op.operands[0], op.operands[1:]
@@ -267,8 +278,8 @@ class _Decomposition:
         erase(op)
 
 
-def _steps(op: ttnn.ToLayoutOp) -> list[_Made]:
-    """Return the steps that replace `op`."""
+def _steps(op: ttnn.ToLayoutOp, *, is_later: bool) -> list[_Made]:
+    """Return the steps that replace `op`. Devices of later revisions tilize all formats."""
     change = _Change(op, *_sides(op))
     if not change.needs_steps:
         raise OperationError(
@@ -281,6 +292,8 @@ def _steps(op: ttnn.ToLayoutOp) -> list[_Made]:
     if op.device is None and not change.target.on_host:
         raise OperationError(op, "Device not specified for device tensor", op_prefix=False)
     plans = _PLANS[change.source.on_host, change.layout, change.cast]
+    if is_later and not change.source.on_host and op.device is not None:
+        plans = [*_LATER_PLANS, *plans]
     plan = next(steps for condition, steps in plans if condition(change))
     type_ = tensor_type(op.input)
     result: list[_Made] = []

@@ -282,6 +282,8 @@ class _OperandPlacement:
             return None if takes_any or not cls.name.startswith("ttir.") else self._place_operands
         if issubclass(cls, func.ReturnOp):
             return self._place_returned
+        if cls.name.startswith("later."):
+            return self._place_in_tiles
         return self._place_hoisted_call if issubclass(cls, func.CallOp) else None
 
     def _place_operands(self, op: DestinationStyle) -> None:
@@ -301,6 +303,12 @@ class _OperandPlacement:
                 set_operand(op, index, placed)
                 if index in inits:
                     set_type(op.results[0], placed.type)
+
+    def _place_in_tiles(self, op: Operation) -> None:
+        for index, value in enumerate(operands_of(op)):
+            placed = self._placed(op, index, value, DEVICE_TILES)
+            if placed is not None:
+                set_operand(op, index, placed)
 
     def _wanted(
         self, op: DestinationStyle, index: int, value: SSAValue, is_init: bool

@@ -11,6 +11,7 @@ from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
+from ttmlir_py.dialects.tt.target import is_for_later
 from ttmlir_py.dialects.tt.types import data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
@@ -95,9 +96,10 @@ class TTNNWorkaroundPass(Pass):
 def _adapt_operands(root: Operation, builder: TTNNBuilder, diagnostics: DiagnosticEngine) -> bool:
     """Convert operands and results with restricted layouts. Return whether there were any."""
     affected: list[Operation] = []
+    later = is_for_later(root)
 
     def visit(op: Operation) -> None:
-        workarounds = operand_workarounds(op)
+        workarounds = operand_workarounds(op, is_for_later=later)
         if workarounds is not None:
             affected.append(op)
             if builder.exact_integers:

@@ -1,4 +1,9 @@
-"""Conversion of the tables of binaries and system descriptions from 2025-02 to 2026-08."""
+"""Conversion of the tables of binaries and system descriptions from 2025-02 to 2026-08.
+
+Programs of the simulator's schema become binaries of revisions after 2026-08, too.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -7,6 +12,7 @@ from types import MappingProxyType
 from ttmlir_py.schemas.reader import BinaryError
 from ttmlir_py.schemas.revisions.fields import Converter
 from ttmlir_py.schemas.revisions.frame import schema_of
+from ttmlir_py.schemas.revisions.later_operations import UNARY as LATER_UNARY
 from ttmlir_py.schemas.revisions.rows import (
     ALIKE,
     BINARY,
@@ -30,11 +36,17 @@ REVISION = "2026-08"
 Variant = tuple[str, FbTable]
 _OWN_NAMES = {own: name for name, own in FUNCTIONS.items()}
 _RENAMED = {table: {own: field for field, own in each.items()} for table, each in RENAMED.items()}
+_ORDERED = {"SortOp": "in", "TopKOp": "input_tensor"}
+"""Maps operations with two results, values and places, to the field with the operand."""
+_LATER = ("CumProdOp", "CumulativeOp", "GatherOp", "RMSNormOp", "ReductionArgMaxOp")
+"""Operations of later revisions whose tables differ from the simulator's only in fields."""
 _TABLES = (
     ("EltwiseUnaryOp", UNARY, ("in",)),
     ("EltwiseBinaryOp", BINARY, ("lhs", "rhs")),
     ("EltwiseUnaryCompositeOp", UNARY_COMPOSITE, ("in",)),
     ("EltwiseBinaryCompositeOp", BINARY_COMPOSITE, ("lhs", "rhs")),
+    ("EltwiseUnaryOp", LATER_UNARY, ("in",)),
+    ("EltwiseBinaryCompositeWithoutFusedActivationOp", frozenset({"Atan2"}), ("lhs", "rhs")),
     ("EltwiseTernaryWhereOp", frozenset({"Where"}), ("first", "second", "third")),
 )
 
@@ -51,8 +63,12 @@ class UnconvertibleError(BinaryError):
         self.problem = problem
 
 
-def converted_root(root: FbTable) -> FbTable:
-    """Convert the root table of a `.ttnn` or `.ttsys` file to 2026-08. Raises BinaryError."""
+def converted_root(root: FbTable, revision: str = REVISION, schema: str = SCHEMA) -> FbTable:
+    """Convert the root table of a `.ttnn` or `.ttsys` file to `revision`, 2026-08 or later.
+
+    `schema` is 2025-02's, or that of the binaries that the simulator runs, which has operations
+    that 2025-02 lacks. Raises BinaryError.
+    """
     made: FbTable = {name: root.get(name) for name in ("version", "ttmlir_git_hash")}
     if root.get("system_desc") is not None:
         made["system_desc"] = system_2026_08(root["system_desc"])
@@ -63,7 +79,10 @@ def converted_root(root: FbTable) -> FbTable:
         texts = (part(each, "debug_info") for each in programs)
         made["mlir"] = next((each["mlir"] for each in texts if each.get("mlir")), None)
         calls = _cached_calls(programs)
-        made["programs"] = [_program(index, each) for index, each in enumerate(programs)]
+        made["programs"] = [
+            _program(index, each, _Converter(each, revision, schema))
+            for index, each in enumerate(programs)
+        ]
         for caller, called in calls.items():
             _add_call(made["programs"][caller], called, made["programs"][called])
     return made
@@ -107,8 +126,7 @@ def _add_call(caller: FbTable, index: int, called: FbTable) -> None:
     caller["operations"] = [{"type": ("LoadCachedOp", call)}, *caller["operations"]]
 
 
-def _program(number: int, program: FbTable) -> FbTable:
-    converter = _Converter(program)
+def _program(number: int, program: FbTable, converter: _Converter) -> FbTable:
     operations: list[FbTable] = []
     for index, each in enumerate(program.get("operations") or ()):
         try:
@@ -147,10 +165,13 @@ class _Converter(Converter):
     It omits empty tensors that another operation writes.
     """
 
-    def __init__(self, program: FbTable) -> None:
-        schemas = SCHEMA, schema_of(SCHEMA, REVISION)
-        super().__init__(REVISION, schemas, tensor_2026_08, config_2026_08, _RENAMED)
+    def __init__(self, program: FbTable, revision: str, schema: str) -> None:
+        schemas = schema, schema_of(SCHEMA, revision)
+        super().__init__(revision, schemas, tensor_2026_08, config_2026_08, _RENAMED)
         self.mesh: FbTable = {"y": 1, "x": 1}
+        self._values: FbTable = {}
+        self.is_compiled_for_it = schema != SCHEMA
+        """Whether the program was compiled for the revision, instead of for 2025-02."""
         self._written = {
             each["type"]["out"]["global_id"]
             for each in program.get("operations") or ()
@@ -165,10 +186,24 @@ class _Converter(Converter):
             return
         if special is not None:
             yield special(self, name, table)
-        elif name in ALIKE:
+        elif name in _ORDERED:
+            yield from self._ordered(name, table)
+        elif name in ALIKE or name in _LATER:
             yield name, self.fields(name, name, table)
         else:
-            raise refuse(name, REVISION)
+            raise refuse(name, self.revision)
+
+    def _ordered(self, name: str, table: FbTable) -> Iterator[Variant]:
+        """Yield the table with both results after the second one of a pair: values and places."""
+        if not table.get("gives_places"):
+            self._values = table
+            return
+        given = {
+            _ORDERED[name]: self.tensor(need(table, "in", name)),
+            "outputs": [self.tensor(each["out"]) for each in (self._values, table)],
+            **({"stable": True} if name == "SortOp" else {}),
+        }
+        yield name, self.fields(name, name, table, given, ("in", "out", "gives_places"))
 
     def made(self, table: FbTable) -> FbTable:
         """Return the fields that repeat the description of an operation's new tensor."""
@@ -188,7 +223,7 @@ Special = Callable[[_Converter, str, FbTable], Variant]
 def _get_device(converter: _Converter, name: str, table: FbTable) -> Variant:
     converter.mesh = table.get("mesh") or converter.mesh
     if converter.mesh["y"] * converter.mesh["x"] != 1:
-        raise refuse(f"{name} of several devices", REVISION)
+        raise refuse(f"{name} of several devices", converter.revision)
     return name, converter.fields(name, name, table, {"offset": {"y": 0, "x": 0}})
 
 
@@ -206,6 +241,12 @@ def _slice(converter: _Converter, name: str, table: FbTable) -> Variant:
     bounds = {each: need(table, each, name) for each in ("begins", "ends")}
     given = {"type": "SliceStaticOp", "params": ("SliceStaticOpParams", bounds)}
     return name, converter.fields(name, name, table, given, bounds)
+
+
+def _softmax(converter: _Converter, name: str, table: FbTable) -> Variant:
+    """Convert a softmax. Programs for a later revision rely on the subtraction of the maximum."""
+    given = {"numeric_stable": True} if converter.is_compiled_for_it else {}
+    return name, converter.fields(name, name, table, given)
 
 
 def _prod(converter: _Converter, name: str, table: FbTable) -> Variant:
@@ -255,7 +296,7 @@ def _elementwise(converter: _Converter, name: str, table: FbTable) -> Variant:
             if target != "EltwiseTernaryWhereOp":
                 made["type"] = function
             return target, {**made, **dict(zip(operands, ins, strict=True))}
-    raise refuse(f"{name}({table.get('type')})", REVISION)
+    raise refuse(f"{name}({table.get('type')})", converter.revision)
 
 
 _SPECIAL: Mapping[str, Special] = MappingProxyType(
@@ -269,6 +310,7 @@ _SPECIAL: Mapping[str, Special] = MappingProxyType(
         "OnesOp": _named_full,
         "ReductionProdOp": _prod,
         "SliceOp": _slice,
+        "SoftmaxOp": _softmax,
         "ToDTypeOp": _to_dtype,
         "ZerosOp": _named_full,
     }

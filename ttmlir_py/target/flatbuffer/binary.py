@@ -14,7 +14,9 @@ from ttmlir_py.dialects.tt.attributes import SystemDescAttr
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.schemas import BinaryError, MisfitError, load_schema, write
-from ttmlir_py.schemas.revisions import convert
+from ttmlir_py.schemas.reader import read
+from ttmlir_py.schemas.revisions import RUNNABLE, convert
+from ttmlir_py.schemas.revisions.frame import schema_hash, schema_of
 from ttmlir_py.target.flatbuffer.system_desc import system_desc
 from ttmlir_py.target.flatbuffer.types import FbTable
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
@@ -60,6 +62,33 @@ class BinaryFormat(NamedTuple):
         except MisfitError as misfit:
             where, path = self._place(module, misfit.path)
             raise OperationError(where, f"cannot be translated: {path}: {misfit.problem}") from None
+
+    def write_later(self, module: ModuleOp, programs: Sequence[FbTable], revision: str) -> bytes:
+        """Return the binary of `revision` with these programs, tables of the simulator's schema.
+
+        Raise OperationError for values that the revision cannot express.
+        """
+        from ttmlir_py.schemas.revisions.to_2026_08 import UnconvertibleError, converted_root
+
+        runnable = load_schema(RUNNABLE)
+        root: FbTable = {
+            "version": FORMAT_VERSION,
+            "ttmlir_git_hash": FORMAT_REVISION,
+            "system_desc": system_desc(self.description_of(module)),
+            "programs": programs,
+        }
+        try:
+            tables = read(runnable, write(runnable, root)).as_dict(raw_bytes=True)
+            made = converted_root(tables, revision, RUNNABLE)
+            made["schema_hash"] = schema_hash(self.schema_file, revision)
+            return write(load_schema(schema_of(self.schema_file, revision)), made)
+        except UnconvertibleError as error:
+            said = programs[error.program]["operations"][error.operation]["loc_info"]
+            raise OperationError(
+                module, f"cannot be translated to {revision}: {said}: {error.problem}"
+            ) from None
+        except (BinaryError, MisfitError) as error:
+            raise OperationError(module, f"cannot be translated to {revision}: {error}") from None
 
     def convert(self, module: ModuleOp, data: bytes, revision: str) -> bytes:
         """Convert the binary of a module to another revision.

@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.dialects.later import LaterOperation
 from ttmlir_py.dialects.tt.const_eval import const_eval_name, is_const_eval, parameters
+from ttmlir_py.dialects.tt.target import target_revision
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import Kinds, op_kind
 from ttmlir_py.ir.module import ModuleOp
@@ -21,6 +23,7 @@ from ttmlir_py.target.flatbuffer.binary import BinaryFormat, require_one_block
 from ttmlir_py.target.flatbuffer.cpp_text import cpp_text
 from ttmlir_py.target.flatbuffer.debug_info import operation_printer
 from ttmlir_py.target.flatbuffer.goldens import GoldenTensor
+from ttmlir_py.target.flatbuffer.later_operations import later_tables
 from ttmlir_py.target.flatbuffer.ops import SCHEMA_FILE, operation_table
 from ttmlir_py.target.flatbuffer.references import References
 from ttmlir_py.target.flatbuffer.types import FbTable
@@ -45,12 +48,25 @@ def translate(
     that the format cannot express, and ValueError for such a golden tensor.
     """
     FORMAT.description_of(module)
+    target = target_revision(module)
+    if target != INTERNAL and revision not in (INTERNAL, target):
+        raise OperationError(
+            module,
+            f"cannot be translated to {revision}: it was compiled for {target}, so compile it "
+            "without target-revision",
+        )
     kinds = {id(op): op_kind(op) for op in ops_in(module.regions)}
     references = References(kinds)
-    debug_info = _debug_info(module, golden_map or {}, stages, kinds) if has_texts else {}
+    debug_info: FbTable = {}
+    if has_texts:
+        debug_info = _debug_info(
+            module, golden_map or {}, stages, kinds, has_cpp=target == INTERNAL
+        )
     functions = [each for each in ops_in(module.regions) if isinstance(each, FuncOp)]
     _share_constants(references, functions)
     programs = [_program(references, function, debug_info, kinds) for function in functions]
+    if target != INTERNAL:
+        return FORMAT.write_later(module, programs, target)
     data = FORMAT.write(module, programs)
     return data if revision == INTERNAL else FORMAT.convert(module, data, revision)
 
@@ -60,11 +76,13 @@ def _debug_info(
     golden_map: Mapping[str, Any],
     stages: Sequence[tuple[str, str]],
     kinds: Kinds,
+    *,
+    has_cpp: bool,
 ) -> FbTable:
     source = print_operation(module, BINARY_OPTIONS, kinds=kinds)
     return {
         "mlir": {"name": "ttnn", "source": source},
-        "cpp": cpp_text(module, kinds),
+        "cpp": cpp_text(module, kinds) if has_cpp else None,
         "mlir_stages": [{"name": name, "source": text} for name, text in stages],
         "golden_info": {
             "golden_map": [
@@ -129,12 +147,18 @@ def _program(
         if op.__class__ is ReturnOp:
             outputs += [references.tensor(value) for value in op.operands]
             continue
-        operations.append(
+        tables = (
+            later_tables(references, op)
+            if isinstance(op, LaterOperation)
+            else [operation_table(references, op)]
+        )
+        operations += (
             {
-                "type": operation_table(references, op),
+                "type": table,
                 "debug_info": printer.operation_text(op),
                 "loc_info": printer.location_text(op.location),
             }
+            for table in tables
         )
     return {
         "name": function.sym_name.data,

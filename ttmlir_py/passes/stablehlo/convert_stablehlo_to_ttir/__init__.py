@@ -49,7 +49,7 @@ _FAMILIES = (
 )
 _TARGET = ConversionTarget(
     legal=(
-        *("ttir", "sdy", "tensor.empty", "builtin.module"),
+        *("ttir", "later", "sdy", "tensor.empty", "builtin.module"),
         *("func.func", "func.return", "func.call"),
     )
 )

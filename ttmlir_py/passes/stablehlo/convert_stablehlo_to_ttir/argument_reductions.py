@@ -12,6 +12,9 @@ from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection, ComparisonTy
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import neutral_element
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.constants import known_number
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.later_operations import (
+    extreme_and_place,
+)
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -171,6 +174,15 @@ def _lower(
     extreme; otherwise the extreme is taken over the numbers only.
     """
     builder, value = ConversionBuilder(op), op.operands[0]
+    if conversion.is_for_later and has_nan:
+        element, place = extreme_and_place(builder, value, dim, sign)
+        place = builder.typecast(place, result_type(op, 1).element_type)
+        conversion.replace(
+            op,
+            builder.reshape(element, result_type(op).get_shape()),
+            builder.reshape(place, result_type(op, 1).get_shape()),
+        )
+        return
     shape, type_ = shape_of(value), tensor_type(value)
     count = shape[dim]
     extreme_op = ttir.MaxOp if sign == 1 else ttir.MinOp

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from math import inf, isclose, sqrt
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import AnyFloat, bf16, f16
+from xdsl.dialects.builtin import AnyFloat, StringAttr, bf16, f16
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ttmlir_py.dialects import chlo, stablehlo, ttir
+from ttmlir_py.dialects import chlo, later, stablehlo, ttir
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttir.interfaces import TTIROperation
@@ -43,6 +43,18 @@ FUNCTIONS: dict[type[Operation], formulas.Function] = {
     stablehlo.RoundOp: formulas.round_away_from_zero,
 }
 
+_LATER_FUNCTIONS: dict[type[Operation], str] = {
+    chlo.AcosOp: "Acos",
+    chlo.AsinOp: "Asin",
+    chlo.AsinhOp: "Asinh",
+    chlo.AtanOp: "Atan",
+    chlo.ErfOp: "Erf",
+    chlo.ErfcOp: "Erfc",
+    stablehlo.Atan2Op: "Atan2",
+    stablehlo.RoundNearestEvenOp: "Round",
+}
+"""Functions of later revisions, which compute them inside in f32."""
+
 
 def _by_formula(function: formulas.Function) -> Lowering:
     """Return a lowering of floats that computes `function`."""
@@ -51,8 +63,13 @@ def _by_formula(function: formulas.Function) -> Lowering:
         element = tensor_type(op.operands[0]).element_type
         if not isinstance(element, AnyFloat):
             raise UnsupportedError(f"it is supported only for floats, not for '{element}'")
-        operand = op.operands[0]
-        value = formulas.apply_in_f32(ConversionBuilder(op), function, op.operands)
+        operand, builder = op.operands[0], ConversionBuilder(op)
+        if conversion.is_for_later and (name := _LATER_FUNCTIONS.get(op.__class__)):
+            cls = later.UnaryOp if len(op.operands) == 1 else later.BinaryOp
+            type_ = result_type(op)
+            value = builder.value(cls, tuple(op.operands), type_, function=StringAttr(name))
+        else:
+            value = formulas.apply_in_f32(builder, function, op.operands)
         conversion.replace(op, value)
         conversion.functions[value] = (op.__class__, operand)
 
@@ -183,7 +200,10 @@ def _erase_unused(value: SSAValue) -> None:
     pending = [value]
     while pending:
         owner = pending.pop().owner
-        is_there = isinstance(owner, TTIROperation | EmptyOp) and owner.parent is not None
+        is_there = (
+            isinstance(owner, TTIROperation | EmptyOp | later.LaterOperation)
+            and owner.parent is not None
+        )
         if isinstance(owner, Operation) and is_there and is_unused(owner):
             pending += owner.operands
             erase(owner)

@@ -26,6 +26,11 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.empty_tensors import (
     becomes_empty,
     unless_empty,
 )
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.later_operations import (
+    first_elements,
+    is_sortable,
+    sorted_together,
+)
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -89,6 +94,14 @@ def lower_sort(op: stablehlo.SortOp, conversion: Conversion) -> None:
     dim = op.dimension.value.data % len(shape)
     order = [*(each for each in range(len(shape)) if each != dim), dim]
     builder = ConversionBuilder(op)
+    (key, *others) = keys
+    is_plain = not others and not key.tells_zeros
+    if conversion.is_for_later and is_plain and is_sortable(op.inputs[key.operand], dim):
+        values = sorted_together(
+            builder, [*op.inputs], key.operand, dim, descending=key.is_descending
+        )
+        conversion.replace(op, *values)
+        return
     rows, size = prod(shape) // shape[dim], shape[dim]
     moved = [shape[each] for each in order]
     tables = [builder.reshaped(_permuted(builder, each, order), (rows, size)) for each in op.inputs]
@@ -291,6 +304,17 @@ def _first_elements(
     table = builder.reshaped(op.operand, (rows, size))
     if turn is not None:
         table = builder.unary(turn, table)
+    types = (result_type(op), result_type(op, 1))
+    if conversion.is_for_later and is_sortable(table, 1):
+        values, places = first_elements(builder, table, count)
+        places = builder.typecast(places, types[1].element_type)
+        if turn is not None:
+            values = builder.unary(turn, values)
+        shapes = (each.get_shape() for each in types)
+        return (
+            builder.reshaped(values, next(shapes)),
+            builder.reshaped(places, next(shapes)),
+        )
     numbers = _numbers(builder, table, element, Key(0, True, True))
     if count <= MOST_PICKED and rows * size * size > MOST_COMPARISONS:
         values, places = _picked(builder, table, numbers, count)
@@ -300,7 +324,6 @@ def _first_elements(
         counted = builder.broadcast(builder.arange(TensorType(f32, (1, size)), 1), (rows, size))
         values = _put(builder, table, ranks, count)
         places = _put(builder, counted, ranks, count)
-    types = (result_type(op), result_type(op, 1))
     places = builder.typecast(builder.reshaped(places, types[1].get_shape()), types[1].element_type)
     if turn is not None:
         values = builder.unary(turn, values)

@@ -17,6 +17,7 @@ from ttmlir_py.dialects.tensor_types import (
     tensor_type,
 )
 from ttmlir_py.dialects.tt.enums import MeshShardDirection
+from ttmlir_py.dialects.tt.target import is_for_later
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.sharding import MeshSharding
@@ -79,6 +80,11 @@ class Conversion:
     def is_for_one_device(self) -> bool:
         """Whether the module declares exactly one partition, as JAX does for a single device."""
         return self.is_one("mhlo.num_partitions")
+
+    @cached_property
+    def is_for_later(self) -> bool:
+        """Whether the program may use operations that 2025-02 lacks."""
+        return is_for_later(self._root)
 
     def is_one(self, name: str) -> bool:
         """Whether the module has an integer attribute called `name` whose value is 1."""

@@ -27,6 +27,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.empty_tensors import (
     has_elements,
     unless_empty,
 )
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.later_operations import running
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.reductions import (
     replace_by_initial_values,
 )
@@ -103,10 +104,30 @@ def lower_reduce_window(op: stablehlo.ReduceWindowOp, conversion: Conversion) ->
     window = Window(op)
     if not window.sizes:
         conversion.replace(op, op.operands[0])
+    elif conversion.is_for_later and _lower_running(op, window, cls, conversion):
+        return
     elif cls is stablehlo.MaxOp and not _is_word(result_type(op).element_type):
         _lower_maximum(op, window, conversion)
     elif cls is not stablehlo.AddOp or not _lower_running_sum(op, window, conversion):
         _lower_by_slices(op, window, cls, conversion)
+
+
+def _lower_running(
+    op: stablehlo.ReduceWindowOp, window: Window, cls: type[Operation], conversion: Conversion
+) -> bool:
+    """Lower a combination of all elements up to each position, or from it on.
+
+    Return False if later revisions have no op for it.
+    """
+    value, shape = op.operands[0], shape_of(op.operands[0])
+    for given, reverse in ((window, False), (window.mirrored(), True)):
+        dim = running_dimension(given, shape)
+        if dim is not None:
+            found = running(ConversionBuilder(op), cls, value, dim, reverse=reverse)
+            if found is not None:
+                conversion.replace(op, found)
+            return found is not None
+    return False
 
 
 def _lower_maximum(op: stablehlo.ReduceWindowOp, window: Window, conversion: Conversion) -> None:

@@ -43,7 +43,7 @@ _MODULES = {
 }
 """Maps each module of TTIR ops to the module that lowers them."""
 
-_TARGET = ConversionTarget(legal=("builtin", "func", "ttnn"))
+_TARGET = ConversionTarget(legal=("builtin", "func", "later", "ttnn"))
 LOWERINGS = LazyTable(TTIR, _MODULES, one_to_one.lowerings)
 RENAMED = LazyTable(TTIR, _MODULES, one_to_one.renamed)
 WITHOUT_OUTPUT = LazyTable(TTIR, _MODULES, one_to_one.without_output)
@@ -70,10 +70,11 @@ class ConvertTTIRToTTNNPass(Pass):
 
     Requires tensors with TTNN layouts (`ttnn-layout`) and a device. Every TTIR op and
     `tensor.empty` becomes TTNN, in place and in order. `ttnn.get_device` is inserted once, at the
-    start of each block that needs it. Ops of dialects other than builtin, func and ttnn are errors,
-    and so are TTIR ops without a TTNN counterpart of the same semantics. Where TTNN may compute
-    other values, a warning says so. Ops that no longer write into an operand leave an unused empty
-    tensor behind. If a destination holds a value that is read later, the op gets a new destination.
+    start of each block that needs it. Ops of dialects other than builtin, func, later and ttnn are
+    errors, and so are TTIR ops without a TTNN counterpart of the same semantics. Where TTNN may
+    compute other values, a warning says so. Ops that no longer write into an operand leave an
+    unused empty tensor behind. If a destination holds a value that is read later, the op gets a new
+    destination.
     """
 
     name = "convert-ttir-to-ttnn"

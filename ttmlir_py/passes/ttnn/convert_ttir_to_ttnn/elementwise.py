@@ -6,6 +6,7 @@ from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.enums import DataType
+from ttmlir_py.dialects.tt.target import is_for_later
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import exact_integers
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
@@ -29,11 +30,11 @@ def lower_remainder(op: ttir.RemainderOp, builder: TTNNBuilder) -> None:
 def lower_subtract(op: ttir.SubtractOp, builder: TTNNBuilder) -> None:
     """Lower `ttir.subtract` to `ttnn.subtract`.
 
-    TTNN broadcasts operands of sums only, so with a broadcast a - b becomes a + (-b).
+    TTNN of 2025-02 broadcasts operands of sums only, so with a broadcast a - b becomes a + (-b).
     """
     left, right, output = op.operands
     right_type = tensor_type(right)
-    if tensor_type(left).get_shape() == right_type.get_shape():
+    if tensor_type(left).get_shape() == right_type.get_shape() or is_for_later(op):
         supersede(op, ttnn.SubtractOp, op.properties)
         return
     empty = builder.empty(right_type, op)

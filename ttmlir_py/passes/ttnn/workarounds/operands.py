@@ -134,6 +134,7 @@ _FIXED: dict[str, OperandWorkarounds] = {
         (_UINT32_ROWS, _BF16, _BF16, _BF16), (_BF16,), works_on_bits=False
     ),
     "ttnn.mesh_shard": OperandWorkarounds((_HOST,), (_HOST,)),
+    "later.argmax": OperandWorkarounds((_ROWS,), (_ROWS,)),
 }
 _DEPENDING_ON_OP: dict[str, Callable[[Any], OperandWorkarounds | None]] = {
     "ttnn.moreh_cumsum": _cumsum,
@@ -143,8 +144,17 @@ _DEPENDING_ON_OP: dict[str, Callable[[Any], OperandWorkarounds | None]] = {
 }
 
 
-def operand_workarounds(op: Operation) -> OperandWorkarounds | None:
-    """Return the requirements of an op, or None if it accepts everything."""
+_SOLVED = frozenset(("ttnn.concat", "ttnn.full", "ttnn.slice"))
+"""Ops that accept everything in later revisions."""
+
+
+def operand_workarounds(op: Operation, *, is_for_later: bool = False) -> OperandWorkarounds | None:
+    """Return the requirements of an op, or None if it accepts everything.
+
+    `is_for_later` selects the requirements of the runtime of later revisions.
+    """
+    if is_for_later and op.name in _SOLVED:
+        return None
     fixed = _FIXED.get(op.name)
     if fixed is not None:
         return fixed

@@ -1,0 +1,100 @@
+"""Programs compiled for a later revision: they give the results of those for 2025-02."""
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import compiler
+from ttmlir_py.frontends.model import compile as compile_program
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.schemas.revisions import revision_of
+
+LATER = {"target-revision": "2026-10"}
+ROW = "tensor<4x40xf32>"
+TYPE = f"({ROW}) -> {ROW}"
+LESS = "^bb0(%a: tensor<f32>, %b: tensor<f32>"
+ORDER = """  %p = stablehlo.compare LT, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>"""
+
+
+def window(combine: str, init: str, low: int, high: int) -> str:
+    return f"""%c = stablehlo.constant dense<{init}> : tensor<f32>
+    %r = "stablehlo.reduce_window"(%x, %c) <{{window_dimensions = array<i64: 1, 40>,
+      padding = dense<[[0, 0], [{low}, {high}]]> : tensor<2x2xi64>}}> ({{
+    {LESS}):
+      %s = stablehlo.{combine} %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }}) : ({ROW}, tensor<f32>) -> {ROW}"""
+
+
+SORTED_PAIR = f"""%y = stablehlo.add %x, %x : {ROW}
+    %v, %r = "stablehlo.sort"(%x, %y) <{{dimension = 1 : i64, is_stable = true}}> ({{
+    {LESS}, %d: tensor<f32>, %e: tensor<f32>):
+    {ORDER}
+    }}) : ({ROW}, {ROW}) -> ({ROW}, {ROW})"""
+ROOT = f"""%q = stablehlo.multiply %x, %x : {ROW}
+    %z = stablehlo.constant dense<0.0> : tensor<f32>
+    %t = stablehlo.reduce(%q init: %z) applies stablehlo.add across dimensions = [1]
+      : ({ROW}, tensor<f32>) -> tensor<4xf32>
+    %n = stablehlo.constant dense<40.0> : tensor<4xf32>
+    %m = stablehlo.divide %t, %n : tensor<4xf32>
+    %e = stablehlo.constant dense<0.5> : tensor<4xf32>
+    %f = stablehlo.add %m, %e : tensor<4xf32>
+    %g = stablehlo.rsqrt %f : tensor<4xf32>
+    %h = stablehlo.broadcast_in_dim %g, dims = [0] : (tensor<4xf32>) -> {ROW}
+    %r = stablehlo.multiply %x, %h : {ROW}"""
+PROGRAMS = {
+    "sort": SORTED_PAIR,
+    "cumprod": window("multiply", "1.0", 39, 0),
+    "cumulative": window("minimum", "0x7F800000", 0, 39),
+    "gather": f"%r = stablehlo.reverse %x, dims = [1] : {ROW}",
+    "rms_norm": ROOT,
+    "unary": f"""%s = stablehlo.logistic %x : {ROW}
+    %r = stablehlo.multiply %x, %s : {ROW}""",
+    "binary": f"%r = stablehlo.atan2 %x, %x : {ROW}",
+    "topk": f"""%v, %i = chlo.top_k(%x, k = 40) : {ROW} -> ({ROW}, tensor<4x40xi32>)
+    %r = stablehlo.convert %i : (tensor<4x40xi32>) -> {ROW}""",
+}
+"""Programs by the op of the dialect `later` that they need."""
+
+
+def text(body: str) -> str:
+    return f"func.func @main(%x: {ROW}) -> {ROW} {{\n    {body}\n    return %r : {ROW}\n}}"
+
+
+@pytest.mark.parametrize("op", PROGRAMS)
+def test_program_for_later_revision_gives_same_results(op: str):
+    source = text(PROGRAMS[op])
+    x = np.random.default_rng(0).normal(size=(4, 40)).astype(np.float32)
+    early = compile_program(source, warnings=["-w"])
+    late = compile_program(source, options=LATER, warnings=["-w"])
+    assert f'"later.{op}"' in late.ttnn
+    assert "later." not in early.ttnn
+    assert revision_of("TTNN/binary.fbs", late.binary) == "2026-10"
+    np.testing.assert_allclose(late(x)[0], early(x)[0], rtol=1e-5, atol=1e-5)
+    assert late.perf().nanoseconds < early.perf().nanoseconds
+
+
+def test_layout_changes_for_later_revision_stay_on_the_device():
+    body = f"""%a = stablehlo.slice %x [0:4, 3:40] : ({ROW}) -> tensor<4x37xf32>
+    %b = stablehlo.slice %x [0:4, 0:3] : ({ROW}) -> tensor<4x3xf32>
+    %r = stablehlo.concatenate %a, %b, dim = 1 : (tensor<4x37xf32>, tensor<4x3xf32>) -> {ROW}"""
+    late = compile_program(text(body), options=LATER, warnings=["-w"])
+    assert "from_device" not in late.ttnn
+    x = np.arange(160, dtype=np.float32).reshape(4, 40)
+    np.testing.assert_array_equal(late(x)[0], np.roll(x, -3, axis=1))
+
+
+def test_program_for_later_revision_is_not_written_for_another_one():
+    source = f"func.func @main(%x: {ROW}) -> {ROW} {{\n return %x : {ROW}\n}}"
+    module = ttmlir_py.parse(source)
+    compiler.PassManager(
+        "builtin.module(ttir-to-ttnn-backend-pipeline{target-revision=2026-10})"
+    ).run(module)
+    with pytest.raises(CompilationError, match="compile it without target-revision"):
+        ttmlir_py.translate(module, revision="2026-08")
+
+
+def test_unknown_target_revision_reports_choices():
+    with pytest.raises(ValueError, match="expected 2025-02 or 2026-10"):
+        compile_program(text(PROGRAMS["unary"]), options={"target-revision": "2026-11"})

@@ -1,0 +1,120 @@
+"""The dialect `later`: operations of later TT-NN revisions that 2025-02 lacks.
+
+Only programs for a later revision contain them (`tt.target_revision`). They have no destinations,
+and are the same in TTIR and in TTNN.
+"""
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.irdl import operand_def, opt_operand_def, prop_def, result_def, traits_def
+from xdsl.traits import Pure
+
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, F32Attr, I32Attr
+from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+
+
+class LaterOperation(OdsOperation):
+    """Base class of the dialect's ops: they have no side effects."""
+
+    traits = traits_def(Pure())
+
+
+@op_definition
+class UnaryOp(LaterOperation):
+    """A function of each element. `function` names it, as in binaries."""
+
+    name = "later.unary"
+    input = operand_def(AnyRankedTensor)
+    function = prop_def(StringAttr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class BinaryOp(LaterOperation):
+    """A function of elements at the same position. `function` names it, as in binaries."""
+
+    name = "later.binary"
+    lhs = operand_def(AnyRankedTensor)
+    rhs = operand_def(AnyRankedTensor)
+    function = prop_def(StringAttr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class RMSNormOp(LaterOperation):
+    """`x / sqrt(mean(x * x) + epsilon) * weight`, with the mean of the last dimension."""
+
+    name = "later.rms_norm"
+    input = operand_def(AnyRankedTensor)
+    weight = opt_operand_def(AnyRankedTensor)
+    epsilon = prop_def(F32Attr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class SortOp(LaterOperation):
+    """The elements in order along `dim`, and their positions. Equal elements keep their order."""
+
+    name = "later.sort"
+    input = operand_def(AnyRankedTensor)
+    dim = prop_def(I32Attr)
+    descending = prop_def(BoolAttr)
+    values = result_def(AnyRankedTensor)
+    places = result_def(AnyRankedTensor)
+
+
+@op_definition
+class TopKOp(LaterOperation):
+    """The `k` largest elements along `dim` in descending order, and their positions."""
+
+    name = "later.topk"
+    input = operand_def(AnyRankedTensor)
+    k = prop_def(I32Attr)
+    dim = prop_def(I32Attr)
+    values = result_def(AnyRankedTensor)
+    places = result_def(AnyRankedTensor)
+
+
+@op_definition
+class CumProdOp(LaterOperation):
+    """The products of all elements up to each one along `dim`."""
+
+    name = "later.cumprod"
+    input = operand_def(AnyRankedTensor)
+    dim = prop_def(I32Attr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class CumulativeOp(LaterOperation):
+    """The maxima or minima (`reduction`) of all elements up to each one along `dim`.
+
+    With `reverse`, they are those of the elements from each one on.
+    """
+
+    name = "later.cumulative"
+    input = operand_def(AnyRankedTensor)
+    dim = prop_def(I32Attr)
+    reduction = prop_def(StringAttr)
+    reverse = prop_def(BoolAttr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class GatherOp(LaterOperation):
+    """The elements whose places along `dim` are in `index`. The other dimensions are the same."""
+
+    name = "later.gather"
+    input = operand_def(AnyRankedTensor)
+    index = operand_def(AnyRankedTensor)
+    dim = prop_def(I32Attr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class ArgMaxOp(LaterOperation):
+    """The place of the first maximum along `dim`, which is left out. NaN counts as the maximum."""
+
+    name = "later.argmax"
+    input = operand_def(AnyRankedTensor)
+    dim = prop_def(I32Attr)
+    result = result_def(AnyRankedTensor)
