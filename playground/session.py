@@ -101,7 +101,8 @@ def colors(program):
     return [
         (part.first_line + line, start, length, outline.TOKEN_TYPES[color])
         for part in _analysed(program).parts
-        for line, start, length, color in outline.colors(part, 0, MAX_COLORED)
+        for line, tokens in outline.colors(part, 0, MAX_COLORED)
+        for start, length, color in tokens
     ]
 
 

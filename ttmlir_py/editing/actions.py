@@ -75,7 +75,7 @@ def _undeclared(part: Part, problem: Problem) -> Iterator[Action]:
         return
     line = problem.line - part.first_line
     word = part.lines[line].text[problem.start : problem.end]
-    known = {name.text for name in part.structure.visible_values(line, problem.start)}
+    known = {text for text, _ in part.structure.visible_values(line, problem.start)}
     for name in nearest(word, known)[:3]:
         edit = Edit(problem.line, problem.start, problem.end, name)
         yield Action(f"Replace by {name}", problem, (edit,))

@@ -12,8 +12,10 @@ from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py import compiler
+from ttmlir_py.editing.lines import Line
+from ttmlir_py.editing.reading import read_structure
 from ttmlir_py.editing.recovery import RecoveringParser, is_placeholder
-from ttmlir_py.editing.structure import Line, Name, Statement, Structure, read_structure
+from ttmlir_py.editing.structure import Name, Statement, Structure
 from ttmlir_py.editing.tokens import Kind
 from ttmlir_py.ir.checking.all_errors import find_errors
 from ttmlir_py.ir.context import MlirContext

@@ -1,11 +1,11 @@
 """Completion and signature help at a position of a text that is not complete."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from typing import get_type_hints
+from typing import TypeVar, get_type_hints
 
 from xdsl.ir import TypeAttribute
 
@@ -29,6 +29,7 @@ MAX_NAMES = 500
 """Names that are completed at once. If there are more, only the last of those that contain the text
 before the cursor are.
 """
+_T = TypeVar("_T")
 _RUN = re.compile(r"\s*//\s*RUN:")
 _FLAG = re.compile(r"--?([\w-]*)$")
 _OPTION = re.compile(r"--?([\w-]+)=[\"']?([^\"'|]*)$")
@@ -155,32 +156,38 @@ def _names(part: Part, sigil: str, typed: str, line: int, column: int) -> Iterat
     start = column - len(typed) - 1
     if sigil == "%":
         own = structure.statement_at(line, column)
-        results = () if own is None else own.results
-        visible = [each for each in structure.visible_values(line, start) if each not in results]
-        for name in _some(visible, typed):
-            type = part.type_of(name)
-            yield Item(name.text, ItemKind.VALUE, start, "" if type is None else cut(type))
+        hidden = () if own is None else (own.line, *own.results)
+        visible = [each for each in structure.visible_values(line, start) if each[1] not in hidden]
+        for text, definition in _some(visible, typed, lambda value: value[0]):
+            if isinstance(definition, int):
+                definition = structure.result(definition, text)
+            type = part.type_of(definition)
+            yield Item(text, ItemKind.VALUE, start, "" if type is None else cut(type))
     elif sigil == "^":
-        blocks = [each for each in structure.definitions if each.kind is Kind.BLOCK]
-        for name in _some(blocks, typed):
+        blocks = [each for each in structure.outer_definitions if each.kind is Kind.BLOCK]
+        for name in _some(blocks, typed, _text):
             yield Item(name.text, ItemKind.BLOCK, start)
     elif sigil == "@":
-        for name in _some(list(structure.symbols.values()), typed):
+        for name in _some(list(structure.symbols.values()), typed, _text):
             owner = name.statement.name if name.statement else ""
             yield Item(name.text, ItemKind.SYMBOL, start, owner)
     else:
         aliases = [each for each in structure.aliases.values() if each.text[0] == sigil]
-        for name in _some(aliases, typed):
+        for name in _some(aliases, typed, _text):
             text = part.lines[name.line].text.partition("=")[2].strip()
             yield Item(name.text, ItemKind.ALIAS, start, text[:80])
         yield from _attributes(part, sigil, start)
 
 
-def _some(names: list[Name], typed: str) -> list[Name]:
+def _some(names: list[_T], typed: str, text: Callable[[_T], str]) -> list[_T]:
     """Return all names if they are few, and otherwise the last ones that contain what is typed."""
     if len(names) <= MAX_NAMES:
         return names
-    return [each for each in names if typed in each.text][-MAX_NAMES:]
+    return [each for each in names if typed in text(each)][-MAX_NAMES:]
+
+
+def _text(name: Name) -> str:
+    return name.text
 
 
 def _attributes(part: Part, sigil: str, start: int) -> Iterator[Item]:
@@ -203,7 +210,7 @@ def documentation_of(cls: type) -> str:
 
 def _dialects_of(part: Part) -> list[str]:
     """Return the dialects of the part's operations. The types of `builtin` have no prefix."""
-    found = {each.name.partition(".")[0] for each in part.structure.statements if "." in each.name}
+    found = {each.partition(".")[0] for each in part.structure.operation_names() if "." in each}
     if found & {"ttnn", "ttir"}:
         found |= {"tt", "ttnn", "ttcore"}
     context = part.context

@@ -7,7 +7,7 @@ formatting a formatted text changes nothing.
 import re
 from collections.abc import Sequence
 
-from ttmlir_py.editing.structure import Line
+from ttmlir_py.editing.lines import Line
 from ttmlir_py.editing.tokens import MAX_COLUMNS, SUFFIX, Kind, Token
 
 _TIDY = re.compile(

@@ -12,8 +12,8 @@ from xdsl.ir import Attribute
 
 from ttmlir_py.editing.analysis import Part
 from ttmlir_py.editing.hover import layout_lines
-from ttmlir_py.editing.structure import Name, Statement
-from ttmlir_py.editing.tokens import GROUPS, Kind, scan
+from ttmlir_py.editing.structure import Statement
+from ttmlir_py.editing.tokens import MAX_COLUMNS, PATTERNS, Kind
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 MAX_HINT = 60
@@ -47,15 +47,18 @@ _COLORS = {
     Kind.SYMBOL: "function",
     Kind.NUMBER: "number",
 }
-_GROUP_COLORS = [
-    None if kind not in _COLORS else TOKEN_TYPES.index(_COLORS[kind])
-    for kind in (GROUPS.get(group) for group in range(max(GROUPS) + 1))
-]
-_WORD, _VALUE = (
-    next(key for key in GROUPS if GROUPS[key] is kind) for kind in (Kind.WORD, Kind.VALUE)
+_COLORED = re.compile(
+    r"[][{}()<>,:=*?+|\s-]*+ (?:"
+    + "|".join(f"({PATTERNS[kind]})" for kind in _COLORS)
+    + rf"| ({PATTERNS[Kind.WORD]}) (?= \s*+ ([=,}}]?) ) )",
+    re.VERBOSE | re.ASCII,
 )
-_FUNCTION, _PARAMETER, _PROPERTY, _TYPE, _KEYWORD = map(
-    TOKEN_TYPES.index, ("function", "parameter", "property", "type", "keyword")
+"""Matches a token that may have a color, after others. The last groups are those of a word."""
+_FOLLOWING = _COLORED.groups
+_WORD = _FOLLOWING - 1
+_GROUP_COLORS = (0, *map(TOKEN_TYPES.index, _COLORS.values()), 0, 0)
+_FUNCTION, _PARAMETER, _PROPERTY, _TYPE, _KEYWORD, _VARIABLE = map(
+    TOKEN_TYPES.index, ("function", "parameter", "property", "type", "keyword", "variable")
 )
 _TYPE_WORDS = frozenset(
     (
@@ -121,7 +124,7 @@ def outline(part: Part) -> list[Entry]:
     """Return the operations that define a symbol or have a region, as a tree."""
     top: list[Entry] = []
     entries: dict[int, Entry] = {}
-    for statement in part.structure.statements:
+    for statement in part.structure.outer_statements:
         if not statement.symbol and not statement.regions:
             continue
         name = statement.symbol.text if statement.symbol else statement.name
@@ -187,45 +190,39 @@ def _cut(text: str) -> str:
     return text if len(text) <= MAX_HINT else text[: MAX_HINT - 3] + "..."
 
 
-def colors(part: Part, first: int, last: int) -> Iterator[tuple[int, int, int, int]]:
-    """Yield line, column, length and type of each token in a range of lines.
+def colors(part: Part, first: int, last: int) -> Iterator[tuple[int, list[tuple[int, int, int]]]]:
+    """Yield each line in a range, and column, length and type of its tokens that have a color.
 
     The type is a number of `TOKEN_TYPES`.
     """
-    rows = range(max(first, 0), min(last + 1, len(part.lines)))
-    operations: dict[int, list[int]] = {}
-    for statement in part.structure.statements:
-        if statement.name_line in rows:
-            operations.setdefault(statement.name_line, []).append(statement.name_start)
-    names = part.structure.names
-    for number in rows:
-        called = operations.get(number, ())
-        arguments = {name.start for name in names.get(number, ()) if _is_argument(name)}
-        groups = scan(part.lines[number].text)
-        for index, match in enumerate(groups):
+    structure = part.structure
+    for number in range(max(first, 0), min(last + 1, len(part.lines))):
+        text = part.lines[number].text
+        called = structure.operation_columns(number)
+        found: list[tuple[int, int, int]] = []
+        values: list[tuple[int, str]] = []
+        for match in _COLORED.finditer(text, 0, MAX_COLUMNS):
             group = match.lastindex or 0
-            start, end = match.span()
-            if group == _WORD:
-                if start in called:
-                    color = _FUNCTION
-                else:
-                    following = groups[index + 1][0] if index + 1 < len(groups) else ""
-                    color = _word_color(match[0], following)
-            elif group == _VALUE and start in arguments:
-                color = _PARAMETER
-            elif start in called:
-                color = _FUNCTION
+            color = _GROUP_COLORS[group]
+            if group >= _WORD:
+                start, end = match.span(_WORD)
+                word = match[_WORD]
+                color = _FUNCTION if start in called else _word_color(word, match[_FOLLOWING])
+                if color is None:
+                    continue
             else:
-                color = _GROUP_COLORS[group]
-            if color is not None:
-                yield number, start, end - start, color
-
-
-def _is_argument(name: Name) -> bool:
-    if name.kind is not Kind.VALUE or name.definition is None:
-        return False
-    statement = name.definition.statement
-    return statement is not None and name.definition not in statement.results
+                start, end = match.span(group)
+                if color == _VARIABLE:
+                    values.append((start, match[group]))
+                elif start in called:
+                    color = _FUNCTION
+            found.append((start, end - start, color))
+        if values and (arguments := structure.argument_columns(number, values)):
+            found = [
+                (start, length, _PARAMETER if start in arguments and color == _VARIABLE else color)
+                for start, length, color in found
+            ]
+        yield number, found
 
 
 @lru_cache(maxsize=4096)

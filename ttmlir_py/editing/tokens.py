@@ -14,7 +14,7 @@ MAX_COLUMNS = 20_000
 
 
 class Kind(Enum):
-    """The kind of a token; the value is the name of its group in the regular expression."""
+    """The kind of a token."""
 
     COMMENT = "comment"
     STRING = "string"
@@ -46,36 +46,28 @@ class Token(NamedTuple):
 
 SUFFIX = r"(?:[0-9]++|[A-Za-z$._-][\w$.-]*+)"
 """Matches what follows the first character of a value or block."""
-_TOKEN = re.compile(
-    rf"""
-      (?P<comment>//.*+)
-    | (?P<string>"(?>(?:[^"\\]++|\\.)*)(?:"|\\?$))
-    | (?P<value>%{SUFFIX}(?:\#[0-9]++)?)
-    | (?P<block>\^{SUFFIX})
-    | (?P<attribute>\#[A-Za-z_$][\w$.-]*+)
-    | (?P<type>![A-Za-z_$][\w$.-]*+)
-    | (?P<symbol>@(?:[A-Za-z_][\w$.]*+|"[^"]*+"))
-    | (?P<number>0x[0-9A-Fa-f]++|[0-9]++(?:\.[0-9]*+(?:[eE][+-]?[0-9]++)?)?)
-    | (?P<word>[A-Za-z_][\w$.]*+)
-    | (?P<punctuation>->|::|[][{{}}()<>,:=*?+|/-])
-    | (?P<other>[^\s])
-    """,
-    re.VERBOSE | re.ASCII,
-)
-
-
-def scan(line: str) -> list[re.Match[str]]:
-    """Return a match for each token of a line. `GROUPS` maps their `lastindex` to kinds.
-
-    This is faster than `tokens_of`, for those that read few texts of the tokens.
-    """
-    return list(_TOKEN.finditer(line, 0, MAX_COLUMNS))
+PATTERNS = {
+    Kind.COMMENT: "//.*+",
+    Kind.STRING: r'"(?>(?:[^"\\]++|\\.)*)(?:"|\\?$)',
+    Kind.VALUE: rf"%{SUFFIX}(?:\#[0-9]++)?",
+    Kind.BLOCK: rf"\^{SUFFIX}",
+    Kind.ATTRIBUTE: r"\#[A-Za-z_$][\w$.-]*+",
+    Kind.TYPE: r"![A-Za-z_$][\w$.-]*+",
+    Kind.SYMBOL: r'@(?:[A-Za-z_][\w$.]*+|"[^"]*+")',
+    Kind.NUMBER: r"0x[0-9A-Fa-f]++|[0-9]++(?:\.[0-9]*+(?:[eE][+-]?[0-9]++)?)?",
+    Kind.WORD: r"[A-Za-z_][\w$.]*+",
+    Kind.PUNCTUATION: r"->|::|[][{}()<>,:=*?+|/-]",
+    Kind.OTHER: r"[^\s]",
+}
+"""Maps each kind to an expression, in the order in which they are tried."""
+_TOKEN = re.compile("|".join(f"({each})" for each in PATTERNS.values()), re.VERBOSE | re.ASCII)
+_KINDS = (Kind.OTHER, *PATTERNS)
+"""The kinds of the expression's groups."""
 
 
 def tokens_of(line: str) -> list[Token]:
     """Return the tokens of a line, without blanks."""
-    return [Token(GROUPS[match.lastindex or 0], match[0], match.start()) for match in scan(line)]
-
-
-GROUPS = {_TOKEN.groupindex[kind.value]: kind for kind in Kind}
-"""Maps the numbers of groups to kinds of tokens."""
+    return [
+        Token(_KINDS[match.lastindex or 0], match[0], match.start())
+        for match in _TOKEN.finditer(line, 0, MAX_COLUMNS)
+    ]

@@ -427,8 +427,8 @@ async def on_rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit |
     if not _NEW_NAME.fullmatch(new):
         raise JsonRpcInvalidParams(f"'{params.new_name}' is not a name of MLIR")
     part = place.part
-    taken = {each.text for each in part.structure.definitions if each is not definition}
-    if name.text[0] + new in taken:
+    others = part.structure.definitions_of(name.text[0] + new)
+    if any(each is not definition for each in others):
         raise JsonRpcInvalidParams(f"'{name.text[0]}{new}' is already defined")
     edits = [
         lsp.TextEdit(
@@ -557,7 +557,7 @@ async def _colors(ls: Server, uri: str, first: int, last: int) -> lsp.SemanticTo
     except OutdatedError:
         raise JsonRpcContentModified(f"{uri} was edited") from None
     numbers: list[int] = []
-    before_line = before_start = 0
+    before_line = 0
     codec = document.codec
     for part in parts:
         end = min(last - part.first_line, len(part.lines) - 1)
@@ -567,15 +567,17 @@ async def _colors(ls: Server, uri: str, first: int, last: int) -> lsp.SemanticTo
             if numbers:
                 await ls.pause(file)
             high = min(low + SLICE - 1, end)
-            for line, start, length, color in outline.colors(part, low, high):
+            for line, tokens in outline.colors(part, low, high):
                 text = part.lines[line].text
-                if not text.isascii():
-                    length = codec.client_num_units(text[start : start + length])
-                    start = codec.client_num_units(text[:start])
+                is_ascii = text.isascii()
+                before_start = 0
                 row = part.first_line + line
-                column = start - before_start if row == before_line else start
-                numbers += (row - before_line, column, length, color, 0)
-                before_line, before_start = row, start
+                for start, length, color in tokens:
+                    if not is_ascii:
+                        length = codec.client_num_units(text[start : start + length])
+                        start = codec.client_num_units(text[:start])
+                    numbers += (row - before_line, start - before_start, length, color, 0)
+                    before_line, before_start = row, start
     return lsp.SemanticTokens(numbers)
 
 

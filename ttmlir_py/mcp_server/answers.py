@@ -47,7 +47,7 @@ class Answers:
         found = analyse(read_parts(Lines().read(self._roots.read(source))), revision=tt_mlir)
         counts: Counter[str] = Counter()
         for part in found.parts:
-            counts.update(each.name for each in part.structure.statements if each.name)
+            counts.update(filter(None, part.structure.operation_names()))
         problems = found.problems
         return {
             "is_valid": all(each.severity is not Severity.ERROR for each in problems),
