@@ -13,6 +13,8 @@ from ttmlir_py.common.suggestions import alternatives, unknown_name
 
 INTERNAL: Final = "2025-02"
 """The revision that passes, translations and the simulator work in."""
+INTERNAL_COMMIT: Final = "432970159250d62759af5f44470ca15c60590504"
+"""The commit of tt-mlir that files written here state."""
 
 ModuleStep = Callable[[Any], None]
 """Changes a module in place. Raises OperationError for an operation that it cannot convert."""

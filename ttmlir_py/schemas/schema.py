@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from ttmlir_py.common.data_formats import nan_bits, nan_of_bits
 from ttmlir_py.revisions import REGISTRY, lineage
@@ -347,8 +347,12 @@ class _Resolver:
     def __init__(self, declarations: dict[str, _Declaration]) -> None:
         self.declarations = declarations
         self.types: dict[str, Enum | Struct | Table | Union] = {}
-        for name in declarations:
+
+    def all(self) -> Self:
+        """Build the types of all declarations."""
+        for name in self.declarations:
             self.declared(name)
+        return self
 
     def lookup(self, name: str, scope: str) -> str:
         """Return the full name of a declaration, searched from the innermost namespace outwards."""
@@ -497,7 +501,10 @@ def load_schema(path: str | os.PathLike[str]) -> Schema:
     """
     files = _Files()
     files.read(os.path.join(FOLDER, path))
-    resolver = _Resolver(files.declarations)
+    return _schema(files, _Resolver(files.declarations).all())
+
+
+def _schema(files: _Files, resolver: _Resolver) -> Schema:
     root = None
     if name := files.statements.get("root_type"):
         root = resolver.declared(resolver.lookup(name, files.root_scope))
@@ -505,6 +512,35 @@ def load_schema(path: str | os.PathLike[str]) -> Schema:
             raise SchemaError(f"the root type '{name}' is not a table")
     identifier = files.statements.get("file_identifier")
     return Schema(resolver.types, root, identifier, files.statements.get("file_extension"))
+
+
+def changed_schema(path: str, changes: Mapping[str, Sequence[Any]]) -> Schema:
+    """Return the schema in a file of this package after changes, with the types that its root
+    table refers to.
+
+    `changes` maps full names to declarations, as in `Statements`, which are replaced or added.
+    Names in an added declaration are searched from the namespace of the root table.
+    """
+    files = _Files()
+    files.read(os.path.join(FOLDER, path))
+    made = dict(files.declarations)
+    for name, (kind, _, underlying, attributes, entries) in changes.items():
+        scope = made[name].scope if name in made else files.root_scope
+        listed = [_Entry(*entry) for entry in entries]
+        made[name] = _Declaration(kind, name, scope, underlying, attributes, listed)
+    return _schema(files, _Resolver(made))
+
+
+def declarations(path: str) -> Mapping[str, tuple[str, str | None, Mapping[str, Any], Any]]:
+    """Return the declarations of a file of this package by full name: kind, type of an enum,
+    attributes, and entries, which are names, types and values.
+    """
+    files = _Files()
+    files.read(os.path.join(FOLDER, path))
+    return {
+        name: (each.kind, each.underlying, each.attributes, [entry[:3] for entry in each.entries])
+        for name, each in files.declarations.items()
+    }
 
 
 def tables(schema: Schema) -> Iterable[Table]:

@@ -18,6 +18,7 @@ from typing import IO, Final
 from ttmlir_py.common.files import read_file
 from ttmlir_py.revisions import REGISTRY, written
 from ttmlir_py.schemas import BinaryError, load_schema, read, write
+from ttmlir_py.schemas.history.conversion import state_of_file
 from ttmlir_py.schemas.revisions import convert
 from ttmlir_py.schemas.revisions.frame import revision_of, schema_of
 
@@ -104,6 +105,12 @@ def _of_file(path: Path) -> Build:
     schema = _SYSTEM if path.suffix == ".ttsys" else _TTNN
     data = read_file(path)
     revision = revision_of(schema, data)
+    state = state_of_file(schema, data)
+    if state is not None and state.newer:
+        raise BinaryError(
+            f"{path} was written by a build of {state.date}, whose system descriptors have another "
+            f"form than those of {', '.join(written()[1:])}"
+        )
     found = getattr(read(load_schema(schema_of(schema, revision)), data), "schema_hash", None)
     if not found:
         raise BinaryError(f"{path} has no schema hash: use --tt-mlir {revision} instead")

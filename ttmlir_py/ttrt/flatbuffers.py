@@ -11,6 +11,7 @@ from ttmlir_py.common.files import read_file
 from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.schemas import BinaryError, TableView
 from ttmlir_py.schemas.revisions import (
+    in_known_form,
     opened,
     read_internal,
     read_runnable,
@@ -35,7 +36,8 @@ _numbers = count(1)
 class Flatbuffer:
     """A `.ttnn`, `.ttm` or `.ttsys` file. All have a version, a git hash and a system description.
 
-    `native` is the root table in the schemas of the revision that wrote the file. `view` is the
+    `native` is the root table in the schemas of the revision that wrote the file; of 2026-08 for
+    commits between two revisions. `view` is the
     root table in the schemas of 2025-02, which the commands use.
     """
 
@@ -52,6 +54,7 @@ class Flatbuffer:
         data = source if isinstance(source, bytes) else read_file(source)
         identifier = data[8:12].decode("latin-1")
         path = SCHEMAS.get(identifier, SCHEMAS["TTNN"])
+        data = in_known_form(path, data)
         return cls(identifier, opened(path, revision_of(path, data), data), data)
 
     @cached_property

@@ -7,7 +7,7 @@ tables of the internal revision.
 from collections.abc import Callable
 from typing import Final
 
-from ttmlir_py.revisions import INTERNAL, REGISTRY, chain, lineage
+from ttmlir_py.revisions import INTERNAL, INTERNAL_COMMIT, REGISTRY, chain, lineage
 from ttmlir_py.schemas.reader import BinaryError, TableView, read
 from ttmlir_py.schemas.revisions.evidence import require_own_numbers
 from ttmlir_py.schemas.revisions.frame import (
@@ -23,6 +23,7 @@ from ttmlir_py.schemas.writer import MisfitError, write
 __all__ = [
     "UnknownSchemaWarning",
     "convert",
+    "in_known_form",
     "opened",
     "read_internal",
     "read_runnable",
@@ -54,6 +55,7 @@ def read_runnable(data: bytes) -> TableView:
 
     Raises BinaryError if the file is invalid, or if the simulator cannot run a part of it.
     """
+    data = in_known_form(SCHEMA, data)
     revision = revision_of(SCHEMA, data)
     if revision == INTERNAL:
         opened(SCHEMA, revision, data)
@@ -71,6 +73,19 @@ def read_runnable(data: bytes) -> TableView:
         raise BinaryError(f"cannot be converted: {misfit}") from None
 
 
+def in_known_form(path: str, data: bytes) -> bytes:
+    """Return a file of a commit between two revisions in the form of a revision.
+
+    Files of revisions, and files of unknown commits, are returned unchanged. Raises BinaryError if
+    a part cannot be converted.
+    """
+    if INTERNAL_COMMIT.encode() in data:
+        return data  # A file written here. `history` would be slow to import.
+    from ttmlir_py.schemas.history.conversion import in_form_of_revision
+
+    return in_form_of_revision(path, data)
+
+
 def opened(path: str, revision: str, data: bytes) -> TableView:
     """Return the root table of a file of `revision`.
 
@@ -85,6 +100,7 @@ def opened(path: str, revision: str, data: bytes) -> TableView:
 
 def convert(path: str, data: bytes, target: str) -> bytes:
     """Convert a file to the revision `target`. Raises BinaryError if a part cannot be converted."""
+    data = in_known_form(path, data)
     others = [(each, INTERNAL) for each in _direct()]
     for start, end in chain(revision_of(path, data), target, others):
         root = opened(path, start, data).as_dict(raw_bytes=True)

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.schemas.reader import BinaryError, TableView
 from ttmlir_py.schemas.schema import Schema, Union
 
@@ -17,7 +16,7 @@ _NAME = re.compile(r'"ttnn\.(\w+)"')
 UNREAD_ROOTS: Mapping[str, Mapping[int, str]] = MappingProxyType(
     {"TTNN/binary.fbs": {5: "2025-06-09 to 2025-08-03"}}
 )
-"""Maps schemas and numbers of root fields that only unread revisions have to their dates."""
+"""Maps schemas and numbers of root fields that no revision has to the dates of such files."""
 
 
 def require_own_numbers(schema: Schema, root: TableView, revision: str) -> None:
@@ -52,10 +51,16 @@ def _members(schema: Schema) -> dict[str, str]:
 def _message(
     root: Any, program: str, index: int, name: str, number: str | int, revision: str
 ) -> str:
-    dates = "2025-02-19 to 2025-06-08" if revision == INTERNAL else "2025-08-04 or later"
-    commit = root.ttmlir_git_hash
     return (
         f"operation #{index} of program '{program}' is 'ttnn.{name}' in its own text, but {number} "
-        f"in the schema of {revision}: the file is of a tt-mlir of {dates}, which is not read"
-        f"{f' (commit {commit})' if commit else ''}; compile the program again"
+        f"in the schema of {revision}: {unknown_commit(root.ttmlir_git_hash)}"
+    )
+
+
+def unknown_commit(commit: str | None) -> str:
+    """Return the part of a message that says why the schemas of a file are unknown."""
+    named = f"its commit, {commit}, is not" if commit else "it does not state a commit"
+    return (
+        f"the schemas of the file are unknown, because {named} on tt-mlir's main branch from "
+        "2025-02-24 to 2026-08-21; compile the program again"
     )

@@ -7,16 +7,21 @@ state their values of `schema_hash`.
 import os
 import struct
 from functools import cache
+from typing import Final
 
 from ttmlir_py.common.library_warnings import LibraryWarning, warn
 from ttmlir_py.revisions import INTERNAL, REGISTRY
 from ttmlir_py.schemas.reader import BinaryError, read
-from ttmlir_py.schemas.revisions.evidence import UNREAD_ROOTS
+from ttmlir_py.schemas.revisions.evidence import UNREAD_ROOTS, unknown_commit
 from ttmlir_py.schemas.schema import FOLDER, load_schema
 
 
 class UnknownSchemaWarning(LibraryWarning):
     """A Python warning about a binary whose schema hash no revision states."""
+
+
+_WITH_HASH: Final = "2026-08"
+"""The first revision whose root tables have a schema hash."""
 
 
 def revision_of(path: str, data: bytes) -> str:
@@ -32,11 +37,11 @@ def revision_of(path: str, data: bytes) -> str:
     identifier = load_schema(path).identifier
     if identifier and bytes(data[8:12]) != identifier.encode():
         read(load_schema(path), data)  # raises the error for a file of another kind
-    found = _root_fields(data)
+    found = root_fields(data)
     if dates := UNREAD_ROOTS.get(path, {}).get(found):
         raise BinaryError(
-            f"the root table has {found} fields: the file is of a tt-mlir of {dates}, which is not "
-            "read; compile the program again"
+            f"the root table has {found} fields, as from {dates}: "
+            f"{unknown_commit(commit_of(path, data))}"
         )
     if found > max(readable.values()):
         raise BinaryError(f"the root table has {found} fields: {_not_readable(path, [*readable])}")
@@ -122,7 +127,19 @@ def _digest(folder: str) -> str:
     return sha256(b"".join(each.read_bytes() for each in files)).hexdigest()
 
 
-def _root_fields(data: bytes) -> int:
+def commit_of(path: str, data: bytes) -> str | None:
+    """Return the commit of tt-mlir that wrote a file; None if it is unknown.
+
+    Root tables with more than four fields have a schema hash before the commit.
+    """
+    revision = INTERNAL if root_fields(data) <= 4 else _WITH_HASH
+    try:
+        return read(load_schema(schema_of(path, revision)), data).ttmlir_git_hash
+    except BinaryError:
+        return None
+
+
+def root_fields(data: bytes) -> int:
     """Return the number of fields of a file's root table, or 0 if it is invalid. Readers report
     such a table.
     """

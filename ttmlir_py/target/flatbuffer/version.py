@@ -2,5 +2,7 @@
 checks.
 """
 
+from ttmlir_py.revisions import INTERNAL_COMMIT
+
 FORMAT_VERSION = {"major": 0, "minor": 0, "patch": 769}
-FORMAT_REVISION = "432970159250d62759af5f44470ca15c60590504"
+FORMAT_REVISION = INTERNAL_COMMIT
