@@ -1,13 +1,17 @@
 """`ttmlir.passes`, `optimizer_overrides`, `util`, and the parts of locations."""
 
 import ctypes
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ttmlir_py.bindings import ir, optimizer_overrides, overrides, passes, util
 from ttmlir_py.bindings.dialects import func, tensor, ttir
+from ttmlir_py.bindings.expected_values import NumpyLibrary, Values
 from ttmlir_py.bindings.passmanager import PassManager
 from ttmlir_py.compiler import import_binary
 
@@ -42,6 +46,29 @@ def test_pipeline_writes_binary_with_goldens_and_stages(tmp_path: Path):
     assert "ttnn.add" in str(import_binary(path.read_bytes()))
     assert logger.module_log[0][0] == "PRE-PIPELINE"
     assert passes.ttnn_to_flatbuffer_binary(module).data[8:12] == b"TTNN"
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "format", "stored"),
+    [
+        ('loc("eq")', np.array([True, False, True]), "Float32", np.float32([1, 0, 1])),
+        ('loc("xor")', np.int32([-1, 2]), "Float32", np.float32([4294967295, 2])),
+        ("input_0", np.int32([-1, 2]), "UInt32", np.uint32([4294967295, 2])),
+        ("input_0", np.float32([1.5]), "Float32", np.float32([1.5])),
+    ],
+)
+def test_golden_declared_as_f32_takes_type_of_the_caller_s_tensor(
+    name: str, values: Any, format: str, stored: Any, monkeypatch: pytest.MonkeyPatch
+):
+    torch: Any = NumpyLibrary()
+    torch.Tensor = Values
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    holder = SimpleNamespace(tensor=values.view(Values))
+    f32 = passes.DataType.Float32
+    golden = passes.create_golden_tensor(
+        name, list(values.shape), [1], f32, holder.tensor.data_ptr()
+    )
+    assert (golden.dtype.name, golden.data) == (format, stored.tobytes())
 
 
 def test_bound_pipeline_stages_run_in_sequence_equal_whole_pipeline():

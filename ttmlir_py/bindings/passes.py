@@ -1,12 +1,14 @@
 """Pipelines and translations (`ttmlir.passes`)."""
 
 import ctypes
+import sys
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from math import prod
 from typing import Any
 
 from ttmlir_py.bindings.dialects.own_attributes import qualified_enum
+from ttmlir_py.bindings.golden_formats import stored_values, tensor_of_caller
 from ttmlir_py.bindings.ir.links import raw_operation
 from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects.func import FuncOp
@@ -210,12 +212,23 @@ def create_golden_tensor(
 ) -> GoldenTensor:
     """Return a golden with a copy of the elements at an address of this process, such as
     `tensor.data_ptr()`.
+
+    Upstream's `ttir_builder` declares the bytes of all tensors as f32, also those of bool and of
+    integers. If a variable of the caller holds the PyTorch tensor at the address, the tensor's own
+    type counts.
     """
     if not isinstance(dtype, DataType):
         raise TypeError(f"dtype: found {dtype!r}, expected DataType")
     size = _SIZES.get(dtype.name)
     if size is None:
         raise ValueError(f"a golden tensor of {dtype.name} has no memory format")
+    torch: Any = sys.modules.get("torch")
+    if torch is not None and dtype.name == "Float32":
+        found = tensor_of_caller(torch, sys._getframe(1), ptr)  # pyright: ignore[reportPrivateUsage]
+        if found is not None and found.dtype != torch.float32:
+            argument = name.startswith("input_")
+            values, format = stored_values(torch, found, is_argument=argument)
+            size, dtype, ptr = values.dtype.itemsize, DataType[format], values.data_ptr()
     return GoldenTensor(name, shape, strides, dtype, ctypes.string_at(ptr, prod(shape) * size))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from ttmlir_py.bindings import ir
 from ttmlir_py.bindings.dialects import tensor, ttir
 from ttmlir_py.bindings.expected_values import golden_library
+from ttmlir_py.bindings.golden_formats import dtype_name, stored_values
 from ttmlir_py.bindings.ir.context import Context
 from ttmlir_py.bindings.ir.core import Attribute, Type
 from ttmlir_py.bindings.ir.locations import Location
@@ -69,11 +70,6 @@ class Golden:
     def contiguous(self) -> Golden:
         """Return the golden with its elements stored contiguously."""
         return Golden(self.tensor.contiguous())
-
-
-def _name(dtype: Any) -> str:
-    """Return the name of a type of PyTorch or numpy, such as `float32`."""
-    return str(getattr(dtype, "__name__", dtype)).removeprefix("torch.")
 
 
 def get_loc_of_extra_file_callee(id: int = 0) -> Location:
@@ -156,7 +152,7 @@ class TTIRBuilder:
         seed, self._seed = self._seed, self._seed + 1
         generator: Any = torch.manual_seed(seed)
         shape = self.get_shape(operand)
-        if _name(dtype) in _FLOATS:
+        if dtype_name(dtype) in _FLOATS:
             values = torch.randn(shape, generator=generator, dtype=dtype)
         else:
             limits = torch.iinfo(dtype)
@@ -185,9 +181,9 @@ class TTIRBuilder:
 
     def _memory(self, name: str, values: Any) -> tuple[Any, int]:
         """Return the format and the address of the elements of an expected value."""
-        stored, format = _stored(values, name in self._arguments)
+        stored, format = stored_values(torch, values, is_argument=name in self._arguments)
         self._kept.append(stored)
-        return format, stored.data_ptr()
+        return DataType[format], stored.data_ptr()
 
     def _store_golden(self, operand: Operand, golden: Golden) -> None:
         if operand in self._goldens:
@@ -226,7 +222,7 @@ class TTIRBuilder:
         """Return the element type that corresponds to PyTorch's type. Raise TypeError for
         unsupported types.
         """
-        name = _name(dtype)
+        name = dtype_name(dtype)
         if name in _FLOATS:
             return _FLOATS[name].get(self._ctx)
         if name in _SIGNLESS:
@@ -456,31 +452,3 @@ class TTIRBuilder:
 
 def _linear(a: Any, b: Any, bias: Any) -> Any:
     return torch.matmul(a, b) + bias
-
-
-_FORMATS = {
-    "float32": DataType.Float32,
-    "float16": DataType.Float16,
-    "bfloat16": DataType.BFloat16,
-}
-_INTEGERS = {1: ("uint8", DataType.UInt8), 2: ("uint16", DataType.UInt16)}
-_WIDEST = ("uint32", DataType.UInt32)
-
-
-def _stored(values: Any, is_argument: bool) -> tuple[Any, Any]:
-    """Return expected values in a format of binaries, and the format.
-
-    Programs hold integers without sign, of at most 32 bits: an argument has that format, and the
-    result of an operation is the number as f32. Upstream stores the bytes of all values as f32.
-    """
-    name = _name(values.dtype)
-    if name in _FORMATS:
-        return values, _FORMATS[name]
-    if "int" not in name:
-        return values.to(torch.float32), DataType.Float32
-    unsigned, format = _INTEGERS.get(values.dtype.itemsize, _WIDEST)
-    mask = torch.iinfo(getattr(torch, unsigned)).max
-    numbers = values.to(torch.int64) & mask
-    if is_argument:
-        return numbers.to(getattr(torch, unsigned)), format
-    return numbers.to(torch.float32), DataType.Float32
