@@ -470,7 +470,7 @@ class PassManager(manager.PassManager):
                 lower_revision(op, self.passes, self._context)
                 if kinds is not None:
                     kinds.clear()
-            with diagnostics.rewriting(partial(_with_advice, self.passes)):
+            with diagnostics.rewriting(partial(_with_advice, str(self.passes))):
                 super().run(op, verified=verified, kinds=kinds)
 
 
@@ -482,19 +482,24 @@ _CONVERSIONS = {
 }
 
 
-def _with_advice(passes: OpPassManager, diagnostic: Diagnostic) -> Diagnostic:
-    """Return an error of a TTIR pass with a hint if the program is still in StableHLO or TOSA."""
+def _with_advice(passes: str, diagnostic: Diagnostic) -> Diagnostic:
+    """Return an error of passes for TTIR or TTNN with a hint if the program is still in StableHLO
+    or TOSA.
+
+    `passes` is the text of the pipeline or the name of the translation.
+    """
     found = _FOREIGN_OPERATION.search(diagnostic.message)
     if found is None or diagnostic.severity is not Severity.ERROR:
         return diagnostic
     title, conversion, flag = _CONVERSIONS[found[1]]
-    text = str(passes)
-    if "ttir" not in text or conversion in text:
+    expected = next((each for each in ("ttir", "ttnn", "cpp") if each in passes), None)
+    if expected is None or conversion in passes:
         return diagnostic
-    advice = (
-        f"the program is in {title}, but the passes are for TTIR: run {flag} first, or "
-        f"ttmlir-compile, which takes {title}"
-    )
+    if expected == "ttir":
+        reason = f"but the passes are for TTIR: run {flag} first, or "
+    else:
+        reason = "but it must be lowered to TTNN first: use "
+    advice = f"the program is in {title}, {reason}ttmlir-compile, which takes {title}"
     return replace(diagnostic, notes=(*diagnostic.notes, note(diagnostic.location, advice)))
 
 
@@ -530,7 +535,8 @@ def translate(
         except OperationError as error:
             if error.op is module:  # a note that shows the whole module would not help
                 context.diagnostics.print_op_on_diagnostic = False
-            error.emit(context.diagnostics)
+            with context.diagnostics.rewriting(partial(_with_advice, translation)):
+                error.emit(context.diagnostics)
             raise CompilationError from None
 
 

@@ -1,10 +1,13 @@
 // RUN: not ttopt --ttir-to-ttnn-backend-pipeline --split-input-file %s 2>&1 | filecheck %s
 // RUN: not ttopt --ttir-to-ttmetal-pipeline --split-input-file %s 2>&1 | filecheck %s
 // RUN: not ttopt --ttir-to-emitc-pipeline --split-input-file %s 2>&1 | filecheck %s
+// RUN: not ttopt --convert-ttnn-to-emitc --split-input-file %s 2>&1 | filecheck %s --check-prefix=TTNN
+// RUN: not tttranslate --mlir-to-cpp --split-input-file %s 2>&1 | filecheck %s --check-prefix=TTNN
 // A program in another dialect than the pipeline's gets the error of the pass, and how to convert it first.
 
 // CHECK: error: failed to legalize operation 'stablehlo.add'
 // CHECK: note: the program is in StableHLO, but the passes are for TTIR: run --stablehlo-to-ttir-pipeline first, or ttmlir-compile, which takes StableHLO
+// TTNN: note: the program is in StableHLO, but it must be lowered to TTNN first: use ttmlir-compile, which takes StableHLO
 func.func @sum(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = stablehlo.add %a, %a : tensor<4x4xf32>
   return %0 : tensor<4x4xf32>
