@@ -8,7 +8,13 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.irdl import operand_def, opt_operand_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
-from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, F32Attr, I32Attr
+from ttmlir_py.ir.definition.constraints import (
+    AnyRankedTensor,
+    BoolAttr,
+    DenseI64ArrayAttr,
+    F32Attr,
+    I32Attr,
+)
 from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
 
 
@@ -117,4 +123,57 @@ class ArgMaxOp(LaterOperation):
     name = "later.argmax"
     input = operand_def(AnyRankedTensor)
     dim = prop_def(I32Attr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class RowsGatherOp(LaterOperation):
+    """The rows of windows in `input` [1, rows, elements], one window after the other.
+
+    The rows are those of a tensor of shape `sizes`, and each window has the shape `windows`.
+    `indices` [1, dimensions, count] are the first places of the windows. Windows that do not fit
+    are moved.
+    """
+
+    name = "later.rows_gather"
+    input = operand_def(AnyRankedTensor)
+    indices = operand_def(AnyRankedTensor)
+    sizes = prop_def(DenseI64ArrayAttr)
+    windows = prop_def(DenseI64ArrayAttr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class RowsScatterOp(LaterOperation):
+    """`input` with the rows of windows replaced by `updates`, or combined with them (`reduce`).
+
+    Windows are those of `later.rows_gather`, but a window that does not fit is left out.
+    """
+
+    name = "later.rows_scatter"
+    input = operand_def(AnyRankedTensor)
+    indices = operand_def(AnyRankedTensor)
+    updates = operand_def(AnyRankedTensor)
+    sizes = prop_def(DenseI64ArrayAttr)
+    windows = prop_def(DenseI64ArrayAttr)
+    reduce = prop_def(StringAttr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class AvgPool2dOp(LaterOperation):
+    """The sums of windows of a flattened image [1, 1, rows * columns, channels], divided by
+    `divisor`.
+
+    `shape` has the batch, height, width and channels of the image, and `padding` the numbers of
+    zeros at the top, left, bottom and right.
+    """
+
+    name = "later.avg_pool2d"
+    input = operand_def(AnyRankedTensor)
+    shape = prop_def(DenseI64ArrayAttr)
+    kernel = prop_def(DenseI64ArrayAttr)
+    stride = prop_def(DenseI64ArrayAttr)
+    padding = prop_def(DenseI64ArrayAttr)
+    divisor = prop_def(I32Attr)
     result = result_def(AnyRankedTensor)

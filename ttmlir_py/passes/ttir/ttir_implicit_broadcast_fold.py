@@ -8,6 +8,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import shape_of
+from ttmlir_py.dialects.tt.target import is_for_later
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp, ImplicitBroadcast
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import inherits
@@ -23,8 +24,13 @@ class FoldBroadcastOperand(RewritePattern):
     Only one operand may be smaller than the result, so nothing happens if one already is. Of the
     operands that the op can broadcast, the first one that is a `ttir.broadcast` is folded.
 
+    Later revisions broadcast both operands of an op with two operands.
+
     Law: `f(broadcast(x), y) == f(x, y)`, if `f` broadcasts its operands.
     """
+
+    def __init__(self, *, folds_both: bool = False) -> None:
+        self._folds_both = folds_both
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         """Replace an operand of `op` that is broadcast by the input of the broadcast."""
@@ -35,7 +41,8 @@ class FoldBroadcastOperand(RewritePattern):
         for index, operand in zip(range(count), op.operands, strict=False):
             if maker_name(operand) == "ttir.broadcast":
                 shape = shape_of(op.results[0])
-                if any(shape_of(operand) != shape for operand in op.operands):
+                folds_both = self._folds_both and len(op.inputs) == 2
+                if not folds_both and any(shape_of(operand) != shape for operand in op.operands):
                     return
                 new = op.clone(clone_name_hints=False)
                 new.operands[index] = cast("ttir.BroadcastOp", operand.owner).input
@@ -55,11 +62,12 @@ class TTIRImplicitBroadcastFoldPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        return apply_patterns_greedily(op, context, _patterns_of).changed
+        patterns = (FoldBroadcastOperand(folds_both=is_for_later(op)),)
+        return apply_patterns_greedily(
+            op, context, lambda cls: patterns if _stretches(cls) else ()
+        ).changed
 
 
-def _patterns_of(cls: type[Operation]) -> tuple[RewritePattern, ...]:
-    stretches = inherits(cls, ElementwiseOp) and (
-        cls.IMPLICIT_BROADCAST is not ImplicitBroadcast.NONE
-    )
-    return (FoldBroadcastOperand(),) if stretches else ()
+def _stretches(cls: type[Operation]) -> bool:
+    """Whether an op broadcasts operands."""
+    return inherits(cls, ElementwiseOp) and (cls.IMPLICIT_BROADCAST is not ImplicitBroadcast.NONE)

@@ -8,11 +8,12 @@ from typing_extensions import override
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import ttnn
-from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import RankedTensor, integers, shape_of, tensor_type
+from ttmlir_py.dialects.tt.target import is_for_later
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.contracts import TTNN_WITH_LAYOUTS
-from ttmlir_py.passes.ttir.rules import is_used_once, tiles_of
+from ttmlir_py.passes.ttir.rules import is_used_once, tiles_of, users_of
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_shape
 from ttmlir_py.rewriting.attributes import dense_i64_array
@@ -27,6 +28,8 @@ class TTNNDenseTransfersPass(Pass):
     Convolutions take their weights in rows on the host. A permuted weight has the small dimensions
     of the window last, so that each of its tiles holds few elements. This pass permutes it with
     these dimensions merged, and splits them on the host, where a reshape of rows moves no data.
+
+    In programs for later revisions, a reshape next to a layout change is done in rows, too.
     """
 
     name = "ttnn-dense-transfers"
@@ -37,7 +40,55 @@ class TTNNDenseTransfersPass(Pass):
     def run(self, context: MlirContext, op: Operation) -> bool:
         builder = TTNNBuilder()
         moves = [each for each in ops_in(op.regions) if isinstance(each, ttnn.ToLayoutOp)]
-        return sum(_merge_dims(each, builder) for each in moves) > 0
+        changes = sum(_merge_dims(each, builder) for each in moves)
+        if is_for_later(op):
+            moves = [each for each in ops_in(op.regions) if isinstance(each, ttnn.ToLayoutOp)]
+            changes += sum(_reshape_in_rows(each, builder) for each in moves)
+        return changes > 0
+
+
+def _reshape_in_rows(move: ttnn.ToLayoutOp, builder: TTNNBuilder) -> bool:
+    """Reshape before or behind `move` in rows instead of in tiles, where it moves no data if the
+    last dimension stays.
+
+    Law: `to_layout(reshape(x)) == reshape(to_layout(x))`.
+    """
+    source, target = layout_of(tensor_type(move.operands[0])), layout_of(tensor_type(move.result))
+    if source.is_system_buffer_type() or target.is_system_buffer_type():
+        return False
+    if source.is_tiled() and not target.is_tiled():
+        before = move.operands[0].owner
+        if not isinstance(before, ttnn.ReshapeOp) or not is_used_once(before.results[0]):
+            return False
+        value = _moved(move, before.input, builder, move, tensor_type(move.result))
+        replace(move, (builder.reshape(value, shape_of(move.result), move),))
+        erase(before)
+        return True
+    users = list(users_of(move.result))
+    if source.is_tiled() or not target.is_tiled() or len(users) != 1:
+        return False
+    (after,) = users
+    if not isinstance(after, ttnn.ReshapeOp):
+        return False
+    value = builder.reshape(move.operands[0], shape_of(after.results[0]), after)
+    replace(after, (_moved(move, value, builder, after, tensor_type(after.results[0])),))
+    erase(move)
+    return True
+
+
+def _moved(
+    move: ttnn.ToLayoutOp,
+    value: SSAValue,
+    builder: TTNNBuilder,
+    before: Operation,
+    like: RankedTensor,
+) -> SSAValue:
+    """Insert the layout change `move` for another value. `like` has the layout of its result."""
+    type_ = with_shape(like, shape_of(value))
+    config = {"memory_config": builder.memory_config(layout_of(type_))}
+    operands = (value, *move.operands[1:])
+    at = Builder(before, move.location)
+    return at.value(ttnn.ToLayoutOp, operands, type_, **{**move.properties, **config})
 
 
 def _merge_dims(move: ttnn.ToLayoutOp, builder: TTNNBuilder) -> bool:

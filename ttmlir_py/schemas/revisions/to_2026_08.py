@@ -38,7 +38,12 @@ _OWN_NAMES = {own: name for name, own in FUNCTIONS.items()}
 _RENAMED = {table: {own: field for field, own in each.items()} for table, each in RENAMED.items()}
 _ORDERED = {"SortOp": "in", "TopKOp": "input_tensor"}
 """Maps operations with two results, values and places, to the field with the operand."""
-_LATER = ("CumProdOp", "CumulativeOp", "GatherOp", "RMSNormOp", "ReductionArgMaxOp")
+_LATER = frozenset(
+    {
+        *("CumProdOp", "CumulativeOp", "GatherOp", "RMSNormOp", "ReductionArgMaxOp"),
+        *("RowsGatherOp", "RowsScatterOp"),
+    }
+)
 """Operations of later revisions whose tables differ from the simulator's only in fields."""
 _TABLES = (
     ("EltwiseUnaryOp", UNARY, ("in",)),
@@ -271,6 +276,21 @@ def _pool(converter: _Converter, name: str, table: FbTable) -> Variant:
     return "Pool2dOp", converter.fields(name, "Pool2dOp", table, _sides(table) | kind, _SIDES)
 
 
+def _average_pool(converter: _Converter, name: str, table: FbTable) -> Variant:
+    sides = ("top", "left", "bottom", "right")
+    extra = {each: table.get(each) for each in ("count_include_pad", "divisor_override")}
+    given: FbTable = {
+        "type": "AvgPool2d",
+        "kernel_size": [table["kernel_height"], table["kernel_width"]],
+        "stride": [table["stride_height"], table["stride_width"]],
+        "padding": [table[f"padding_{side}"] for side in sides],
+        "dilation": [1, 1],
+        "extra_params": ("AvgPool2dExtraParams", extra),
+    }
+    gone = (*_SIDES, *(f"padding_{side}" for side in sides), *extra)
+    return "Pool2dOp", converter.fields(name, "Pool2dOp", table, given, gone)
+
+
 def _cumsum(converter: _Converter, name: str, table: FbTable) -> Variant:
     return "CumSumOp", converter.fields(name, "CumSumOp", table)
 
@@ -301,6 +321,7 @@ def _elementwise(converter: _Converter, name: str, table: FbTable) -> Variant:
 
 _SPECIAL: Mapping[str, Special] = MappingProxyType(
     {
+        "AvgPool2dOp": _average_pool,
         "Conv2dOp": _conv2d,
         "EltwiseOp": _elementwise,
         "FullOp": _full,

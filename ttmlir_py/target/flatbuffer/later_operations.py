@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import later
@@ -73,6 +74,43 @@ def _argmax(references: References, op: later.ArgMaxOp) -> list[Variant]:
     return [("ReductionArgMaxOp", {**fields, "dim": op.dim.value.data, "keep_dim": False})]
 
 
+def _numbers(attribute: DenseArrayBase[Any]) -> list[int]:
+    return [*attribute.get_values()]
+
+
+def _rows_gather(references: References, op: later.RowsGatherOp) -> list[Variant]:
+    fields = {name: references.tensor(getattr(op, name)) for name in ("input", "indices")}
+    sizes = {name: _numbers(getattr(op, name)) for name in ("sizes", "windows")}
+    return [("RowsGatherOp", {**fields, **sizes, "out": references.tensor(op.result)})]
+
+
+def _rows_scatter(references: References, op: later.RowsScatterOp) -> list[Variant]:
+    names = ("input", "indices", "updates")
+    fields = {name: references.tensor(getattr(op, name)) for name in names}
+    sizes = {name: _numbers(getattr(op, name)) for name in ("sizes", "windows")}
+    given = {"reduce": op.reduce.data, "out": references.tensor(op.result)}
+    return [("RowsScatterOp", {**fields, **sizes, **given})]
+
+
+def _avg_pool2d(references: References, op: later.AvgPool2dOp) -> list[Variant]:
+    fields: FbTable = {
+        "in": references.tensor(op.input),
+        "out": references.tensor(op.result),
+        "count_include_pad": True,
+        "divisor_override": op.divisor.value.data,
+    }
+    sizes = ("batch_size", "input_height", "input_width", "channels")
+    fields |= zip(sizes, _numbers(op.shape), strict=True)
+    for name in ("kernel", "stride"):
+        height, width = _numbers(getattr(op, name))
+        fields |= {f"{name}_height": height, f"{name}_width": width}
+    sides = ("top", "left", "bottom", "right")
+    fields |= {
+        f"padding_{side}": size for side, size in zip(sides, _numbers(op.padding), strict=True)
+    }
+    return [("AvgPool2dOp", fields)]
+
+
 _SERIALIZERS: Mapping[type[Operation], Callable[[References, Any], list[Variant]]] = (
     MappingProxyType(
         {
@@ -85,6 +123,9 @@ _SERIALIZERS: Mapping[type[Operation], Callable[[References, Any], list[Variant]
             later.CumulativeOp: _cumulative,
             later.GatherOp: _gather,
             later.ArgMaxOp: _argmax,
+            later.RowsGatherOp: _rows_gather,
+            later.RowsScatterOp: _rows_scatter,
+            later.AvgPool2dOp: _avg_pool2d,
         }
     )
 )

@@ -6,6 +6,7 @@ from math import prod
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import IntegerType, TensorType, bf16, f32
+from xdsl.dialects.builtin import i32 as word
 from xdsl.ir import SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
@@ -15,6 +16,13 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.constants import known
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.empty_tensors import (
     becomes_empty,
     unless_empty,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.later_operations import (
+    are_places,
+    from_row_table,
+    row_table,
+    rows_gathered,
+    rows_scattered,
 )
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.narrow_integers import widened
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
@@ -145,16 +153,35 @@ def lower_dynamic_slice(op: stablehlo.DynamicSliceOp, conversion: Conversion) ->
     """
     shape, sizes = shape_of(op.operand), integers(op.slice_sizes)
     builder, value = ConversionBuilder(op), op.operand
+    unknown: list[int] = []
     for dim, start in enumerate(op.start_indices):
         if sizes[dim] == shape[dim]:
             continue
         number = known_number(start, conversion)
+        if number is None and conversion.is_for_later and are_places(start):
+            unknown.append(dim)
+            continue
         if number is not None:
             begin = max(0, min(int(number), shape[dim] - sizes[dim]))
             value = builder.part(value, dim, begin, begin + sizes[dim])
         else:
             value = picked_slice(builder, value, start, dim, sizes[dim])
+    if unknown:
+        places = starts_of(builder, op.start_indices, unknown)
+        taken = rows_gathered(builder, value, places, unknown, [sizes[dim] for dim in unknown])
+        value = from_row_table(builder, taken, sizes, unknown)
     conversion.replace(op, value)
+
+
+def starts_of(
+    builder: ConversionBuilder, starts: Sequence[SSAValue], dims: Sequence[int]
+) -> SSAValue:
+    """Return the start indices along `dims` as a tensor of shape 1 x dimensions, in si32."""
+    parts = [
+        builder.reshaped(builder.typecast(widened(builder, starts[dim]), word), (1, 1))
+        for dim in dims
+    ]
+    return parts[0] if len(parts) == 1 else builder.concat(parts, 1, (1, len(parts)))
 
 
 MOST_MASKS = 64
@@ -234,7 +261,19 @@ def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: C
         return
     unknown = [dim for dim in narrow if numbers[dim] is None]
     builder = ConversionBuilder(op)
-    if unknown and len(narrow) > 1:
+    last = max((shape[dim] - sizes[dim] for dim in narrow), default=0)
+    is_for_later = conversion.is_for_later and last <= ALL_EXACT_IN_F32
+    if unknown and is_for_later and all(map(are_places, op.start_indices)):
+        places = [
+            _clamped(builder, op.start_indices[dim], shape[dim] - sizes[dim]) for dim in narrow
+        ]
+        index = places[0]
+        if len(places) > 1:
+            index = builder.concat(places, 1, (1, len(places)))
+        updates = row_table(builder, op.update, narrow)
+        windows = [sizes[dim] for dim in narrow]
+        value = rows_scattered(builder, op.operand, index, updates, narrow, windows)
+    elif unknown and len(narrow) > 1:
         starts = {dim: op.start_indices[dim] for dim in narrow}
         value = _written_anywhere(builder, op.operand, op.update, starts)
     elif unknown:
@@ -247,6 +286,13 @@ def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: C
         ]
         value = written(builder, op.operand, op.update, places)
     conversion.replace(op, value)
+
+
+def _clamped(builder: ConversionBuilder, start: SSAValue, last: int) -> SSAValue:
+    """Return `start` clamped to 0 and `last`, as si32 of shape 1 x 1."""
+    index = starts_of(builder, (start,), (0,))
+    bounds = {"min": f32_attr(0), "max": f32_attr(last)}
+    return builder.into(ttir.ClampOp, (index,), tensor_type(index), **bounds)
 
 
 def written(

@@ -1,5 +1,6 @@
 """Lowering of `gather`."""
 
+from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
@@ -15,6 +16,12 @@ from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import selection_by
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.data_movement import require_static
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.known_elements import known_elements
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.later_operations import (
+    are_places,
+    outer_dims,
+    row_order,
+    rows_gathered,
+)
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.narrow_integers import widened
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Conversion,
@@ -56,10 +63,13 @@ def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
         indices = widened(builder, indices)
     is_of_floats = isinstance(result_type(op).element_type, AnyFloat)
     is_of_rows = gather.is_of_rows
+    if conversion.is_for_later and are_places(indices):
+        is_of_rows = False
     if conversion.has_exact_gathers:
         is_of_rows &= numbers.offsetDims == (2,)
     if not (is_of_rows and is_of_floats):
-        conversion.replace(op, _picked(op, indices, gather))
+        taken = _picked(op, indices, gather, is_for_later=conversion.is_for_later)
+        conversion.replace(op, taken)
         return
     if conversion.has_exact_gathers:
         indices = _clamped(builder, indices, gather.shape[0] - 1)
@@ -142,7 +152,9 @@ def _known_elements(op: stablehlo.GatherOp, gather: Gather) -> SSAValue | None:
     return ConversionBuilder(op).constant(type_, taken)
 
 
-def _picked(op: stablehlo.GatherOp, indices: SSAValue, gather: Gather) -> SSAValue:
+def _picked(
+    op: stablehlo.GatherOp, indices: SSAValue, gather: Gather, *, is_for_later: bool
+) -> SSAValue:
     """Return the gather at `indices`, computed as a selection of rows of a table.
 
     The dimensions with an index number the rows. The dimensions of the result are in the order of
@@ -154,24 +166,77 @@ def _picked(op: stablehlo.GatherOp, indices: SSAValue, gather: Gather) -> SSAVal
     whole = [dim for dim in range(len(gather.shape)) if dim not in indexed]
     rows, width = (prod(gather.shape[dim] for dim in dims) for dims in (indexed, whole))
     order = [*indexed, *whole]
+    is_for_later &= are_places(indices)
+    starts = _starts(builder, indices, gather) if is_for_later else None
+    if starts is not None:
+        windows = [gather.slice_sizes[dim] for dim in indexed]
+        taken = rows_gathered(builder, op.operand, starts, indexed, windows)
+        batch = batch_shape(gather.index_shape, numbers.indexVectorDim)
+        before = len(outer_dims(indexed))
+        order = row_order(len(gather.shape), indexed)
+        return _placed(op, taken, gather, batch, order, before)
     value = op.operand if order == sorted(order) else builder.permute(op.operand, order)
     table = builder.reshaped(value, (rows, width))
     ids, batch = _row_numbers(builder, indices, gather)
     count = shape_of(ids)[1]
-    if isinstance(tensor_type(table).element_type, AnyFloat):
+    if is_for_later:
+        places = builder.reshape(ids, (count, 1))
+        taken = rows_gathered(builder, table, places, (0,), (1,))
+    elif isinstance(tensor_type(table).element_type, AnyFloat):
         taken = builder.dps(ttir.EmbeddingOp, (ids, table), tensor_type(table), (1, count, width))
     else:
         taken = _compared(builder, ids, table)
-    kept = [dim for dim in order if dim not in gather.dropped]
+    return _placed(op, taken, gather, batch, order)
+
+
+def _starts(builder: ConversionBuilder, indices: SSAValue, gather: Gather) -> SSAValue | None:
+    """Return the first place of each window along the dimensions that number rows: windows x
+    dimensions. Return None if they are not those of the indices.
+    """
+    numbers = gather.numbers
+    named = [*numbers.startIndexMap]
+    if not gather.indexed or any(dim not in named for dim in gather.indexed):
+        return None
+    table = index_table(
+        builder, indices, gather.index_shape, numbers.indexVectorDim, len(named)
+    )
+    places = [named.index(dim) for dim in gather.indexed]
+    if places == [*range(len(named))]:
+        return table
+    parts = [builder.part(table, 1, place, place + 1) for place in places]
+    count = shape_of(table)[0]
+    return parts[0] if len(parts) == 1 else builder.concat(parts, 1, (count, len(parts)))
+
+
+def _placed(
+    op: stablehlo.GatherOp,
+    taken: SSAValue,
+    gather: Gather,
+    batch: Shape,
+    order: Sequence[int],
+    outer: int = 0,
+) -> SSAValue:
+    """Return the rows `taken` with the dimensions of the result of `op`.
+
+    `order` has the dimensions of the operand. The first ones, `outer`, are those before the rows,
+    followed by those that number rows, and those of a row.
+    """
+    builder, numbers = ConversionBuilder(op), gather.numbers
+    before, behind = (
+        [dim for dim in dims if dim not in gather.dropped]
+        for dims in (order[:outer], order[outer:])
+    )
     result = result_type(op).get_shape()
-    if not batch and not kept:
+    if not batch and not before and not behind:
         return builder.reshape(taken, result)
-    taken = builder.reshape(taken, [*batch, *(gather.slice_sizes[dim] for dim in kept)])
-    batches = iter(range(len(batch)))
-    slices = iter(len(batch) + kept.index(dim) for dim in sorted(kept))
+    slices, vectors = (sorted((*before, *behind)), [-1 - place for place in range(len(batch))])
+    names = [*before, *vectors, *behind]
+    sizes = [batch[-1 - name] if name < 0 else gather.slice_sizes[name] for name in names]
+    taken = builder.reshape(taken, sizes)
+    dims, others = iter(slices), iter(vectors)
     places = [
-        next(slices if dim in numbers.offsetDims else batches)
-        for dim in range(len(batch) + len(kept))
+        names.index(next(dims if dim in numbers.offsetDims else others))
+        for dim in range(len(names))
     ]
     return taken if places == sorted(places) else builder.permute(taken, places)
 

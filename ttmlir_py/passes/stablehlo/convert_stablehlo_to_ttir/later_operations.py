@@ -1,6 +1,7 @@
 """Lowering to operations that TT-NN has in later revisions only."""
 
 from collections.abc import Sequence
+from math import prod
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -9,13 +10,14 @@ from xdsl.dialects.builtin import (
     StringAttr,
     bf16,
     f32,
+    i32 as word,
 )
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import later, stablehlo, ttir
 from ttmlir_py.dialects.tensor_types import ranked_tensor, shape_of, tensor_type
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import ConversionBuilder
-from ttmlir_py.rewriting.attributes import bool_attr, i32
+from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32
 
 _PLACE = IntegerType(16, Signedness.UNSIGNED)
 """The type of places in a dimension."""
@@ -127,3 +129,134 @@ def extreme_and_place(
     type_ = ranked_tensor(_LONG_PLACE, (*shape[:dim], *shape[dim + 1 :]) or (1,))
     place = builder.value(later.ArgMaxOp, (source,), type_, dim=i32(dim))
     return gathered(builder, value, builder.reshape(place, kept), dim), place
+
+
+def outer_dims(indexed: Sequence[int]) -> range:
+    """Return the dimensions before those that number rows, if these are next to each other.
+
+    The rows of each position along them are a table of their own.
+    """
+    first = indexed[0]
+    is_together = [*indexed] == [*range(first, first + len(indexed))]
+    return range(first if is_together else 0)
+
+
+def row_order(rank: int, indexed: Sequence[int]) -> list[int]:
+    """Return all dimensions in the order of tables: outer ones, then `indexed`, then those of a
+    row.
+    """
+    outer = outer_dims(indexed)
+    return [*outer, *indexed, *(d for d in range(rank) if d not in (*outer, *indexed))]
+
+
+def rows_gathered(
+    builder: ConversionBuilder,
+    value: SSAValue,
+    indices: SSAValue,
+    indexed: Sequence[int],
+    windows: Sequence[int],
+) -> SSAValue:
+    """Return the rows in windows of `value`, as tables: outer x rows x elements.
+
+    `indices` [count, dimensions] has the first place of each window along the dimensions `indexed`.
+    The other dimensions are outer ones and those of a row, see `row_order`.
+    """
+    sizes = [shape_of(value)[dim] for dim in indexed]
+    table = row_table(builder, value, indexed)
+    outer, _, width = shape_of(table)
+    count = shape_of(indices)[0] * prod(windows)
+    type_ = ranked_tensor(tensor_type(value).element_type, (outer, count, width))
+    properties = {"sizes": dense_i64_array(sizes), "windows": dense_i64_array(windows)}
+    operands = (table, _as_places(builder, indices))
+    return builder.value(later.RowsGatherOp, operands, type_, **properties)
+
+
+def row_table(builder: ConversionBuilder, value: SSAValue, indexed: Sequence[int]) -> SSAValue:
+    """Return `value` as tables: outer x rows x elements. The dimensions `indexed` number rows."""
+    shape = shape_of(value)
+    order = row_order(len(shape), indexed)
+    if order != sorted(order):
+        value = builder.permute(value, order)
+    outer, rows = (prod(shape[dim] for dim in dims) for dims in (outer_dims(indexed), indexed))
+    return builder.reshaped(value, (outer, rows, prod(shape) // (outer * rows)))
+
+
+def from_row_table(
+    builder: ConversionBuilder, table: SSAValue, shape: Sequence[int], indexed: Sequence[int]
+) -> SSAValue:
+    """Return the inverse of `row_table`: a tensor of `shape`."""
+    order = row_order(len(shape), indexed)
+    value = builder.reshaped(table, [shape[dim] for dim in order])
+    if order == sorted(order):
+        return value
+    return builder.permute(value, [order.index(dim) for dim in range(len(order))])
+
+
+def rows_scattered(
+    builder: ConversionBuilder,
+    value: SSAValue,
+    indices: SSAValue,
+    updates: SSAValue,
+    indexed: Sequence[int],
+    windows: Sequence[int],
+    reduce: str = "Invalid",
+) -> SSAValue:
+    """Return `value` with rows of windows replaced by `updates`, or combined with them (`reduce`).
+
+    The operands are those of `rows_gathered`. `updates` are tables: outer x rows x elements.
+    """
+    shape = shape_of(value)
+    table = row_table(builder, value, indexed)
+    properties = {
+        "sizes": dense_i64_array([shape[dim] for dim in indexed]),
+        "windows": dense_i64_array(windows),
+        "reduce": StringAttr(reduce),
+    }
+    operands = (table, _as_places(builder, indices), updates)
+    found = builder.value(later.RowsScatterOp, operands, tensor_type(table), **properties)
+    return from_row_table(builder, found, shape, indexed)
+
+
+def _as_places(builder: ConversionBuilder, indices: SSAValue) -> SSAValue:
+    """Return `indices` [count, dimensions] as si32 of shape 1 x dimensions x count."""
+    count, length = shape_of(indices)
+    if count > 1 and length > 1:
+        indices = builder.permute(indices, (1, 0))
+    return builder.reshape(builder.typecast(indices, word), (1, length, count))
+
+
+def pooled_sum(
+    builder: ConversionBuilder,
+    value: SSAValue,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    padding: Sequence[int],
+) -> SSAValue:
+    """Return the sums of windows of an image [batch, height, width, channels].
+
+    `padding` is that at the top, left, bottom and right.
+    """
+    batch, height, width, channels = shape = shape_of(value)
+    rows = (height + padding[0] + padding[2] - kernel[0]) // stride[0] + 1
+    columns = (width + padding[1] + padding[3] - kernel[1]) // stride[1] + 1
+    flat = builder.reshaped(value, (1, 1, batch * height * width, channels))
+    element = tensor_type(value).element_type
+    type_ = ranked_tensor(element, (1, 1, batch * rows * columns, channels))
+    properties = {
+        "shape": dense_i64_array(shape),
+        "kernel": dense_i64_array(kernel),
+        "stride": dense_i64_array(stride),
+        "padding": dense_i64_array(padding),
+        "divisor": i32(1),
+    }
+    found = builder.value(later.AvgPool2dOp, (flat,), type_, **properties)
+    return builder.reshaped(found, (batch, rows, columns, channels))
+
+
+def are_places(indices: SSAValue) -> bool:
+    """Whether si32 holds all indices of this type."""
+    element = tensor_type(indices).element_type
+    if not isinstance(element, IntegerType):
+        return False
+    is_unsigned = element.signedness.data is Signedness.UNSIGNED
+    return element.width.data < 32 or not is_unsigned

@@ -7,13 +7,13 @@ from functools import cached_property
 from math import inf, prod
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import AnyFloat, TensorType, f32
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.dialects.builtin import AnyFloat, TensorType, bf16, f32
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.attributes import ScatterDimensionNumbersAttr
 from ttmlir_py.dialects.tensor import EmptyOp
-from ttmlir_py.dialects.tensor_types import Shape, tensor_type
+from ttmlir_py.dialects.tensor_types import Shape, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.generic import YieldOp
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import (
     Reduction,
@@ -27,6 +27,12 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.data_movement import (
     written,
 )
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.known_elements import known_elements
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.later_operations import (
+    are_places,
+    outer_dims,
+    row_order,
+    rows_scattered,
+)
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.narrow_integers import widened
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Conversion,
@@ -81,7 +87,11 @@ def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
     if is_overwriting and scatter.is_for_leading_corner and _writes_leading_corner(op, conversion):
         conversion.replace(op, _plain_scatter(op))
         return
-    value = _at_known_place(op, scatter, reduction)
+    value = None
+    if conversion.is_for_later:
+        value = _by_rows(op, scatter, cls, is_overwriting=is_overwriting)
+    if value is None:
+        value = _at_known_place(op, scatter, reduction)
     if value is None:
         held = element if is_boolean(element) else result_type(op).element_type
         if is_overwriting or reduction is None:
@@ -191,6 +201,57 @@ def _region_that_gives_updates(source: Block) -> Region:
     assert terminator is not None
     Builder.at_end(block, terminator.location).op(YieldOp, (block.args[1],))
     return Region(block)
+
+
+_REDUCTIONS = {
+    stablehlo.AddOp: "Sum",
+    stablehlo.MaxOp: "Max",
+    stablehlo.MinOp: "Min",
+    stablehlo.MulOp: "Prod",
+}
+
+
+def _by_rows(
+    op: stablehlo.ScatterOp,
+    scatter: Scatter,
+    cls: type[Operation] | None,
+    *,
+    is_overwriting: bool,
+) -> SSAValue | None:
+    """Return the scatter of whole rows, or None if no op of later revisions computes it."""
+    numbers = scatter.numbers
+    named = [*numbers.scatterDimsToOperandDims]
+    cut = [d for d, size in enumerate(scatter.shape) if scatter.window[d] != size]
+    element = tensor_type(op.inputs[0]).element_type
+    reduce = "Invalid" if is_overwriting else _REDUCTIONS.get(cls) if cls else None
+    if reduce is None or numbers.inputBatchingDims or not named or element not in (f32, bf16):
+        return None
+    if set(scatter.dropped) - {*named}:
+        return None
+    if any(dim not in named for dim in cut) or not are_places(op.scatter_indices):
+        return None
+    builder, dims = ConversionBuilder(op), scatter.window_dims
+    indices = index_table(
+        builder,
+        widened(builder, op.scatter_indices),
+        scatter.index_shape,
+        numbers.indexVectorDim,
+        len(named),
+    )
+    windows = [scatter.window[dim] for dim in named]
+    dims_in_order = row_order(len(scatter.shape), named)
+    before = len(outer_dims(named))
+    order = [dims[dim] for dim in dims_in_order[:before]]
+    order += [d for d in range(len(scatter.update_shape)) if d not in dims.values()]
+    order += [dims[dim] for dim in dims_in_order[before:] if dim in dims]
+    updates = op.updates[0]
+    if order != sorted(order):
+        updates = builder.permute(updates, order)
+    outer = prod(scatter.shape[dim] for dim in dims_in_order[:before])
+    rows = shape_of(indices)[0] * prod(windows)
+    width = prod(scatter.shape[dim] for dim in dims_in_order[before + len(named) :])
+    updates = builder.reshaped(updates, (outer, rows, width))
+    return rows_scattered(builder, op.inputs[0], indices, updates, named, windows, reduce)
 
 
 def _at_known_place(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 
-from xdsl.dialects.builtin import IntegerType, Signedness, i32
+from xdsl.dialects.builtin import IntegerType, Signedness, bf16, f32, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
@@ -27,7 +27,10 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.empty_tensors import (
     has_elements,
     unless_empty,
 )
-from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.later_operations import running
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.later_operations import (
+    pooled_sum,
+    running,
+)
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.reductions import (
     replace_by_initial_values,
 )
@@ -104,7 +107,9 @@ def lower_reduce_window(op: stablehlo.ReduceWindowOp, conversion: Conversion) ->
     window = Window(op)
     if not window.sizes:
         conversion.replace(op, op.operands[0])
-    elif conversion.is_for_later and _lower_running(op, window, cls, conversion):
+    elif conversion.is_for_later and (
+        _lower_running(op, window, cls, conversion) or _lower_sums(op, window, cls, conversion)
+    ):
         return
     elif cls is stablehlo.MaxOp and not _is_word(result_type(op).element_type):
         _lower_maximum(op, window, conversion)
@@ -128,6 +133,35 @@ def _lower_running(
                 conversion.replace(op, found)
             return found is not None
     return False
+
+
+def _lower_sums(
+    op: stablehlo.ReduceWindowOp, window: Window, cls: type[Operation], conversion: Conversion
+) -> bool:
+    """Lower sums of windows of an image to a pooling. Return False for other windows."""
+    type_ = result_type(op)
+    is_of_image = len(window.sizes) == 4 and cls is stablehlo.AddOp
+    if not is_of_image or type_.element_type not in (f32, bf16):
+        return False
+    for given, others in ((window.sizes, 1), (window.strides, 1)):
+        if (given[0], given[3]) != (others, others):
+            return False
+    *outer, last_low, last_high = window.padding
+    low_and_high = (*outer[:2], last_low, last_high)
+    dilations = (*window.base_dilations, *window.dilations)
+    if any(low_and_high) or any(each != 1 for each in dilations) or min(outer) < 0:
+        return False
+    top, bottom, left, right = outer[2:]
+    kernel, stride = window.sizes[1:3], window.strides[1:3]
+    if 2 * max(top, bottom) > kernel[0] or 2 * max(left, right) > kernel[1]:
+        return False  # the library allows padding up to half a window
+    found = pooled_sum(
+        ConversionBuilder(op), op.operands[0], kernel, stride, (top, left, bottom, right)
+    )
+    if found.type != type_:
+        return False
+    conversion.replace(op, found)
+    return True
 
 
 def _lower_maximum(op: stablehlo.ReduceWindowOp, window: Window, conversion: Conversion) -> None:

@@ -135,6 +135,9 @@ _FIXED: dict[str, OperandWorkarounds] = {
     ),
     "ttnn.mesh_shard": OperandWorkarounds((_HOST,), (_HOST,)),
     "later.argmax": OperandWorkarounds((_ROWS,), (_ROWS,)),
+    "later.avg_pool2d": OperandWorkarounds((_ROWS,), (_ROWS,)),
+    "later.rows_gather": OperandWorkarounds((_ROWS, _ROWS), (_ROWS,)),
+    "later.rows_scatter": OperandWorkarounds((_ROWS, _ROWS, _ROWS), (_ROWS,)),
 }
 _DEPENDING_ON_OP: dict[str, Callable[[Any], OperandWorkarounds | None]] = {
     "ttnn.moreh_cumsum": _cumsum,
