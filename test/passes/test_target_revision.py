@@ -33,7 +33,6 @@ SORTED_PAIR = f"""%y = stablehlo.add %x, %x : {ROW}
     {ORDER}
     }}) : ({ROW}, {ROW}) -> ({ROW}, {ROW})"""
 ROOT = f"""%q = stablehlo.multiply %x, %x : {ROW}
-    %z = stablehlo.constant dense<0.0> : tensor<f32>
     %t = stablehlo.reduce(%q init: %z) applies stablehlo.add across dimensions = [1]
       : ({ROW}, tensor<f32>) -> tensor<4xf32>
     %n = stablehlo.constant dense<40.0> : tensor<4xf32>
@@ -52,6 +51,30 @@ PROGRAMS = {
     "unary": f"""%s = stablehlo.logistic %x : {ROW}
     %r = stablehlo.multiply %x, %s : {ROW}""",
     "binary": f"%r = stablehlo.atan2 %x, %x : {ROW}",
+    "rows_gather": f"""%i = stablehlo.reduce(%x init: %z) applies stablehlo.maximum across
+      dimensions = [0, 1] : ({ROW}, tensor<f32>) -> tensor<f32>
+    %j = stablehlo.convert %i : (tensor<f32>) -> tensor<i32>
+    %s = stablehlo.dynamic_slice %x, %j, %j, sizes = [4, 37]
+      : ({ROW}, tensor<i32>, tensor<i32>) -> tensor<4x37xf32>
+    %r = stablehlo.pad %s, %z, low = [0, 3], high = [0, 0], interior = [0, 0]
+      : (tensor<4x37xf32>, tensor<f32>) -> {ROW}""",
+    "rows_scatter": f"""%i = stablehlo.constant dense<[[3], [1], [7]]> : tensor<3x1xi32>
+    %u = stablehlo.constant dense<2.5> : tensor<3x40xf32>
+    %r = "stablehlo.scatter"(%x, %i, %u) <{{scatter_dimension_numbers = #stablehlo.scatter<
+      update_window_dims = [1], inserted_window_dims = [0],
+      scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{
+    {LESS}):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }}) : ({ROW}, tensor<3x1xi32>, tensor<3x40xf32>) -> {ROW}""",
+    "avg_pool2d": f"""%i = stablehlo.reshape %x : ({ROW}) -> tensor<1x4x10x4xf32>
+    %p = "stablehlo.reduce_window"(%i, %z) <{{window_dimensions = array<i64: 1, 3, 2, 1>,
+      padding = dense<[[0, 0], [1, 1], [0, 1], [0, 0]]> : tensor<4x2xi64>}}> ({{
+    {LESS}):
+      %s = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }}) : (tensor<1x4x10x4xf32>, tensor<f32>) -> tensor<1x4x10x4xf32>
+    %r = stablehlo.reshape %p : (tensor<1x4x10x4xf32>) -> {ROW}""",
     "topk": f"""%v, %i = chlo.top_k(%x, k = 40) : {ROW} -> ({ROW}, tensor<4x40xi32>)
     %r = stablehlo.convert %i : (tensor<4x40xi32>) -> {ROW}""",
 }
@@ -59,7 +82,9 @@ PROGRAMS = {
 
 
 def text(body: str) -> str:
-    return f"func.func @main(%x: {ROW}) -> {ROW} {{\n    {body}\n    return %r : {ROW}\n}}"
+    zero = "%z = stablehlo.constant dense<0.0> : tensor<f32>"
+    start = f"func.func @main(%x: {ROW}) -> {ROW} {{\n    {zero}"
+    return f"{start}\n    {body}\n    return %r : {ROW}\n}}"
 
 
 @pytest.mark.parametrize("op", PROGRAMS)

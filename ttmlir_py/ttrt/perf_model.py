@@ -25,6 +25,10 @@ Cycles per tile of 32x32 elements:
     reduction        as a product of each input tile with a tile of ones; normalizations also
                      square and multiply elements, and sorts compare them
 
+A function that is fused into another operation, such as an activation of a product in a binary of a
+later revision, takes its cycles only: the value between both stays in the core, and starts no
+program of its own.
+
 Fidelity is 1 to 4 passes. A product of block formats takes one (LoFi), of float32 four (HiFi4),
 else two (HiFi2). All other operations take four. These are TTNN's defaults. docs/perf.md names the
 sources of the constants.
@@ -57,6 +61,7 @@ from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import TensorDesc
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError
+from ttmlir_py.schemas.revisions.rows import FIRST_INNER
 
 _PRODUCTS = ("product", "convolution", "transposed convolution")
 """Kinds of work whose operands are spread over rows and columns of cores."""
@@ -159,6 +164,7 @@ def estimate_program(program: TTNNProgram, machine: Machine) -> Iterator[Estimat
     Raises `SimulationError` for operations that cannot be decoded, or whose operands are
     unexpected.
     """
+    inner = _fused_values(program)
     for operation in program.operations:
         if operation.is_cached or operation.viewed is not None:
             continue
@@ -166,7 +172,7 @@ def estimate_program(program: TTNNProgram, machine: Machine) -> Iterator[Estimat
             descs = [ref.desc for ref in operation.refs]
             if not all(desc.on_host for desc in [*descs, operation.result.desc]):
                 try:
-                    yield _estimate(operation, descs, operation.result.desc, machine)
+                    yield _estimate(operation, descs, operation.result.desc, machine, inner)
                 except _MISFITS:
                     shapes = ", ".join(shape_text(desc.shape) for desc in descs)
                     raise SimulationError(
@@ -175,14 +181,34 @@ def estimate_program(program: TTNNProgram, machine: Machine) -> Iterator[Estimat
                     ) from None
 
 
+def _fused_values(program: TTNNProgram) -> frozenset[int]:
+    """Return the numbers of values between an operation and a function that is fused into it."""
+    return frozenset(
+        ref.global_id
+        for operation in program.operations
+        if isinstance(operation.kernel.cost.work, PerElement)
+        for ref in operation.refs
+        if ref.global_id > FIRST_INNER
+    )
+
+
 def _estimate(
-    operation: Operation, operands: list[TensorDesc], result: TensorDesc, machine: Machine
+    operation: Operation,
+    operands: list[TensorDesc],
+    result: TensorDesc,
+    machine: Machine,
+    inner: frozenset[int],
 ) -> Estimate:
     architecture = machine.architecture
     cores = _cores(operands, result, machine)
     fidelity = default_passes(operation.kernel.cost.work, [desc.data_type for desc in operands])
     cycles, flop = _compute(operation, operands, result, fidelity)
     read, written = _traffic(operation, operands, result)
+    is_inner = [ref.global_id in inner for ref in operation.refs]
+    if any(is_inner):
+        read = [each for each, inside in zip(read, is_inner, strict=True) if not inside]
+    if operation.result is not None and operation.result.global_id in inner:
+        written = (written[0], 0)
     crossing = result.on_host or any(desc.on_host for desc in operands)
     dram = sum(size for desc, size in [*read, written] if desc.memory_space == "DeviceDRAM")
     network = _network(operation, read, written, cores)
@@ -203,7 +229,7 @@ def _estimate(
         flop,
         dram,
         times,
-        architecture.dram_latency_cycles / architecture.clock_ghz,
+        0.0 if any(is_inner) else architecture.dram_latency_cycles / architecture.clock_ghz,
         _efficiency(operation, [*operands, result]),
     )
 

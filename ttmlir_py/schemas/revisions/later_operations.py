@@ -26,6 +26,10 @@ class Steps(Protocol):
         """Return a new tensor that is like `ref`, but in DRAM."""
         ...
 
+    def inner(self, ref: FbTable, shape: list[int], **memory: object) -> FbTable:
+        """Return a new tensor like that of `another`, which exists only inside of a kernel."""
+        ...
+
     def fields(self, name: str, target: str, table: FbTable, given: Any, gone: Any) -> FbTable:
         """Return the fields that two tables have in common, plus the given fields."""
         ...
@@ -88,9 +92,12 @@ def wide(converter: Steps, ref: FbTable) -> FbTable:
 
     It is f32, or an integer of the type of `ref`.
     """
+    return converter.inner(ref, shape_of(ref), data_type=_wide_type(ref))
+
+
+def _wide_type(ref: FbTable) -> Any:
     held = ref["desc"]["layout"]["memory_desc"].get("data_type")
-    is_integer = str(held).startswith(("Int", "UInt"))
-    return converter.another(ref, shape_of(ref), data_type=held if is_integer else "Float32")
+    return held if str(held).startswith(("Int", "UInt")) else "Float32"
 
 
 def activated(
@@ -154,7 +161,7 @@ def clamp_tensor(converter: Any, name: str, table: FbTable) -> Iterator[Variant]
     """Convert a clamp whose limits are tensors to a maximum, followed by a minimum."""
     require_known(name, table, "type", "in", "out", "params")
     params, source, out = (need(table, each, name) for each in ("params", "in", "out"))
-    inner = wide(converter, out)
+    inner = converter.another(out, shape_of(out), data_type=_wide_type(out))
     yield step(converter, "Maximum", [source, need(params, "min", name)], inner)
     yield step(converter, "Minimum", [inner, need(params, "max", name)], out)
 

@@ -14,6 +14,11 @@ SCHEMA: Final = "TTNN/binary.fbs"
 CONST_EVAL_ENDING: Final = "_const_eval"
 """The end of the name of a program that computes the constants of another one."""
 
+FIRST_NEW: Final = 1 << 31
+"""The first number of tensors that a conversion adds."""
+FIRST_INNER: Final = FIRST_NEW | 1 << 30
+"""The first number of tensors that exist only inside of a fused kernel."""
+
 ALIKE: Final = frozenset(
     f"{name}Op"
     for name in [

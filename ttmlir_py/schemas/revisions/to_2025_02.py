@@ -28,6 +28,8 @@ from ttmlir_py.schemas.revisions.rows import (
     ALIKE,
     BINARY,
     BINARY_COMPOSITE,
+    FIRST_INNER,
+    FIRST_NEW,
     FUNCTIONS,
     RENAMED,
     SCHEMA,
@@ -138,7 +140,7 @@ class _Converter(Converter):
         self.is_runnable = schema != SCHEMA
         """Whether operations are kept that only the simulator can run."""
         self.device: FbTable | None = None
-        self._last_id = 1 << 31
+        self._last_id = FIRST_NEW
 
     def operation(self, operation: FbTable) -> Iterator[Variant]:
         """Yield the 2025-02 tables that are equivalent to an operation. Raises BinaryError."""
@@ -166,6 +168,11 @@ class _Converter(Converter):
         held = {**desc["layout"]["memory_desc"], "memory_config": config, **memory}
         layout = {**desc["layout"], "memory_desc": held}
         return {"global_id": self._last_id, "desc": {**desc, "shape": shape, "layout": layout}}
+
+    def inner(self, ref: FbTable, shape: list[int], **memory: object) -> FbTable:
+        """Return a new tensor like that of `another`, which exists only inside of a kernel."""
+        made = self.another(ref, shape, **memory)
+        return {**made, "global_id": made["global_id"] | FIRST_INNER}
 
     def transposed(self, ref: FbTable) -> Iterator[Variant | FbTable]:
         """Yield a step that transposes the last two dimensions of `ref`, then the transposed
@@ -320,7 +327,7 @@ def _product(converter: _Converter, name: str, table: FbTable) -> Iterator[Varia
         yield name, converter.fields(name, name, plain)
         return
     out: FbTable = need(table, "out", name)
-    product = converter.another(out, out["desc"]["shape"], data_type="Float32")
+    product = converter.inner(out, out["desc"]["shape"], data_type="Float32")
     yield name, converter.fields(name, name, {**plain, "activation": None, "out": product})
     yield from _activated(converter, _ACTIVATIONS[activation], product, out)
 
@@ -335,7 +342,7 @@ def _activated(
     if function != "Silu":
         yield _step(converter, function, [product], out)
         return
-    gate = converter.another(product, product["desc"]["shape"])
+    gate = converter.inner(product, product["desc"]["shape"])
     yield _step(converter, "Sigmoid", [product], gate)
     yield _step(converter, "Multiply", [product, gate], out)
 

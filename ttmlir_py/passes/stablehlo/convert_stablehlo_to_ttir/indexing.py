@@ -197,9 +197,7 @@ def _starts(builder: ConversionBuilder, indices: SSAValue, gather: Gather) -> SS
     named = [*numbers.startIndexMap]
     if not gather.indexed or any(dim not in named for dim in gather.indexed):
         return None
-    table = index_table(
-        builder, indices, gather.index_shape, numbers.indexVectorDim, len(named)
-    )
+    table = index_table(builder, indices, gather.index_shape, numbers.indexVectorDim, len(named))
     places = [named.index(dim) for dim in gather.indexed]
     if places == [*range(len(named))]:
         return table

@@ -10,12 +10,15 @@ from xdsl.dialects.builtin import (
     StringAttr,
     bf16,
     f32,
+)
+from xdsl.dialects.builtin import (
     i32 as word,
 )
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import later, stablehlo, ttir
 from ttmlir_py.dialects.tensor_types import ranked_tensor, shape_of, tensor_type
+from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import ConversionBuilder
 from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32
 
@@ -256,7 +259,6 @@ def pooled_sum(
 def are_places(indices: SSAValue) -> bool:
     """Whether si32 holds all indices of this type."""
     element = tensor_type(indices).element_type
-    if not isinstance(element, IntegerType):
+    if not is_integer_type(element):
         return False
-    is_unsigned = element.signedness.data is Signedness.UNSIGNED
-    return element.width.data < 32 or not is_unsigned
+    return element.bitwidth < 32 or element.signedness.data is not Signedness.UNSIGNED

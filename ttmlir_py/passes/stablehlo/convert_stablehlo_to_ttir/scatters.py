@@ -203,7 +203,7 @@ def _region_that_gives_updates(source: Block) -> Region:
     return Region(block)
 
 
-_REDUCTIONS = {
+_REDUCTIONS: dict[type[Operation], str] = {
     stablehlo.AddOp: "Sum",
     stablehlo.MaxOp: "Max",
     stablehlo.MinOp: "Min",
