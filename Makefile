@@ -102,7 +102,7 @@ dist: $(STAMP)
 	  $(BIN)/pip install --quiet --disable-pip-version-check -e '.[dist]'
 	$(BIN)/python tools/release/dist.py dist $(DIST_PYTHONS)
 
-# The tables of docs/coverage, measured. SOURCES may also name torch and onnx, which take long.
+# The tables of docs/coverage, measured. SOURCES may also name torch and onnx, which take minutes.
 SOURCES ?= dialects
 coverage: $(STAMP)
 	$(BIN)/python tools/coverage/measure.py docs/coverage $(SOURCES)

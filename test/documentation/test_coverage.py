@@ -68,3 +68,16 @@ def test_coverage_of_pytorch_equals_outcome_of_runs(measure: dict[str, object]):
         name = ".".join(filter(None, (each.name, each.variant_test_name)))
         if name in names:
             assert measure_torch.isolated_outcome(number) == ("yes", ""), name
+
+
+def test_coverage_of_onnx_equals_outcome_of_runs(measure: dict[str, object]):
+    pytest.importorskip("onnx", reason="onnx is not installed")
+    pytest.importorskip("torch_mlir", reason="torch-mlir is not installed")
+    import measure_onnx
+
+    tests, table = measure_onnx.cases(), rows("onnx")
+    assert list(table) == list(tests)
+    right = [name for name, cells in table.items() if cells[0] == "yes"][::EVERY]
+    assert {name: set(map(measure_onnx.outcome, tests[name])) for name in right} == {
+        name: {""} for name in right
+    }

@@ -3,7 +3,7 @@
 `python tools/coverage/measure.py docs/coverage SOURCE...` writes a page for each source. Nothing in
 the tables is written by hand: each cell is the outcome of a compilation or a run. The sources are
 `dialects` (the examples of StableHLO, CHLO, TOSA and TTIR, which take half a minute), `torch` and
-`onnx` (which take many minutes and need the libraries).
+`onnx` (which take several minutes and need the libraries).
 """
 
 import argparse
