@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 import ttmlir_py
+from ttmlir_py import runtime
 from ttmlir_py.dialects.revisions.detection import find_revision
+from ttmlir_py.ir.diagnostics import CompilationError
 
 EMPTY = {"2025-02": "tensor.empty", "2025-03": "tensor.empty"}
 IMAGE = "tensor<1x8x9x4xf32>"
@@ -236,3 +238,64 @@ def test_lowering_of_2025_program_ignores_mesh_and_argument_annotations(
     for module in modules:
         ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
     assert str(modules[0]) == str(modules[1])
+
+
+CACHE, ROWS = "tensor<4x2x32x8xf32>", "tensor<1x2x2x8xf32>"
+WRITE = """func.func @f(%a: {cache}, %b: {rows}, %c: tensor<2xi32>, %d: tensor<2x2xi32>) -> {cache} {{
+  {result}"ttir.paged_update_cache"(%a, %b, %c, %d) <{{share_cache = false}}> : ({cache}, {rows}, tensor<2xi32>, tensor<2x2xi32>) -> {type}
+  return {returned} : {cache}
+}}"""
+
+
+def test_paged_write_of_2025_returns_the_cache():
+    given = {"cache": CACHE, "rows": ROWS}
+    texts = {
+        "2025-11": WRITE.format(result="%r = ", type=CACHE, returned="%r", **given),
+        "2026-08": WRITE.format(result="", type="()", returned="%a", **given),
+    }
+    rng = np.random.default_rng(43)
+    inputs = [
+        rng.random((4, 2, 32, 8), "float32"),
+        rng.random((1, 2, 2, 8), "float32"),
+        np.array([1, 38], "int32"),
+        np.array([[2, 0], [3, 1]], "int32"),
+    ]
+    expected = inputs[0].copy()
+    expected[2, :, 1], expected[1, :, 6] = inputs[1][0, 0], inputs[1][0, 1]
+    for revision, text in texts.items():
+        context = ttmlir_py.create_context(revision=revision)
+        module = ttmlir_py.parse(text, context=context)
+        (found,) = runtime.load(ttmlir_py.compile(module, context=context)).run(inputs)
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_paged_write_of_2025_with_another_result_type_is_refused():
+    text = WRITE.format(cache=CACHE, rows=ROWS, result="%r = ", type=ROWS, returned="%a")
+    context = ttmlir_py.create_context(revision="2025-11")
+    with pytest.raises(CompilationError, match=r"but the cache has type 'tensor<4x2x32x8xf32>'"):
+        ttmlir_py.parse(text, context=context)
+
+
+def test_rotary_embedding_of_2025_swaps_halves():
+    x, factors = "tensor<1x2x3x8xf32>", "tensor<1x1x3x8xf32>"
+    text = program("rotary_embedding", [x, factors, factors, x], day="2025-11-22")
+    rng = np.random.default_rng(1)
+    inputs = [rng.random((1, heads, 3, 8), "float32") for heads in (2, 1, 1)]
+    value, cos, sin = inputs
+    turned = np.concatenate([-value[..., 4:], value[..., :4]], -1)
+    (found,) = runtime.load(ttmlir_py.compile(ttmlir_py.parse(text))).run(inputs)
+    np.testing.assert_array_equal(found, value * cos + turned * sin)
+
+
+def test_rand_of_2025_is_read_but_not_lowered():
+    text = """func.func @f() -> tensor<2x3xbf16> {
+  %0 = "ttir.rand"() <{dtype = bf16, high = 1.000000e+00 : f32, low = 0.000000e+00 : f32, seed = 0 : ui32, size = [2 : i32, 3 : i32]}> : () -> tensor<2x3xbf16>
+  return %0 : tensor<2x3xbf16>
+}"""
+    context = ttmlir_py.create_context(revision="2025-11")
+    module = ttmlir_py.parse(text, context=context)
+    assert "dtype = bf16" in str(module)
+    with pytest.raises(
+        CompilationError, match=r"'ttir.rand' op of tt-mlir 2026-08 has no counterpart"
+    ):
+        ttmlir_py.compile(module, context=context)

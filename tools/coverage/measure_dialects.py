@@ -91,8 +91,7 @@ REVISIONS = """
 The operations of TTIR that are accepted in text of each [revision](../revisions.md) of tt-mlir,
 generated from the tables of definitions and conversions. `lowered` means that the operation
 compiles; tests compare the result of each conversion with numpy. `read` means that it is parsed,
-verified and printed, but that compiling it is an error. Text of 2025-06 to 2025-11 may use the
-operations of 2026-08, too.
+verified and printed, but that compiling it is an error.
 """
 
 

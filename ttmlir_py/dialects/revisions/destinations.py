@@ -80,10 +80,13 @@ class DestinationOperation(RevisionOperation):
 
     SUCCESSOR: ClassVar[type[RevisionOperation]]
     """The class of the same operation in 2026-08, which has no destinations."""
+    HAS_DESTINATIONS: ClassVar[bool] = True
 
     @property
     def destinations(self) -> tuple[SSAValue, ...]:
         """The destination operands; empty if the text leaves them out."""
+        if not self.HAS_DESTINATIONS:
+            return ()
         fields = self.get_irdl_definition().operands
         last = getattr(self, fields[-1][0])
         count = 0 if last is None else len(self.results)
@@ -115,6 +118,12 @@ class DestinationOperation(RevisionOperation):
                     f"{quoted(result.type)}: in text of tt-mlir {self.REVISION} the last operand "
                     "is the destination; if it is an input, choose the revision with --tt-mlir"
                 )
+        if self.results and not self.SUCCESSOR.get_irdl_definition().results:
+            cache, result = self.operands[0].type, self.results[0].type
+            if cache != result:
+                raise VerifyException(
+                    f"result of type {quoted(result)}, but the cache has type {quoted(cache)}"
+                )
         super().verify_op()
 
     def _verify_groups(self) -> None:
@@ -141,6 +150,10 @@ class DestinationDialect(RevisionDialect):
     def find_operation(self, name: str) -> type[Operation] | None:
         """Return the class of the operation `name`, or None if the name is unknown."""
         return destination_class(self._revision, name)
+
+    def operation_names(self) -> list[str]:
+        """Return the names of all operations of the dialect in the revision."""
+        return sorted(likenesses(self._revision))
 
 
 def destination_dialect(revision: str, name: str) -> Dialect:
@@ -221,9 +234,10 @@ def _made(
         "__doc__": successor.__doc__,
         "__module__": __name__,
         "name": name,
-        "traits": traits_def(Pure()),
     }
-    results = successor.get_irdl_definition().results
+    if successor.get_irdl_definition().results:
+        fields["traits"] = traits_def(Pure())
+    results = [] if kind == "own" else successor.get_irdl_definition().results
     declare = opt_operand_def if kind == "maybe" else operand_def
     outputs = {
         "destination" if len(results) == 1 else f"destination_{index}": declare(AnyRankedTensor)
@@ -240,6 +254,7 @@ def _made(
     made: Any = op_definition(cast(Any, type(successor.__name__, (DestinationOperation,), fields)))
     made.ROW, made.ORIGIN, made.FORM = row, origin, ""
     made.SUCCESSOR, made.REVISION = successor, revision
+    made.HAS_DESTINATIONS = kind != "own"
     made.VERIFIER = successor.VERIFIER
     made.DEFAULTS = defaults_of(made)
     made.parse, made.print = Operation.parse, Operation.print

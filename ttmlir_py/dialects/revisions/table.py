@@ -134,7 +134,7 @@ def current_name(kind: str, name: str, revision: str) -> str:
     return renamed.get(name, name)
 
 
-LIKENESSES = ("destination", "maybe", "same", "first", "regionless")
+LIKENESSES = ("destination", "maybe", "same", "own", "first", "regionless")
 
 
 @cache

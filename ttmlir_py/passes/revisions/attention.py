@@ -240,9 +240,28 @@ def _in_4d(builder: RevisionBuilder, value: SSAValue) -> SSAValue:
     return builder.reshaped(value, wanted)
 
 
+def _rotary_embedding(builder: RevisionBuilder, op: Any) -> SSAValue:
+    """Return `x * cos + rotate_half(x) * sin`, where the halves of the last dimension are swapped
+    and the second one is negated.
+    """
+    shape = shape_of(op.input)
+    if shape[3] % 2:
+        raise refuse(op, f"a last dimension of odd size, {shape[3]}")
+    x, half = builder.f32(op.input), shape[3] // 2
+    first, second = builder.part(x, 3, 0, half), builder.part(x, 3, half, shape[3])
+    turned = builder.concat([builder.unary(ttir.NegOp, second), first], 3, shape)
+    cos, sin = (builder.f32(each) for each in (op.cos_cache, op.sin_cache))
+    products = (
+        builder.combine(ttir.MultiplyOp, value, factors)
+        for value, factors in ((x, cos), (turned, sin))
+    )
+    return _finish(builder, op, builder.binary(ttir.AddOp, *products))
+
+
 ATTENTION: Table = {
     "ttir.chunked_scaled_dot_product_attention": _chunked,
     "ttir.paged_scaled_dot_product_attention_decode": _paged_decode,
+    "ttir.rotary_embedding": _rotary_embedding,
     "ttir.scaled_dot_product_attention": _attention,
     "ttir.scaled_dot_product_attention_decode": _decode,
     "ttir.sdpa_fw": _forward,

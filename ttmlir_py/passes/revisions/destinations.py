@@ -31,7 +31,8 @@ def drop_destinations(op: DestinationOperation) -> Operation | None:
         replace(op, [op.operands[0]])
     else:
         made = _without_destinations(op)
-        replace(op, list(made.results))
+        # A cache that is written in place is also the result in these revisions.
+        replace(op, list(made.results) or [made.operands[0]])
     for value in destinations:
         maker = value.owner
         if isinstance(maker, Operation) and maker.name in EMPTY_TENSORS and not value.uses:
@@ -91,9 +92,10 @@ def _without_destinations(op: DestinationOperation) -> Operation:
     properties = {name: _property(op, value) for name, value in _properties(op).items()}
     if sum(isinstance(field, VariadicDef) for _, field in fields) > 1:
         properties[_SEGMENTS] = DenseArrayBase.from_list(i32, sizes)
+    types = [result.type for result in op.results]
     made = successor.create(
         operands=operands,
-        result_types=[result.type for result in op.results],
+        result_types=types if successor.get_irdl_definition().results else [],
         properties=properties,
         attributes=dict(op.attributes),
         location=cast(Any, op).location,

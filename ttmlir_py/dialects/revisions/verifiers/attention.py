@@ -603,6 +603,22 @@ def _rotary_embedding(op: Any) -> None:
     )
 
 
+def _ttir_rotary_embedding(op: Any) -> None:
+    """Check `ttir.rotary_embedding` of 2026-06."""
+    cosines, sines = op.cos_cache, op.sin_cache
+    for name, value in (("input", op.input), ("cos_cache", cosines), ("sin_cache", sines)):
+        rank = rank_of(value)
+        require(rank == 4, f"{name} tensor must be rank 4, got rank {rank}")
+    require(
+        shape_of(cosines) == shape_of(sines),
+        f"cos_cache and sin_cache must have the same shape, got {joined(shape_of(cosines))} and "
+        f"{joined(shape_of(sines))}",
+    )
+    width, size = shape_of(op.input)[3], shape_of(cosines)[3]
+    require(width == size, f"head_dim mismatch: input has {width} but cos/sin caches have {size}")
+    require(shape_of(op.input) == shape_of(op.results[0]), "result shape must match input shape")
+
+
 def _rotary_embedding_llama(op: Any) -> None:
     """Check `ttnn.rotary_embedding_llama`: tensors are bf16 in tiles on the device, as Llama's
     kernel requires.
@@ -654,6 +670,7 @@ ATTENTION: Mapping[str, Verifier] = {
         }.items()
     },
     "ttir.concatenate_heads": _concatenate_heads,
+    "ttir.rotary_embedding": _ttir_rotary_embedding,
     "ttir.scaled_dot_product_attention": _attention,
     "ttir.scaled_dot_product_attention_decode": _decode,
     "ttir.sdpa_bw": _backward,
