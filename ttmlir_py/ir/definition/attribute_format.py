@@ -24,7 +24,7 @@ Spaces are printed where MLIR's generator prints them.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import FrozenInstanceError
-from functools import cache
+from functools import cache, cached_property
 from inspect import get_annotations
 from types import UnionType
 from typing import (
@@ -156,6 +156,15 @@ class FormatAttribute(ParametrizedAttribute):
         for directive in compiled_format(type(self)):
             directive.print(printer, self)
 
+    @cached_property
+    def has_fixed_text(self) -> bool:
+        """Whether every printer prints the same body, because it consists of integers, enum members
+        and attributes that have a fixed text and no alias: printers keep this text.
+
+        A system description consists of hundreds of such attributes.
+        """
+        return _is_fixed(self.parameters)
+
     def __setattr__(self, name: str, value: Any) -> None:  # pyrefly: ignore[bad-override]
         raise FrozenInstanceError(f"cannot assign to field '{name}'")
 
@@ -173,6 +182,14 @@ class FormatAttribute(ParametrizedAttribute):
     def __repr__(self) -> str:
         pairs = zip(self.parameter_names, self.parameters, strict=True)
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in pairs)})"
+
+
+def _is_fixed(value: Any) -> bool:
+    if isinstance(value, FormatAttribute):
+        return value.has_fixed_text and value.alias_name() is None
+    if isinstance(value, tuple):
+        return all(_is_fixed(each) for each in cast(tuple[Any, ...], value))
+    return isinstance(value, int | MlirEnum | MlirFlag)
 
 
 class FormatType(FormatAttribute, TypeAttribute):

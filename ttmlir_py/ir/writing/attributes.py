@@ -269,7 +269,18 @@ class AttributePrinter(Printer):
         return f"{sigil}{dialect}.{body}"
 
     def parameters_text(self, attribute: Attribute) -> str:
-        """Return the text that a dialect attribute prints after its mnemonic."""
+        """Return the text that a dialect attribute prints after its mnemonic.
+
+        A class whose attributes print the same text in each printer says so in `has_fixed_text`:
+        an attribute keeps this text.
+        """
+        if getattr(attribute, "has_fixed_text", False):
+            kept = vars(attribute)
+            text: str | None = kept.get("_fixed_text")
+            if text is None:
+                printed = cast(ParametrizedAttribute, attribute)
+                text = kept["_fixed_text"] = self._capture(lambda: printed.print_parameters(self))
+            return text
         if isinstance(attribute, ParametrizedAttribute):
             return self._capture(lambda: attribute.print_parameters(self))
         if isinstance(attribute, Data):

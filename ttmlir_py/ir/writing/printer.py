@@ -443,6 +443,14 @@ class AliasCollector(MlirPrinter):
     def print_stripped(self, attribute: Attribute) -> None:
         self._visit(attribute)
 
+    @override
+    def parameters_text(self, attribute: Attribute) -> str:
+        return (
+            ""
+            if getattr(attribute, "has_fixed_text", False)
+            else super().parameters_text(attribute)
+        )
+
     def _visit(self, attribute: Attribute, deferrable: bool = False) -> None:
         """Report `attribute` and the attributes nested in it to the builder."""
         kind = attribute.__class__
