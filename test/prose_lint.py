@@ -10,13 +10,12 @@ are not checked.
 
 import argparse
 import ast
-import io
 import re
 import sys
-import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -53,11 +52,10 @@ class Pattern:
     instead: str
     kinds: frozenset[str] = EVERYWHERE
 
-    def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """Yield the matches of the expression in `text`. A space in the expression also matches a
-        line break.
-        """
-        return re.finditer(self.expression.replace(" ", r"\s+"), text)
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The compiled expression. A space in the expression also matches a line break."""
+        return re.compile(self.expression.replace(" ", r"\s+"))
 
 
 _VERB_OF_BEING = "(?:is|are|was|were|has|have|had|be|being)"
@@ -160,7 +158,7 @@ def find_in_text(file: str, piece: Text) -> Iterator[Finding]:
     lines = piece.text.split("\n")
     for pattern in PATTERNS:
         if piece.kind in pattern.kinds:
-            for match in pattern.finditer(text):
+            for match in pattern.compiled.finditer(text):
                 start = match.start() + len(match[0]) - len(match[0].lstrip())
                 index = text.count("\n", 0, start)
                 yield Finding(file, piece.line + index, pattern.name, lines[index].strip())
@@ -209,11 +207,18 @@ def python_findings(file: str, source: str) -> Iterator[Finding]:
     Long lines of code are ruff's task.
     """
     are_docstrings, constants = set[int](), list[ast.Constant]()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr):
-            are_docstrings.add(id(node.value))
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            constants.append(node)
+    pending = list[object]([ast.parse(source)])
+    while pending:  # a third of the time of ast.walk
+        node = pending.pop()
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                constants.append(node)
+        elif isinstance(node, ast.AST):
+            if isinstance(node, ast.Expr):
+                are_docstrings.add(id(node.value))
+            pending.extend(vars(node).values())
+        elif isinstance(node, list):
+            pending.extend(node)
     of_prose = set[int]()
     for node in constants:
         if id(node) in are_docstrings:
@@ -229,19 +234,25 @@ def python_findings(file: str, source: str) -> Iterator[Finding]:
         yield from find_in_text(file, piece)
 
 
+_STRING_OR_COMMENT = re.compile(
+    r'''(?s:("""|\'\'\').*?(?<!\\)(?:\\\\)*\1)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(\#.*)'''
+)
+"""A string literal, or a comment as group 2: a `#` in a string does not start a comment."""
+
+
 def _comments(source: str) -> Iterator[Text]:
     """Yield the comments of a Python file. Comments on consecutive lines are one text."""
-    if "#" not in source:
-        return
     start, lines = 0, list[str]()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            number = token.start[0]
+    number, position = 1, 0
+    for match in _STRING_OR_COMMENT.finditer(source):
+        if match[2]:
+            number += source.count("\n", position, match.start())
+            position = match.start()
             if lines and number != start + len(lines):
                 yield Text(COMMENT, start, "\n".join(lines))
                 lines = []
             start = start if lines else number
-            lines.append(token.string.lstrip("#: "))
+            lines.append(match[2].lstrip("#: "))
     if lines:
         yield Text(COMMENT, start, "\n".join(lines))
 
