@@ -1,11 +1,11 @@
-// RUN: not %python -m ttmlir_py.tools.ttreduce %s 2>&1 | filecheck %s --check-prefix=NO-TEST
-// RUN: not %python -m ttmlir_py.tools.ttreduce %s --test=true 2>&1 | filecheck %s --check-prefix=NO-FILE
-// RUN: not %python -m ttmlir_py.tools.ttreduce %s --test='false {}' 2>&1 | filecheck %s --check-prefix=PASSES-NOT
-// RUN: not %python -m ttmlir_py.tools.ttreduce %s --crash --test='false {}' 2>&1 | filecheck %s --check-prefix=CRASHES-NOT
-// RUN: not %python -m ttmlir_py.tools.ttreduce %s --verdict=BAD --test='false {}' 2>&1 | filecheck %s --check-prefix=VERDICT
-// RUN: not %python -m ttmlir_py.tools.ttreduce %s --crash --diagnostic=x --test='false {}' 2>&1 | filecheck %s --check-prefix=TWO
-// RUN: echo 'func.func @f() {' > %t && not %python -m ttmlir_py.tools.ttreduce %t --test='false {}' 2>&1 | filecheck %s --check-prefix=INVALID
-// RUN: %python -m ttmlir_py.tools.ttreduce --help | filecheck %s --check-prefix=HELP
+// RUN: not ttreduce %s 2>&1 | filecheck %s --check-prefix=NO-TEST
+// RUN: not ttreduce %s --test=true 2>&1 | filecheck %s --check-prefix=NO-FILE
+// RUN: not ttreduce %s --test='false {}' 2>&1 | filecheck %s --check-prefix=PASSES-NOT
+// RUN: not ttreduce %s --crash --test='false {}' 2>&1 | filecheck %s --check-prefix=CRASHES-NOT
+// RUN: not ttreduce %s --verdict=BAD --test='false {}' 2>&1 | filecheck %s --check-prefix=VERDICT
+// RUN: not ttreduce %s --crash --diagnostic=x --test='false {}' 2>&1 | filecheck %s --check-prefix=TWO
+// RUN: echo 'func.func @f() {' > %t && not ttreduce %t --test='false {}' 2>&1 | filecheck %s --check-prefix=INVALID
+// RUN: ttreduce --help | filecheck %s --check-prefix=HELP
 
 // NO-TEST: ttreduce: --test='COMMAND {}' is needed.
 // NO-FILE: ttreduce: for the --test option: the command 'true' has no {} where the file would be named

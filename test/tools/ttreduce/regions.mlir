@@ -1,5 +1,5 @@
-// RUN: %python -m ttmlir_py.tools.ttreduce %s --test='grep -q mulf {}' 2>&1 | filecheck %s
-// RUN: %python -m ttmlir_py.tools.ttreduce %s --crash --test='grep -q divf {} && kill -SEGV $$' | filecheck %s --check-prefix=CRASH
+// RUN: ttreduce %s --test='grep -q mulf {}' 2>&1 | filecheck %s
+// RUN: ttreduce %s --crash --test='grep -q divf {} && kill -SEGV $$' | filecheck %s --check-prefix=CRASH
 
 // Operations in regions go, too; what stands for their results is an argument, and arguments of one type become one.
 
