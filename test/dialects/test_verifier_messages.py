@@ -74,9 +74,17 @@ def all_calls() -> tuple[tuple[Path, ast.Call, Function | None], ...]:
 
 
 @cache
-def calls_of(name: str) -> tuple[tuple[Path, ast.Call, Function | None], ...]:
+def calls_by_name() -> dict[str, list[tuple[Path, ast.Call, Function | None]]]:
+    """Return the calls by the names of the called functions and methods."""
+    calls = defaultdict[str, list[tuple[Path, ast.Call, Function | None]]](list)
+    for each in all_calls():
+        calls[called_name(each[1])].append(each)
+    return calls
+
+
+def calls_of(name: str) -> list[tuple[Path, ast.Call, Function | None]]:
     """Return the calls of functions and methods named `name`."""
-    return tuple(each for each in all_calls() if called_name(each[1]) == name)
+    return calls_by_name().get(name, [])
 
 
 def parameter_position(function: Function, name: str) -> int | None:
