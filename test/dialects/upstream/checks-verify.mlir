@@ -1273,3 +1273,35 @@ func.func @f(%i: index) {
   %0 = vector.create_mask %i : vector<2x4xi1>
   return
 }
+
+// -----
+
+func.func @f(%v: vector<8x16xf32>, %i: index, %f: f32) {
+  // expected-error@+1 {{'vector.transfer_read' op requires source to be a memref or ranked tensor type}}
+  %0 = "vector.transfer_read"(%v, %i, %i, %f) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 2, 1, 0>, permutation_map = affine_map<(d0, d1) -> (d1)>}> : (vector<8x16xf32>, index, index, f32) -> vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8x16xf32>, %i: index, %f: vector<2xf32>) {
+  // expected-error@+1 {{'vector.transfer_read' op requires valid padding vector elemental type}}
+  %0 = "vector.transfer_read"(%m, %i, %i, %f) <{in_bounds = [false], operandSegmentSizes = array<i32: 1, 2, 1, 0>, permutation_map = affine_map<(d0, d1) -> (d1)>}> : (memref<8x16xf32>, index, index, vector<2xf32>) -> vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%m: memref<8xf32>) {
+  // expected-error@+1 {{'vector.broadcast' op source type is not a vector}}
+  %0 = "vector.broadcast"(%m) : (memref<8xf32>) -> vector<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%v: vector<8xf32>, %a: f64) {
+  // expected-error@+1 {{'vector.reduction' op failed to verify that dest and acc have the same type}}
+  %0 = "vector.reduction"(%v, %a) <{fastmath = #arith.fastmath<none>, kind = #vector.kind<add>}> : (vector<8xf32>, f64) -> f32
+  return
+}
