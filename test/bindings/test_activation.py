@@ -12,8 +12,10 @@ pytestmark = pytest.mark.slow
 
 PROGRAM = """\
 import sys
+from ttmlir.dialects import _arith_ops_gen as generated, arith
 from ttmlir.ir import Context, Module
 
+assert generated is arith
 print(sys.argv[1:], __name__)
 with Context():
     print(Module.parse("module {}"))
@@ -45,7 +47,7 @@ def test_traceback_of_activated_program_omits_frames_of_activate_command(tmp_pat
     done = run("-m", "ttmlir_py.bindings", str(program), "fail")
     assert done.returncode == 1
     assert "KeyError: 'own error'" in done.stderr
-    assert f'File "{program}", line 8, in <module>' in done.stderr
+    assert f'File "{program}", line 10, in <module>' in done.stderr
     assert "run_path" not in done.stderr
 
 
