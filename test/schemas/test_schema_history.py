@@ -15,6 +15,7 @@ from ttmlir_py.schemas.history.conversion import in_form_of_revision
 from ttmlir_py.schemas.revisions import convert, in_known_form, read_internal
 from ttmlir_py.schemas.revisions.by_name import Converter
 from ttmlir_py.target.flatbuffer.system_desc import write_board
+from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
 TTNN, SYSTEM = "TTNN/binary.fbs", "Common/system_desc.fbs"
 FEBRUARY, APRIL, NOVEMBER, JUNE = "12198ac9", "3604c15a", "938ea404", "804145b8"
@@ -68,6 +69,9 @@ def binary() -> bytes:
 def test_binary_of_a_commit_between_revisions_runs(binary: bytes, commit: str):
     made = earlier(TTNN, commit, binary)
     inputs = [np.arange(32, dtype="float32").reshape(4, 8)] * 2
+    opened = Flatbuffer.load(made)
+    assert opened.revision.startswith(commit)
+    assert [each.name for each in opened.view.programs] == ["f"]
     (found,) = runtime.load(made).run(inputs)
     np.testing.assert_array_equal(found, inputs[0] * 2)
 

@@ -22,6 +22,8 @@ def state_of_file(path: str, data: bytes) -> State | None:
     """
     if path not in (SCHEMA, "Common/system_desc.fbs"):
         return None
+    if schema_hash(path, REVISION).encode() in data:
+        return None  # It is converted already, and keeps its commit.
     return state_of(commit_of(path, data) or "")
 
 
