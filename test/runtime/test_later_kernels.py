@@ -259,6 +259,15 @@ def test_normalizations_match_formulas():
     np.testing.assert_allclose(found, expected, rtol=2e-5, atol=2e-6)
 
 
+def test_batch_norm_uses_given_statistics():
+    x, mean, weight, bias = numbers(2, 3, 4, 5), *(numbers(1, 3, 1, 1) for _ in range(3))
+    variance = mean * mean
+    expected = (x - mean.astype("f8")) / np.sqrt(variance + 1e-5) * weight + bias
+    operands = (x, mean, variance, weight, bias)
+    found = call("BatchNormInferenceOp", *operands, epsilon=1e-5, shape=x.shape)
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
+
+
 @pytest.mark.parametrize("ceil_mode", [False, True])
 @pytest.mark.parametrize("counts_padding", [False, True])
 @pytest.mark.parametrize("divisor", [None, 3])

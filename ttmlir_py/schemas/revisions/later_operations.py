@@ -372,6 +372,7 @@ LATER: Mapping[str, Special] = MappingProxyType(
         "EltwiseBinaryCompositeScalarOp": _scalar_power,
         "GatherOp": _plain(),
         "GlobalAvgPool2dOp": _global_pool,
+        "BatchNormInferenceOp": _plain(),
         "LayerNormOp": _plain(),
         "MaxPool2dWithIndicesOp": _pool_with_indices,
         "PagedFillCacheOp": _plain(),

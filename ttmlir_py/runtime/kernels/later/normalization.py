@@ -1,4 +1,4 @@
-"""Normalizations of the last dimension."""
+"""Normalizations of the last dimension, and with given statistics."""
 
 import numpy as np
 
@@ -66,3 +66,41 @@ def layer_norm(x: Array, weight: Array | None, bias: Array | None, *, epsilon: f
     centered = x - np.mean(x, axis=-1, keepdims=True)
     variance = np.mean(centered * centered, axis=-1, keepdims=True)
     return _scaled(centered / np.sqrt(variance + x.dtype.type(epsilon)), weight, bias)
+
+
+def _batch_shape(
+    x: Array,
+    mean: Array,
+    variance: Array,
+    weight: Array | None,
+    bias: Array | None,
+    *,
+    epsilon: float,
+    result_shape: tuple[int, ...],
+) -> tuple[int, ...]:
+    require_shape(broadcast_shape([x.shape, mean.shape, variance.shape]), x.shape)
+    return _normalized_shape(x, weight, bias, epsilon=epsilon, result_shape=result_shape)
+
+
+@kernel(
+    "BatchNormInferenceOp",
+    *("input", "running_mean", "running_var", "weight?", "bias?"),
+    cost=Cost(functions=(MULTIPLIER, MULTIPLIER)),
+    epsilon="epsilon",
+    takes_shape=True,
+    infer_shape=_batch_shape,
+    table=LATER_KERNELS,
+)
+def batch_norm(
+    x: Array,
+    mean: Array,
+    variance: Array,
+    weight: Array | None,
+    bias: Array | None,
+    *,
+    epsilon: float,
+) -> Array:
+    """Return (x - mean) / sqrt(variance + epsilon) * weight + bias."""
+    x, spread = as_real(x), as_real(variance)
+    centered = x - as_real(mean)
+    return _scaled(centered / np.sqrt(spread + spread.dtype.type(epsilon)), weight, bias)
