@@ -18,7 +18,7 @@ pytest_plugins = ["cpu_times"]
 # integration tries the same examples in each run, so that a failure can be repeated; a developer's
 # runs try new ones. `make test-thorough` tries many more.
 CI = "CI" in os.environ
-settings.register_profile("project", deadline=None, derandomize=CI, max_examples=example_count(10))
+settings.register_profile("project", deadline=None, derandomize=CI, max_examples=example_count(7))
 settings.load_profile("project")
 
 # XLA compiles small programs that run once: its optimizations take more time than they save.

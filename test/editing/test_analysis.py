@@ -238,7 +238,7 @@ def test_at_least_two_of_three_mistakes_in_file_are_found_at_their_lines() -> No
     assert len([each for each in found if each >= 2]) >= 0.9 * len(found) > 8
 
 
-@settings(max_examples=example_count(25), deadline=None)
+@settings(max_examples=example_count(17), deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 6))
 def test_random_edits_never_raise(seed: int, count: int) -> None:
     draw = random.Random(seed)

@@ -43,7 +43,7 @@ def overlaps(made: Layout) -> list[tuple[int, int]]:
     return [(i, j) for (i, a), (j, b) in combinations(numbered, 2) if not apart(a, b)]
 
 
-@settings(max_examples=example_count(50))
+@settings(max_examples=example_count(33))
 @given(graphs())
 def test_layout_nodes_do_not_overlap(graph: tuple[int, list[tuple[int, int]]]):
     made = layout(*graph)
@@ -54,7 +54,7 @@ def test_layout_nodes_do_not_overlap(graph: tuple[int, list[tuple[int, int]]]):
     assert all(0 <= y <= height - NODE_HEIGHT for _, y in made.places)
 
 
-@settings(max_examples=example_count(50))
+@settings(max_examples=example_count(33))
 @given(graphs())
 def test_layout_edges_of_acyclic_graph_lead_down(graph: tuple[int, list[tuple[int, int]]]):
     """The drawn graph is acyclic, because each edge leads to a greater node number."""
@@ -71,7 +71,7 @@ def test_layout_edges_of_acyclic_graph_lead_down(graph: tuple[int, list[tuple[in
         assert heights == sorted(set(heights))
 
 
-@settings(max_examples=example_count(50))
+@settings(max_examples=example_count(33))
 @given(graphs())
 def test_layout_edges_do_not_cross_nodes(graph: tuple[int, list[tuple[int, int]]]):
     """Where an edge passes a row of nodes, no node is in its way."""
@@ -86,7 +86,7 @@ def test_layout_edges_do_not_cross_nodes(graph: tuple[int, list[tuple[int, int]]
             ]
 
 
-@settings(max_examples=example_count(25))
+@settings(max_examples=example_count(17))
 @given(graphs())
 def test_repeated_layout_of_same_graph_is_identical(graph: tuple[int, list[tuple[int, int]]]):
     assert layout(*graph) == layout(*graph)
@@ -95,7 +95,7 @@ def test_repeated_layout_of_same_graph_is_identical(graph: tuple[int, list[tuple
     }
 
 
-@settings(max_examples=example_count(50))
+@settings(max_examples=example_count(33))
 @given(st.lists(st.floats(-1000, 1000), min_size=1, max_size=6))
 def test_row_placement_minimizes_squared_distance(wanted: list[float]):
     """No slightly different placement that keeps the gaps has a smaller sum of squared

@@ -212,7 +212,7 @@ arrays = st.lists(numbers, min_size=ROWS * COLUMNS, max_size=ROWS * COLUMNS).map
 )
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(programs([*BINARY, *MOVING]), arrays, arrays)
 def test_signed_integer_programs_are_exact(steps: Any, a: Array, b: Array):
     context = compiler.create_context()
@@ -224,7 +224,7 @@ def test_signed_integer_programs_are_exact(steps: Any, a: Array, b: Array):
     np.testing.assert_array_equal(result, expect(steps, [a, b]))
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(programs(BINARY), arrays, arrays)
 def test_integer_programs_without_signed_option_are_exact_or_warned_of(
     steps: Any, a: Array, b: Array

@@ -352,7 +352,7 @@ AXES = st.tuples(
 ).filter(has_windows)
 
 
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(13))
 @given(st.lists(AXES, min_size=1, max_size=4), st.integers(0, 2**32 - 1))
 def test_reduce_window_max_of_integers_keeps_all_bits(axes: list[Axis], seed: int):
     shape, sizes, strides, dilations, padding = map(list, zip(*axes, strict=True))

@@ -71,7 +71,7 @@ def memory_of(value: SSAValue) -> SSAValue:
     return value
 
 
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(13))
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 30), st.integers(0, 30)), max_size=12))
 def test_deallocate_frees_each_tensor_once_after_last_read(steps: list[tuple[int, int, int]]):
     function = next(op for op in compile_text(program(steps)).walk() if isinstance(op, func.FuncOp))

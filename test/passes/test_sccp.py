@@ -165,7 +165,7 @@ def reference(program: str, pipeline: str) -> str:
 @needs_mlir_opt
 @pytest.mark.parametrize("pipeline", ["builtin.module(sccp)", "builtin.module(func.func(sccp))"])
 def test_sccp_on_random_programs_prints_as_mlir_opt(pipeline: str):
-    for seed in range(example_count(15)):
+    for seed in range(example_count(10)):
         program = random_program(seed)
         assert optimized(program, pipeline) == reference(program, pipeline), program
 

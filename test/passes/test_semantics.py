@@ -394,7 +394,7 @@ def run(passes: str, module: ModuleOp, context: MlirContext) -> None:
     PassManager(build_nested_pipeline("builtin.module", passes), context=context).run(module)
 
 
-@settings(max_examples=example_count(30), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=example_count(20), suppress_health_check=[HealthCheck.too_slow])
 @given(programs())
 def test_simplification_of_random_ttir_program_keeps_values(
     program: tuple[str, list[Value], list[Value]],

@@ -171,7 +171,7 @@ def test_reference_resource_constant_has_values_of_blob():
 
 
 @given(st.integers(-(1 << 63), (1 << 63) - 1), st.sampled_from([8, 16, 32, 64]))
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(13))
 def test_reference_integers_wrap_at_type_width(value: int, bits: int):
     """The expected values are those of NumPy's types of the same width."""
     for sign, kind in (("i", "i"), ("ui", "u")):
@@ -208,7 +208,7 @@ SHARD = """shard_type = #tt.shard_type<{}>, shard_direction = #tt.shard_directio
 
 
 @given(st.integers(1, 3), st.integers(1, 3), st.sampled_from([(0, 1), (1, 0), (-1, 2), (2, -1)]))
-@settings(max_examples=example_count(12))
+@settings(max_examples=example_count(8))
 def test_reference_mesh_shards_are_slices_and_join_to_whole(
     rows: int, columns: int, dims: tuple[int, int]
 ):

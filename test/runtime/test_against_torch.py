@@ -210,7 +210,7 @@ def test_simulated_binary_op_matches_torch(name):
     close(name, got, BINARY[name](tensor(x), tensor(y)))
 
 
-@settings(max_examples=example_count(13))
+@settings(max_examples=example_count(9))
 @given(
     hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=5, max_side=5),
     st.sampled_from(sorted(BINARY)),
@@ -450,7 +450,7 @@ def moves(op_type, x, exact, dtype, **fields):
     "PadOp",
     "ConcatOp",
 )
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(13))
 @given(any_array(), st.data())
 def test_simulated_data_movement_ops_match_torch(array, data):
     x, dtype = array
@@ -588,7 +588,7 @@ def images(draw, most=lambda kernel: 3):
 
 
 @covers("Conv2dOp")
-@settings(max_examples=example_count(26))
+@settings(max_examples=example_count(17))
 @given(
     images(),
     st.sampled_from(
@@ -636,7 +636,7 @@ def test_simulated_conv2d_matches_torch(image, channels, with_bias, flat):
 
 
 @covers("ConvTranspose2dOp")
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(13))
 @given(
     images(),
     st.sampled_from([(1, 1, 1), (1, 3, 5), (2, 4, 6), (3, 3, 3)]),
@@ -688,7 +688,7 @@ def test_simulated_conv_transpose2d_matches_torch(image, channels, with_bias, da
 
 
 @covers("MaxPool2dOp")
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(13))
 @given(
     images(most=lambda side: side // 2),  # PyTorch allows at most half of the kernel
     st.booleans(),

@@ -94,7 +94,7 @@ def chain(names, data_type):
     return runtime.load(binary_bytes(program.output(x)))
 
 
-@settings(max_examples=example_count(12))
+@settings(max_examples=example_count(8))
 @given(
     st.lists(st.sampled_from(["Neg", "Exp", "Tanh", "Abs", "Sigmoid"]), max_size=6),
     st.integers(0, 6),

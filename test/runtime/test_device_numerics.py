@@ -119,7 +119,7 @@ def model(a, b, block, passes):
     return float(total)
 
 
-@settings(max_examples=example_count(12))
+@settings(max_examples=example_count(8))
 @given(
     depth=st.integers(1, 150),
     block=st.sampled_from([None, 1, 2]),

@@ -327,7 +327,7 @@ def test_program_with_duplicate_inputs_is_refused():
 VALID = binary_bytes(small_network(), unary_program("Clamp", (3, 3), params=("ClampOpParams", {})))
 
 
-@settings(max_examples=example_count(60), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=example_count(40), suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_mutated_binary_runs_or_reports_one_line(data):
     mutated = bytearray(VALID)

@@ -86,7 +86,7 @@ def programs(draw):
 
 @pytest.mark.filterwarnings("ignore:invalid value")
 @given(programs(), st.data())
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 def test_fused_chain_equals_separate_operations(drawn, data):
     program, inputs = drawn
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))

@@ -39,7 +39,7 @@ def conv_by_loops(x, weight, stride, padding, dilation, groups):
     return result
 
 
-@settings(max_examples=example_count(15))
+@settings(max_examples=example_count(10))
 @given(pairs, pairs, st.tuples(st.integers(0, 2), st.integers(0, 2)), pairs, small, st.booleans())
 def test_conv2d_kernel_matches_loops(kernel, stride, padding, dilation, groups, flat):
     x, weight = random(2, 7, 6, 2 * groups), random(3 * groups, 2, *kernel, seed=1)
@@ -123,7 +123,7 @@ def test_conv2d_padding_is_checked_before_allocation():
         run_conv(padding_height=2**31, padding_width=2**31)
 
 
-@settings(max_examples=example_count(15))
+@settings(max_examples=example_count(10))
 @given(
     pairs, pairs, st.tuples(st.integers(0, 1), st.integers(0, 1)), pairs, small, st.integers(0, 1)
 )
@@ -157,7 +157,7 @@ def test_conv_transpose2d_kernel_matches_loops(kernel, stride, padding, dilation
     np.testing.assert_allclose(got, expected, rtol=1e-4, atol=1e-5)
 
 
-@settings(max_examples=example_count(25))
+@settings(max_examples=example_count(17))
 @given(pairs, pairs, st.tuples(st.integers(0, 1), st.integers(0, 1)), pairs, st.booleans())
 def test_max_pool2d_kernel_matches_loops(kernel, stride, padding, dilation, ceil_mode):
     x = random(2, 7, 8, 3)

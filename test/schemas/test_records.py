@@ -56,7 +56,7 @@ def outcome(rows):
     return found
 
 
-@settings(max_examples=example_count(40), suppress_health_check=list(HealthCheck))
+@settings(max_examples=example_count(27), suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_records_have_same_values_as_views(data):
     children = data.draw(st.lists(tables(ROOT, 1), max_size=4))

@@ -28,7 +28,7 @@ from ttmlir_py.schemas.schema import tables as all_tables
 pytestmark = pytest.mark.slow
 
 QUICK = settings(
-    max_examples=example_count(20), deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=example_count(13), deadline=None, suppress_health_check=list(HealthCheck)
 )
 
 

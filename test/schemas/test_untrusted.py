@@ -29,7 +29,7 @@ def digest(schema, data):
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-@settings(QUICK, max_examples=example_count(20))
+@settings(QUICK, max_examples=example_count(13))
 @given(data=st.data())
 def test_mutated_binary_is_read_or_refused(name, data):
     schema = schema_named(name)
@@ -40,7 +40,7 @@ def test_mutated_binary_is_read_or_refused(name, data):
         digest(schema, bytes(binary))
 
 
-@settings(QUICK, max_examples=example_count(30))
+@settings(QUICK, max_examples=example_count(20))
 @given(st.binary(max_size=200), st.booleans())
 def test_random_bytes_are_refused_as_binary(data, with_header):
     header = (len(data) + 8).to_bytes(4, "little") + (8).to_bytes(4, "little") + b"FEAT"

@@ -48,7 +48,7 @@ def place(tensor, row, column):
     return shard, tile * 1024 + face * 256 + row % 16 * 16 + column % 16
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(
     cores=st.sampled_from(CORES),
     units=st.tuples(st.integers(1, 3), st.integers(1, 3)),

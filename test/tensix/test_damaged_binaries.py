@@ -40,7 +40,7 @@ def test_undamaged_ttmetal_binary_runs():
     np.testing.assert_allclose(got, np.exp(floats(1, 32, 64)), rtol=1e-6)
 
 
-@settings(max_examples=example_count(60))
+@settings(max_examples=example_count(40))
 @given(data=st.data())
 def test_damaged_ttmetal_binary_is_refused_without_traceback(data):
     damaged = bytearray(sample())

@@ -260,7 +260,7 @@ SECTIONS = [
 ]
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(
     types=st.lists(st.sampled_from(["Float32", "BFloat16"]), min_size=5, max_size=5),
     steps=st.lists(

@@ -79,7 +79,7 @@ SAMPLE = kernel("""  ::tt::CB v1 = ::tt::CB::c_in0;
   int64_t v6 = get_noc_addr(v2, v2, v2);""")
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(
     st.integers(0, len(SAMPLE) - 1),
     st.integers(0, 12),

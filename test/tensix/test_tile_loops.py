@@ -237,7 +237,7 @@ PACKS = st.sampled_from(
 )
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(
     sections=st.lists(st.tuples(CALLS, PACKS), min_size=1, max_size=2),
     rows=st.integers(0, 3),

@@ -281,7 +281,7 @@ VALID = write(SCHEMA, root(relu_program(), identity_program()))
 
 
 @settings(
-    max_examples=example_count(20),
+    max_examples=example_count(13),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(st.data())
@@ -359,7 +359,7 @@ def command_lines(draw):
 
 
 @settings(
-    max_examples=example_count(20),
+    max_examples=example_count(13),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(command_lines(), st.sampled_from(["relu.ttnn", "two.ttnn", "bad.ttnn", "absent", "f"]))

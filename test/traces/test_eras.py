@@ -190,7 +190,7 @@ SHAPES = st.lists(SIZES, min_size=1, max_size=5).map(tuple).filter(lambda e: pro
 
 
 @given(shape=SHAPES, data=st.data(), era=st.sampled_from(Era), keep=st.booleans())
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(13))
 def test_trace_allocates_as_memory_model_in_every_era(shape, data, era, keep):
     """The peaks are those of the memory report, the run modes differ in addresses only, and all
     memory except the result's is freed.

@@ -221,7 +221,7 @@ def edges(node, events, nodes, at):
     return []
 
 
-@settings(max_examples=example_count(75))
+@settings(max_examples=example_count(50))
 @given(BODIES)
 def test_recorder_nodes_levels_and_edges_match_calls(body):
     recorder = GraphRecorder()
@@ -240,7 +240,7 @@ def test_recorder_nodes_levels_and_edges_match_calls(body):
     assert passed == [call.inputs for call in starts]
 
 
-@settings(max_examples=example_count(50))
+@settings(max_examples=example_count(33))
 @given(BODIES)
 def test_graph_trace_file_round_trips_without_levels(body):
     recorder = GraphRecorder()
@@ -254,7 +254,7 @@ def test_graph_trace_file_round_trips_without_levels(body):
     assert levels == [each.stacking_level for each in trace]
 
 
-@settings(max_examples=example_count(50))
+@settings(max_examples=example_count(33))
 @given(BODIES)
 def test_recorder_peaks_match_calls(body):
     recorder = GraphRecorder()

@@ -64,7 +64,7 @@ def random_graph(rng, count):
     return graph
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(st.integers(0, 30), st.randoms(use_true_random=False), st.booleans())
 def test_stored_graph_equals_graph_in_memory(tmp_path_factory, count, rng, is_mapped):
     path = tmp_path_factory.mktemp("trace") / "t.fb"
@@ -97,7 +97,7 @@ def shown(command, path):
     return command_lines(command, str(path), Options(), Findings())
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(st.integers(0, 12), st.randoms(use_true_random=False), st.booleans())
 def test_stored_graph_diff_equals_diff_in_memory(tmp_path_factory, count, rng, is_mapped):
     folder = tmp_path_factory.mktemp("trace")

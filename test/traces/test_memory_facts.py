@@ -129,7 +129,7 @@ def steps(draw):
 
 
 @given(program=st.builds(list, steps()))
-@settings(max_examples=example_count(15))
+@settings(max_examples=example_count(10))
 def test_trace_peaks_and_addresses_match_memory_report(program):
     shape = (64 * 32, 32)
     builder = L1Program()

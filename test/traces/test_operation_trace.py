@@ -288,7 +288,7 @@ def play(recorder, tree, values, choose, made):
     return result
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(st.lists(TREES, max_size=5), st.randoms(use_true_random=False))
 def test_operation_trace_of_random_call_tree_round_trips(trees, rng):
     recorder = OperationRecorder()

@@ -152,7 +152,7 @@ def test_tensor_trace_validation_counts_mismatches(trace):
     assert empty[-1] == "Path B is not populated: no entry has a tensor index"
 
 
-@settings(max_examples=example_count(15))
+@settings(max_examples=example_count(10))
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.sampled_from("abc")), max_size=40), st.integers(1, 7)
 )

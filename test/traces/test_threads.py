@@ -35,7 +35,7 @@ def events(calls, name):
 
 
 @given(trees=st.lists(st.lists(CALLS, max_size=3), min_size=1, max_size=3), data=st.data())
-@settings(max_examples=example_count(25))
+@settings(max_examples=example_count(17))
 def test_capture_records_nesting_per_thread(trees, data):
     """In any interleaving of threads, each function is nested in its caller."""
     recorder, streams = GraphRecorder(), [list(events(t, str(i))) for i, t in enumerate(trees)]

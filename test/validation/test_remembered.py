@@ -45,14 +45,14 @@ def plain_difference(expected: Sequence[float], computed: Sequence[float]) -> fl
     return error / largest if largest else math.inf
 
 
-@settings(max_examples=example_count(50))
+@settings(max_examples=example_count(33))
 @given(PAIRS)
 def test_fast_array_difference_matches_plain_loop(pair: tuple[np.ndarray, np.ndarray]):
     expected, computed = pair
     assert difference(expected, computed) == plain_difference(expected.tolist(), computed.tolist())
 
 
-@settings(max_examples=example_count(50))
+@settings(max_examples=example_count(33))
 @given(PAIRS)
 def test_reported_elements_have_largest_differences(pair: tuple[np.ndarray, np.ndarray]):
     """The first of places with equal differences is shown. NaN counts as the largest difference."""

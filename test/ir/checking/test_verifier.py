@@ -281,7 +281,7 @@ def test_verify_use_before_definition_after_move_is_refused():
     assert found[0].message == "operand #0 does not dominate this use"
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(st.data())
 def test_dominance_of_uses_agrees_with_paths(data: st.DataObject):
     """A use is accepted exactly if each path from the entry to it passes the definition."""

@@ -48,7 +48,7 @@ def type_text(array: np.ndarray, element: str) -> str:
 ARRAYS = shapes.array_shapes(min_dims=0, max_dims=6, max_side=4)
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(ARRAYS.flatmap(lambda shape: shapes.arrays(np.int32, shape)))
 def test_dense_integers_of_any_rank_parse_to_their_values(array: np.ndarray):
     text = f"dense<{nested(array)}> : {type_text(array, 'i32')}"
@@ -58,7 +58,7 @@ def test_dense_integers_of_any_rank_parse_to_their_values(array: np.ndarray):
     assert printed(text) == text
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(20))
 @given(ARRAYS.flatmap(lambda shape: shapes.arrays(np.int8, shape)), st.booleans())
 def test_dense_floats_of_any_rank_parse_to_their_values(array: np.ndarray, one_odd: bool):
     values = (array / 4).astype(np.float32)  # after the division: NumPy 1 makes scalars of it f64
@@ -71,7 +71,7 @@ def test_dense_floats_of_any_rank_parse_to_their_values(array: np.ndarray, one_o
     assert parsed.data.data == values.tobytes()
 
 
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(13))
 @given(ARRAYS.flatmap(lambda shape: shapes.arrays(np.bool_, shape)))
 def test_dense_booleans_of_any_rank_parse_to_their_values(array: np.ndarray):
     text = nested(array, lambda x: "true" if x else "false")

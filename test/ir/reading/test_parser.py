@@ -284,7 +284,7 @@ LINES = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=example_count(25))
+@settings(max_examples=example_count(17))
 @given(LINES)
 def test_line_memo_does_not_change_parsed_text(lines: list[str]):
     body = ['%0 = "x.a"() : () -> i32']
@@ -391,7 +391,7 @@ FRAGMENTS = ["<", ">", "(", ")", "{", "}", "[", "]", "%0", "#map", "!t", '"a"', 
              "tensor", "i32", "?", "x", "@f", "^bb0", "//", "\n", "\\", '"', "{-#", "#-}", "=", ",", "...", "\0", "é", "unit"]  # fmt: skip
 
 
-@settings(max_examples=example_count(60), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=example_count(40), suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(MODULES), st.data())
 def test_parse_mutated_text_succeeds_or_reports_error(text: str, data: st.DataObject):
     for _ in range(data.draw(st.integers(1, 3))):

@@ -301,7 +301,7 @@ def test_printed_text_round_trips(module: builtin.ModuleOp) -> None:
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-@settings(max_examples=example_count(15))
+@settings(max_examples=example_count(10))
 @given(modules())
 def test_printed_text_agrees_with_mlir_opt(module: builtin.ModuleOp) -> None:
     text = print_operation(module)
