@@ -2030,3 +2030,35 @@ func.func @f() {
   %0 = "ttir.constant"() <{value = dense<0> : tensor<4xindex>}> : () -> tensor<4xi32>
   return
 }
+
+// -----
+
+func.func @f(%a: tensor<1x2x3x8xf32>, %b: tensor<1x1x3x8xf32>, %c: tensor<1x3x8xf32>) {
+  // expected-error@+1 {{'ttir.rotary_embedding' op sin_cache tensor must be rank 4, got rank 3}}
+  %0 = "ttir.rotary_embedding"(%a, %b, %c) : (tensor<1x2x3x8xf32>, tensor<1x1x3x8xf32>, tensor<1x3x8xf32>) -> tensor<1x2x3x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<1x2x3x8xf32>, %b: tensor<1x1x3x8xf32>, %c: tensor<1x1x4x8xf32>) {
+  // expected-error@+1 {{'ttir.rotary_embedding' op cos_cache and sin_cache must have the same shape, got 1,1,3,8 and 1,1,4,8}}
+  %0 = "ttir.rotary_embedding"(%a, %b, %c) : (tensor<1x2x3x8xf32>, tensor<1x1x3x8xf32>, tensor<1x1x4x8xf32>) -> tensor<1x2x3x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<1x2x3x8xf32>, %b: tensor<1x1x3x4xf32>, %c: tensor<1x1x3x4xf32>) {
+  // expected-error@+1 {{'ttir.rotary_embedding' op head_dim mismatch: input has 8 but cos/sin caches have 4}}
+  %0 = "ttir.rotary_embedding"(%a, %b, %c) : (tensor<1x2x3x8xf32>, tensor<1x1x3x4xf32>, tensor<1x1x3x4xf32>) -> tensor<1x2x3x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<1x2x3x8xf32>, %b: tensor<1x1x3x8xf32>, %c: tensor<1x1x3x8xf32>) {
+  // expected-error@+1 {{'ttir.rotary_embedding' op result shape must match input shape}}
+  %0 = "ttir.rotary_embedding"(%a, %b, %c) : (tensor<1x2x3x8xf32>, tensor<1x1x3x8xf32>, tensor<1x1x3x8xf32>) -> tensor<1x2x4x8xf32>
+  return
+}
