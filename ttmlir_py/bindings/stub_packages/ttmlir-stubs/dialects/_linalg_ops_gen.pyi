@@ -673,6 +673,33 @@ class VecmatOp(OpView):
     outputs: OpOperandList
     result_tensors: OpResultList
     region: Region
+class WinogradFilterTransformOp(OpView):
+    def __init__(self, result: Type, filter: _Value, output: _Value, m: int | Attribute, r: int | Attribute, *, loc: Location | None = ..., ip: _Place = ...) -> None: ...
+    filter: Value
+    output: Value
+    m: Any
+    r: Any
+    @property
+    def result(self) -> Any: ...
+def winograd_filter_transform(result: Type, filter: _Value, output: _Value, m: int | Attribute, r: int | Attribute, *, loc: Location | None = ..., ip: _Place = ...) -> OpResult: ...
+class WinogradInputTransformOp(OpView):
+    def __init__(self, result: Type, input: _Value, output: _Value, m: int | Attribute, r: int | Attribute, *, loc: Location | None = ..., ip: _Place = ...) -> None: ...
+    input: Value
+    output: Value
+    m: Any
+    r: Any
+    @property
+    def result(self) -> Any: ...
+def winograd_input_transform(result: Type, input: _Value, output: _Value, m: int | Attribute, r: int | Attribute, *, loc: Location | None = ..., ip: _Place = ...) -> OpResult: ...
+class WinogradOutputTransformOp(OpView):
+    def __init__(self, result: Type, value: _Value, output: _Value, m: int | Attribute, r: int | Attribute, *, loc: Location | None = ..., ip: _Place = ...) -> None: ...
+    value: Value
+    output: Value
+    m: Any
+    r: Any
+    @property
+    def result(self) -> Any: ...
+def winograd_output_transform(result: Type, value: _Value, output: _Value, m: int | Attribute, r: int | Attribute, *, loc: Location | None = ..., ip: _Place = ...) -> OpResult: ...
 class YieldOp(OpView):
     def __init__(self, values: _Values, *, loc: Location | None = ..., ip: _Place = ...) -> None: ...
     values: OpOperandList
