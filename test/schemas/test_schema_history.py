@@ -247,6 +247,6 @@ def test_average_of_early_2025_counts_padding():
     assert found["extra_params"] == {"count_include_pad": True}
 
 
-@pytest.mark.parametrize("index", share(range(1, 214), 5))
+@pytest.mark.parametrize("index", share(range(1, 214), 3))
 def test_schemas_of_a_state_load(index: int):
     assert all(schema_at(path, State(index, "")).root for path in (TTNN, SYSTEM))
