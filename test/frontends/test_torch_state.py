@@ -7,9 +7,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="the extra torch is not installed")
 pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
 
-from ttmlir_py import CompilationError  # noqa: E402
+from ttmlir_py import CompilationError, CompilationWarning  # noqa: E402
 from ttmlir_py.frontends import torch as ttmlir  # noqa: E402
 from ttmlir_py.frontends.model import compile as compile_text  # noqa: E402
+from ttmlir_py.runtime.errors import InputError  # noqa: E402
 
 nn, functional = torch.nn, torch.nn.functional
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:.*random-arguments")]
@@ -158,7 +159,14 @@ def test_python_value_of_unchanged_buffer_is_known():
     x = torch.arange(4.0)
     model = ttmlir.compile(Strided(changes=False), (x,))
     assert torch.equal(model(x), torch.tensor([0.0, 1, 2, 3, 0, 0]))
-    with pytest.raises(CompilationError, match="depends on data: choose"):
-        ttmlir.compile(Strided(changes=True), (x,))
-    with pytest.raises(CompilationError, match="depends on data: choose"):
-        ttmlir.compile(Strided(changes=False), (x,), state_as_arguments=True)
+
+
+def test_python_value_of_example_is_required_of_calls():
+    module, x = Strided(changes=True), torch.arange(4.0)
+    with pytest.warns(CompilationWarning, match="py:155:0: warning: the value depends on data"):
+        model = ttmlir.compile(module, (x,))
+    assert model.check(x).passed
+    assert (model(x) is not x, module.stride.item()) == (True, 4)
+    with pytest.raises(InputError, match="py:155: the value is 1, but"):
+        model(x)
+    assert module.stride.item() == 4

@@ -686,7 +686,7 @@ def constant_selections(x: Tensor) -> Any:
     )
 
 
-@program(normal(4), refused="gives depends on data: choose")
+@program(normal(4))
 def positive_ones(x: Tensor) -> Tensor:
     return x[x > 0]
 
@@ -696,12 +696,12 @@ def resized_to_sum(x: Tensor, sizes: Tensor) -> Tensor:
     return functional.interpolate(x, size=(sizes.sum(), 4))  # pyright: ignore[reportArgumentType]
 
 
-@program(normal(4), normal(4), refused="gives a Python value that depends on data")
+@program(normal(4), normal(4))
 def branch_on_equality(x: Tensor, y: Tensor) -> Tensor:
     return x if torch.equal(x, y) else x + y
 
 
-@program(normal(4), refused="a Python condition depends on data")
+@program(normal(4))
 def branch_on_sign(x: Tensor) -> Tensor:
     return x if (x > 0).any() else -x
 

@@ -31,6 +31,11 @@ class WarningKind(Enum):
         "a property that the operation does not have in this revision is dropped",
         True,
     )
+    EXAMPLE_VALUES = (
+        "example-values",
+        "a number that depends on data is taken from the examples of a PyTorch model",
+        True,
+    )
     INCOMPLETE_CALL = (
         "incomplete-call",
         "a call in C++ leaves out attributes of the operation",

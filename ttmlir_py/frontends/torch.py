@@ -89,10 +89,11 @@ class TorchModel(Compiled):
         inputs = self.flatten(args, kwargs)
         targets = self._changed_tensors(args, kwargs)
         outputs = self.run(inputs)
+        results = self.unflatten(outputs)
         with torch().no_grad():
             for target, value in zip(targets, outputs, strict=False):
                 target.copy_(tensor_of(value))
-        return self.unflatten(outputs)
+        return results
 
     def _changed_tensors(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
         """Return the tensors that a call changes. Raise `InputError` for other arrays."""
@@ -135,15 +136,28 @@ class TorchModel(Compiled):
         return arrays + list(map(array_of, self._graph.drawn()))
 
     def unflatten(self, outputs: Sequence[Array]) -> Any:
-        """Return `outputs` as tensors in the pytree that the module returns."""
+        """Return `outputs` as tensors in the pytree that the module returns.
+
+        Raise `InputError` if a number that the model took from its examples is another one.
+        """
         leaves = self._graph.restore(map(tensor_of, outputs))[len(self.exported.changed) :]
+        assumptions = self.exported.assumptions
+        numbers = [leaves.pop() for _ in assumptions][::-1]
+        for assumption, number in zip(assumptions, numbers, strict=True):
+            assumption.require(number)
         return pytrees().tree_unflatten(leaves, self.exported.out_tree)
 
     def _parse(self, context: MlirContext) -> ModuleOp:
-        """Parse the program. Warn if each call draws random numbers for it."""
+        """Parse the program. Warn if each call draws random numbers for it, and of numbers that are
+        taken from the examples.
+        """
         for draw in self._graph.draws[:1]:
             context.diagnostics.warn(
                 WarningKind.RANDOM_ARGUMENTS, location_of(draw.trace), _DRAWN_BY_THE_HOST
+            )
+        for each in self.exported.assumptions:
+            context.diagnostics.warn(
+                WarningKind.EXAMPLE_VALUES, location_of(each.trace), each.warning()
             )
         return super()._parse(context)
 

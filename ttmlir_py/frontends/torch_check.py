@@ -14,6 +14,7 @@ from ttmlir_py.frontends.check import Library, Report, Values, compare_outputs, 
 from ttmlir_py.frontends.model import Compiled
 from ttmlir_py.frontends.torch_export import Exported, pytrees
 from ttmlir_py.frontends.torch_lowering import stablehlo, users_frames
+from ttmlir_py.frontends.torch_refusals import place_of
 from ttmlir_py.frontends.torch_tensors import array_of, is_tensor, torch
 
 _FILE = re.compile(r'File "([^"]*)"')
@@ -42,7 +43,7 @@ def check(model: Compiled, call: Call, *, pcc: float, numerics: str, operations:
     with torch().no_grad(), _generator(call.random):
         results, changed = _call(call)
     found = [(path, each) for path, each in leaves_with_paths(results) if is_tensor(each)]
-    found = [*changed, *found]
+    found = [*changed, *found, *_assumed(call.exported)]
 
     def run(rounding: int | None) -> Values:
         rounded = None if rounding is None else _Rounding(rounding)
@@ -83,6 +84,12 @@ def leaves_with_paths(tree: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         keys = [f"[{index}]" for index in range(len(children))]
     for key, child in zip(keys, children, strict=True):
         yield from leaves_with_paths(child, path + key)
+
+
+def _assumed(exported: Exported) -> list[tuple[str, Any]]:
+    """Return the numbers that the program returns because they were taken from the examples."""
+    pairs = zip(exported.assumptions, exported.assumed, strict=True)
+    return [(f"{each.what} ({place_of(each.trace)})", found) for each, found in pairs]
 
 
 class _Rounding:

@@ -11,7 +11,13 @@ from typing import Any, cast
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.signature import wrong_arguments
 from ttmlir_py.frontends.torch_caches import register_caches
+from ttmlir_py.frontends.torch_constants import constant_result
 from ttmlir_py.frontends.torch_decompositions import decompositions
+from ttmlir_py.frontends.torch_examples import (
+    Assumption,
+    depends_on_examples,
+    with_example_values,
+)
 from ttmlir_py.frontends.torch_known import with_constant_numbers, with_constant_selections
 from ttmlir_py.frontends.torch_lowering import (
     Fixed,
@@ -20,7 +26,7 @@ from ttmlir_py.frontends.torch_lowering import (
     tensor_graph,
     users_frames,
 )
-from ttmlir_py.frontends.torch_refusals import refuse_python_value
+from ttmlir_py.frontends.torch_refusals import depends_on_data, refuse_python_value
 from ttmlir_py.frontends.torch_resampling import as_operators
 from ttmlir_py.frontends.torch_tensors import dtype_of, is_tensor, torch
 from ttmlir_py.runtime.errors import InputError
@@ -51,25 +57,38 @@ class Exported:
             def trace() -> Any:
                 return export(module, tuple(args), dict(kwargs), strict=False)
 
+            def trace_constants() -> Any:
+                leaves = pytrees().tree_leaves((args, kwargs))
+                program = with_constant_numbers(trace, module, leaves)
+                return with_constant_selections(program)
+
+            self.assumptions: Sequence[Assumption] = ()
+            """Numbers that were taken from the examples. The last results give those of a call."""
             try:
-                program = (
-                    with_constant_numbers(trace, module, pytrees().tree_leaves((args, kwargs)))
-                    if has_constant_state
-                    else trace()
-                )
+                program = trace_constants() if has_constant_state else trace()
             except Exception as error:
                 _refuse_unknown_output(error)
-                refuse_python_value(error)
-                raise
-            if has_constant_state:
+                found = with_example_values(trace) if depends_on_data(error) else None
+                if found is None:
+                    refuse_python_value(error)
+                    raise
+                program, self.assumptions = found
+            else:
+                if depends_on_examples(program) and (found := with_example_values(trace)):
+                    program, self.assumptions = found
+            if self.assumptions and has_constant_state:
                 program = with_constant_selections(program)
             self._program = program.run_decompositions(decompositions())
         _refuse_effects(self._program)
         self.in_tree, self.out_tree = program.call_spec.in_spec, program.call_spec.out_spec
+        if self.assumptions:
+            self.out_tree, _ = self.out_tree.children()
         self._keywords = list(kwargs)
         leaves, _ = pytrees().tree_flatten((tuple(args), dict(kwargs)))
         self._leaves = [each if is_tensor(each) else Fixed(each) for each in leaves]
         self._refuse_types()
+        if self.assumptions and has_constant_state:
+            self._forget_constants()
 
     @cached_property
     def _inputs(self) -> list[tuple[Any, str | None]]:
@@ -80,6 +99,37 @@ class Exported:
         nodes = [node for node in program.graph.nodes if node.op == "placeholder"]
         specs = program.graph_signature.input_specs
         return [(node, spec.target) for node, spec in zip(nodes, specs, strict=True)]
+
+    def _forget_constants(self) -> None:
+        """Remove assumptions on numbers that depend only on constants."""
+        graph, signature = self._program.graph, self._program.graph_signature
+        known = {
+            node: self._held(target)
+            for node, target in self._inputs
+            if target is not None and target not in self.changed
+        }
+        for node in graph.nodes:
+            if (value := constant_result(node, known)) is not None:
+                known[node] = value
+        (output,) = graph.find_nodes(op="output")
+        start = len(output.args[0]) - len(self.assumptions)
+        results, numbers = output.args[0][:start], output.args[0][start:]
+        specs = signature.output_specs
+        rows = list(zip(self.assumptions, numbers, specs[start:], strict=True))
+        rows = [row for row in rows if row[1] not in known]
+        self.assumptions = [each for each, _, _ in rows]
+        output.args = ((*results, *(each for _, each, _ in rows)),)
+        specs[start:] = [each for _, _, each in rows]
+        graph.eliminate_dead_code()
+
+    @property
+    def assumed(self) -> list[Any]:
+        """Return tensors of the numbers that were taken from the examples, as in the results."""
+        if not self.assumptions:
+            return []
+        (output,) = self._program.graph.find_nodes(op="output")
+        pairs = zip(self.assumptions, output.args[0][-len(self.assumptions) :], strict=True)
+        return [torch().tensor(each.value, dtype=node.meta["val"].dtype) for each, node in pairs]
 
     def _refuse_types(self) -> None:
         """Raise TypeError for an argument of an unsupported type."""
@@ -214,8 +264,17 @@ def tracing() -> Generator[None]:
     CPU kernels, which have no lowering.
     """
     attention = library("torch.nn.attention", "torch")
-    with attention.sdpa_kernel(attention.SDPBackend.MATH), as_operators():
-        yield
+    export = library("torch.export._trace", "torch")
+    export.print = _print_nothing  # it prints the graph before an error
+    try:
+        with attention.sdpa_kernel(attention.SDPBackend.MATH), as_operators():
+            yield
+    finally:
+        del export.print
+
+
+def _print_nothing(*args: Any, **kwargs: Any) -> None:
+    pass
 
 
 def pytrees() -> Any:

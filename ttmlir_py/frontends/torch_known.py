@@ -81,7 +81,7 @@ def with_constant_selections(program: Any) -> Any:
     if not any(map(_is_selection, program.graph.nodes)):
         return program
     program = program.run_decompositions({})  # without changes in place
-    _Rewriting(program).run()
+    _Selecting(program).run()
     return program
 
 
@@ -91,26 +91,66 @@ def _is_selection(node: Any) -> bool:
     aten = torch().ops.aten
     if getattr(node.target, "overloadpacket", None) in [getattr(aten, each) for each in packets]:
         return any(map(_is_mask, node.args[1]))
-    return _is_symbolic(node.meta.get("val"))
+    return is_symbolic(node.meta.get("val"))
 
 
 def _is_mask(each: Any) -> bool:
     return each is not None and each.meta["val"].dtype == torch().bool
 
 
-def _is_symbolic(value: Any) -> bool:
+def is_symbolic(value: Any) -> bool:
+    """Whether a value is a tensor with unknown sizes."""
     return is_tensor(value) and any(not isinstance(size, int) for size in value.shape)
 
 
-class _Rewriting:
-    """The graph of a program, while its selections become indices."""
+class Rewriting:
+    """The graph of a program, while its operators are replaced."""
 
     def __init__(self, program: Any):
         self._program = program
         self._graph = program.graph_module.graph
-        self._values: dict[Any, Any] = {}
         self._renewed = set[Any]()
         """Nodes whose types are computed again."""
+
+    def _is_stale(self, node: Any) -> bool:
+        """Whether the type of a node has to be computed again."""
+        return node in self._renewed or any(each in self._renewed for each in node.all_input_nodes)
+
+    def _renew(self, node: Any) -> None:
+        """Compute the type of a node, or the number that it gives, from its operands."""
+        value = _result(node)
+        if is_tensor(value) or isinstance(value, list | tuple):
+            node.meta["val"] = value
+            self._renewed.add(node)
+        else:
+            for user in list(node.users):
+                user.replace_input_with(node, value)
+                self._renewed.add(user)
+            self._graph.erase_node(node)
+
+    def _call(self, node: Any, target: Any, *args: Any, **kwargs: Any) -> Any:
+        """Insert a call of `target` for `node`."""
+        made = self._graph.call_function(target, args, kwargs)
+        made.meta = {**node.meta, "val": None}
+        made.meta.pop("unbacked_bindings", None)  # unknown sizes, which `made` need not have
+        made.meta["val"] = _result(made)
+        return made
+
+    def _replace(self, node: Any, other: Any) -> None:
+        node.replace_all_uses_with(other)
+        self._renewed.add(other)
+
+    @staticmethod
+    def _is_assertion(node: Any) -> bool:
+        return str(node.target).startswith(_ASSERTIONS)
+
+
+class _Selecting(Rewriting):
+    """The graph of a program, while its selections become indices."""
+
+    def __init__(self, program: Any):
+        super().__init__(program)
+        self._values: dict[Any, Any] = {}
 
     def run(self) -> None:
         """Rewrite the graph, as far as its nodes can be computed again."""
@@ -121,9 +161,9 @@ class _Rewriting:
             value = constant_result(node, self._values)
             if value is not None:
                 self._values[node] = value
-                if _is_symbolic(node.meta.get("val")):
+                if is_symbolic(node.meta.get("val")):
                     self._replace(node, self._constant(value))
-            elif str(node.target).startswith(_ASSERTIONS):
+            elif self._is_assertion(node):
                 self._graph.erase_node(node)
             else:
                 self._rewrite(node)
@@ -167,30 +207,8 @@ class _Rewriting:
                         selected = self._selected(node, source, place, masks[place])
                     self._replace(node, selected)
                     return
-        if node in self._renewed or any(each in self._renewed for each in node.all_input_nodes):
+        if self._is_stale(node):
             self._renew(node)
-
-    def _renew(self, node: Any) -> None:
-        """Compute the type of a node, or the number that it gives, from its operands."""
-        value = _result(node)
-        if is_tensor(value) or isinstance(value, list | tuple):
-            node.meta["val"] = value
-            self._renewed.add(node)
-        else:
-            for user in list(node.users):
-                user.replace_input_with(node, value)
-                self._renewed.add(user)
-            self._graph.erase_node(node)
-
-    def _call(self, node: Any, target: Any, *args: Any) -> Any:
-        made = self._graph.call_function(target, args)
-        made.meta = {**node.meta, "val": None}
-        made.meta["val"] = _result(made)
-        return made
-
-    def _replace(self, node: Any, other: Any) -> None:
-        node.replace_all_uses_with(other)
-        self._renewed.add(other)
 
     def _selected(self, node: Any, source: Any, dim: int, mask: Any) -> Any:
         """Return the elements of `source` that `mask` selects along the dimensions from `dim`: its
@@ -261,7 +279,8 @@ def _result(node: Any) -> Any:
         return each.meta["val"]
 
     args, kwargs = torch().fx.node.map_arg((node.args, node.kwargs), of)
-    modes = {each.meta["val"].fake_mode for each in node.all_input_nodes if is_tensor(of(each))}
+    modes: set[Any] = {getattr(of(each), "fake_mode", None) for each in node.all_input_nodes}
+    modes.discard(None)
     if not modes:
         return node.target(*args, **kwargs)
     (mode,) = modes

@@ -54,6 +54,12 @@ def location_of(text: str) -> LocationAttr:
     return file_location(StringAttr(file), int(line), int(column or 0))
 
 
+def place_of(trace: str) -> str:
+    """Return the innermost place in a stack trace, as `FILE:LINE`."""
+    places = _PLACE.findall(trace)
+    return "{}:{}".format(*places[-1]) if places else "<unknown>"
+
+
 def data_dependent(graph_module: Any) -> list[Message]:
     """Return a message for the first operator whose result depends on data in its shape, or is a
     Python number, or no messages.

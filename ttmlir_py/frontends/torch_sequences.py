@@ -28,6 +28,7 @@ def sequences() -> dict[Any, Any]:
         aten.topk.default: _top,
         aten.median.dim: _median,
         aten.median.default: _median_of_all,
+        aten.nonzero_static.default: _nonzero,
         aten.searchsorted.Tensor: _searchsorted,
         aten.searchsorted.Scalar: _searchsorted,
         aten.gather.default: _gather,
@@ -160,6 +161,23 @@ def _median(x: Any, dim: int, keepdim: bool = False) -> Any:
 
 def _median_of_all(x: Any) -> Any:
     return _median(x.reshape(-1), 0)[0]
+
+
+def _nonzero(x: Any, *, size: int, fill_value: int = -1) -> Any:
+    """Return the indices of the first `size` elements that are not zero, and then `fill_value`.
+
+    Each row of the result compares its number with the number of elements up to each position.
+    """
+    flat = (x != 0).reshape(-1)
+    if not x.dim() or not 0 < size * flat.numel() <= _MOST_COMPARED:
+        return NotImplemented
+    numbers = torch().cumsum(flat, 0)
+    is_found = flat & (numbers == torch().arange(1, size + 1).unsqueeze(1))
+    columns = [
+        torch().where(is_found, ordered_indices(x, dim).expand(x.shape).reshape(-1), 0).sum(1)
+        for dim in range(x.dim())
+    ]
+    return torch().where(is_found.any(1, keepdim=True), torch().stack(columns, 1), fill_value)
 
 
 def _searchsorted(
