@@ -17,6 +17,8 @@ from ttmlir_py.schemas.revisions.by_name import Converter
 from ttmlir_py.target.flatbuffer.system_desc import write_board
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
+pytestmark = pytest.mark.slow
+
 TTNN, SYSTEM = "TTNN/binary.fbs", "Common/system_desc.fbs"
 FEBRUARY, APRIL, NOVEMBER, JUNE = "12198ac9", "3604c15a", "938ea404", "804145b8"
 TEXT = """func.func @f(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>) -> tensor<4x8xf32> {
