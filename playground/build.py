@@ -24,7 +24,9 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 PACKAGE = ROOT / "ttmlir_py"
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+PYODIDE = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+GLUE = ("pyodide.asm.mjs", "pyodide.asm.js")
+"""The script that starts WebAssembly: its name in Pyodide 314, and in Pyodide 0.27."""
 LOCK = "pyodide-lock.json"
 LIBRARIES = ("numpy", "ml-dtypes")
 """Packages of Pyodide's release that simulated runs and estimates need."""
@@ -56,7 +58,7 @@ def main() -> int:
     parser.add_argument(
         "--packages",
         type=Path,
-        help="a folder with Pyodide's wheels of numpy and ml_dtypes (default: download them)",
+        help="a folder with wheels of numpy and ml_dtypes (default: download them)",
     )
     options = parser.parse_args()
     try:
@@ -71,12 +73,17 @@ def build(folder: Path, pyodide: Path, packages: Path | None) -> None:
     """Write the playground to `folder`, which is emptied first."""
     if not pyodide.exists():
         raise BuildError(f"{pyodide} is missing: run npm install in {HERE}")
-    parts = {name: (pyodide / name).read_bytes() for name in PYODIDE}
+    glue = next(name for name in GLUE if (pyodide / name).exists())
+    parts = {name: (pyodide / name).read_bytes() for name in (*PYODIDE, glue)}
     lock = json.loads((pyodide / LOCK).read_bytes())
     version = json.loads((pyodide / "package.json").read_bytes())["version"]
-    wheels = dict(_wheels(lock["packages"], packages, CDN.format(version)))
+    if packages:
+        lock["packages"] |= _described(packages)
+    locked = {name: lock["packages"][name] for name in LIBRARIES if name in lock["packages"]}
+    wheels = dict(_wheels(locked, packages, CDN.format(version)))
     parts |= wheels
-    parts[LOCK] = _own_lock(lock)
+    # The playground may load these packages and no others.
+    parts[LOCK] = json.dumps(lock | {"packages": locked}).encode()
     parts["site-packages.zip"] = _site_packages(pyodide)
     if folder.exists():
         shutil.rmtree(folder)
@@ -91,17 +98,39 @@ def build(folder: Path, pyodide: Path, packages: Path | None) -> None:
     print(f"{folder}: {size / 1e6:.1f} MB, Pyodide {version}, {have} {' and '.join(LIBRARIES)}")
 
 
+def _described(packages: Path) -> dict[str, dict[str, object]]:
+    """Return the entries of a lock file for the wheels of the libraries in a folder."""
+    entries: dict[str, dict[str, object]] = {}
+    for name in LIBRARIES:
+        module = name.replace("-", "_")
+        wheels = sorted(packages.glob(f"{module}-[0-9]*wasm32.whl"))
+        if len(wheels) != 1:
+            raise BuildError(f"{packages}: has {len(wheels)} wheels {module}-*-wasm32.whl, not one")
+        entries[name] = {
+            "name": name,
+            "version": wheels[0].name.split("-")[1],
+            "file_name": wheels[0].name,
+            "sha256": hashlib.sha256(wheels[0].read_bytes()).hexdigest(),
+            "imports": [module],
+            "depends": [each for each in LIBRARIES if name != "numpy" and each == "numpy"],
+            "package_type": "package",
+            "install_dir": "site",
+            "unvendored_tests": False,
+        }
+    return entries
+
+
 def _wheels(
     locked: dict[str, dict[str, str]], packages: Path | None, release: str
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield Pyodide's wheels of the libraries, or none if they cannot be downloaded."""
+    """Yield the wheels of the libraries, or none if they cannot be downloaded."""
     for name in LIBRARIES:
+        if name not in locked:
+            raise BuildError(f"this Pyodide has no {name}: pass --packages")
         file = locked[name]["file_name"]
         try:
             data = (packages / file).read_bytes() if packages else _download(release + file)
-        except OSError as error:
-            if packages:
-                raise BuildError(f"{packages / file}: {error.strerror}") from None
+        except OSError:
             print(f"playground: {file} cannot be downloaded; the page loads it when it is needed")
             return
         if hashlib.sha256(data).hexdigest() != locked[name]["sha256"]:
@@ -112,14 +141,6 @@ def _wheels(
 def _download(url: str) -> bytes:
     with urllib.request.urlopen(url, timeout=30) as answer:
         return answer.read()
-
-
-def _own_lock(lock: dict[str, object]) -> bytes:
-    """Return Pyodide's lock file with the packages that the playground may load."""
-    packages = lock["packages"]
-    assert isinstance(packages, dict)
-    kept = {name: packages[name] for name in LIBRARIES}
-    return json.dumps(lock | {"packages": kept}).encode()
 
 
 def _site_packages(pyodide: Path) -> bytes:

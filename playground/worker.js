@@ -30,9 +30,11 @@ async function start(packed) {
   await Promise.all(
     Object.entries(packed).map(async ([name, buffer]) => files.set(name, await unpacked(buffer))),
   );
+  // In Pyodide 0.27, the second script is no module, and defines a global function.
+  const glue = files.has("pyodide.asm.mjs") ? "pyodide.asm.mjs" : "pyodide.asm.js";
   const [{ loadPyodide, version }, { default: createPyodideModule }] = await Promise.all([
     module("pyodide.mjs"),
-    module("pyodide.asm.mjs"),
+    module(glue),
   ]);
   pyodide = await loadPyodide({
     indexURL: BASE,
