@@ -60,6 +60,13 @@ class Line:
         return self._operation
 
     @property
+    def end(self) -> tuple[str, int]:
+        """The last character of the operation that fills the line, and the column after it."""
+        if self._operation is not None:
+            return self._operation.last, self._operation.end
+        return self.text[-1], len(self.text)
+
+    @property
     def tokens(self) -> list[Token]:
         """The tokens of the line."""
         return tokens_of(self.text)

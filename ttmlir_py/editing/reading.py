@@ -8,10 +8,11 @@ line that clearly starts an operation ends brackets that earlier lines left open
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from ttmlir_py.editing.lines import FUNCTIONS, START, Line, number_of
 from ttmlir_py.editing.structure import Frame, Name, Region, Scope, Statement, Structure
-from ttmlir_py.editing.tokens import Kind, Token
+from ttmlir_py.editing.tokens import Kind, Token, pieces_of, tokens_of
 
 _CONTINUED = frozenset((",", ":", "=", "->", "(", "[", "<", "::"))
 """A line that ends with one of these tokens continues on the next line."""
@@ -50,7 +51,7 @@ class _Walk:
                 continue
             self._pass(delayed)
             delayed = -1
-            self._line(number, line.tokens)
+            self._line(number, list(pieces_of(line.text)))
             self._found.sort_names(number)
         self._pass(delayed)
         while len(self._frames) > 1:
@@ -71,8 +72,9 @@ class _Walk:
 
     def _pass(self, line: int) -> None:
         """Continue after a delayed line; -1 if the last line was not delayed."""
-        if line >= 0 and (operation := self._lines[line].operation) is not None:
-            self._last, self._end = operation.last, (line, operation.end)
+        if line >= 0:
+            self._last, end = self._lines[line].end
+            self._end = line, end
 
     def _bind_globals(self) -> None:
         for use, table in [
@@ -93,16 +95,38 @@ class _Walk:
             frame.is_region
             and frame.brackets == 0
             and not is_continued
-            and first.text not in _CONTINUING
+            and (first.text[0] if first.kind is Kind.LIST else first.text) not in _CONTINUING
             and not frame.is_label
         ):
             self._finish_statement()
         for index, token in enumerate(tokens):
             if token.kind is Kind.COMMENT:
                 break
-            self._token(line, tokens, index, token)
-            self._last = token.text
+            if token.kind is not Kind.LIST:
+                self._token(line, tokens, index, token)
+            elif self._reads_lists(token):
+                inside = [
+                    Token(each.kind, each.text, each.start + token.start)
+                    for each in tokens_of(token.text)
+                ]
+                for position, each in enumerate(inside):
+                    self._token(line, inside, position, each)
+                    self._last = each.text
+            self._last = _last_text(token)
             self._end = line, token.end
+
+    def _reads_lists(self, token: Token) -> bool:
+        """Whether the tokens in a list matter: they may start or name an operation.
+
+        They may also end the label of a block, or give the operation a symbol.
+        """
+        frame = self._frames[-1]
+        if frame.is_label:
+            return ":" in token.text
+        if frame.statement is None and frame.is_region:
+            return True
+        owner = frame.statement or self._owner()
+        return owner is not None and (not owner.name or "sym_name" in token.text)
 
     def _recover(self, first: Token) -> None:
         """End what earlier lines left open, at a line that clearly starts an operation."""
@@ -308,7 +332,7 @@ class _Walk:
 
     def _opens_region(self, line: int, tokens: Sequence[Token], index: int) -> bool:
         """Whether the brace at `index` opens a region instead of a dictionary."""
-        before = tokens[index - 1].text if index else self._last
+        before = _last_text(tokens[index - 1]) if index else self._last
         if before in ("attributes", "=", "<", ",", "[") or not self._frames[-1].is_region:
             return False
         following = self._following(line, tokens, index)
@@ -319,7 +343,7 @@ class _Walk:
         if first.kind in (Kind.VALUE, Kind.BLOCK):
             return True
         if first.kind is Kind.STRING:
-            return second == "("
+            return second[:1] == "("
         if first.kind is Kind.WORD:
             return second not in ("=", ",", "}", ":") or first.text == "return"
         return first.text == "}" and before in ("(", ")")
@@ -329,7 +353,7 @@ class _Walk:
         found = [*tokens[index + 1 : index + 3]]
         while len(found) < 2 and line + 1 < len(self._lines):
             line += 1
-            found += self._lines[line].tokens[: 2 - len(found)]
+            found += islice(pieces_of(self._lines[line].text), 2 - len(found))
         return [token for token in found if token.kind is not Kind.COMMENT]
 
     def _close(self, line: int | None, token: Token | None) -> None:
@@ -359,6 +383,11 @@ class _Walk:
         if frame.statement is not None:
             frame.statement.end_line, frame.statement.end = self._end
             frame.statement = None
+
+
+def _last_text(token: Token) -> str:
+    """Return a token, or the last token of a list."""
+    return token.text[-1] if token.kind is Kind.LIST else token.text
 
 
 def _split_number(token: Token) -> tuple[str, int]:

@@ -6,6 +6,7 @@ only.
 """
 
 import re
+from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ class Kind(Enum):
     WORD = "word"
     PUNCTUATION = "punctuation"
     OTHER = "other"
+    LIST = "list"
+    """Tokens in brackets, without names or braces, that `pieces_of` does not separate."""
 
 
 class Token(NamedTuple):
@@ -63,6 +66,12 @@ PATTERNS = {
 _TOKEN = re.compile("|".join(f"({each})" for each in PATTERNS.values()), re.VERBOSE | re.ASCII)
 _KINDS = (Kind.OTHER, *PATTERNS)
 """The kinds of the expression's groups."""
+_INSIDE = r"""(?>(?:[^][(){}%^\#!@/"\\]++|"[^"\\]*+")*)"""
+_PIECE = re.compile(
+    rf"(\({_INSIDE}\)|\[{_INSIDE}\]|<[^][(){{}}<>%^\#!@/\"\\]++>)|{_TOKEN.pattern}",
+    re.VERBOSE | re.ASCII,
+)
+_PIECE_KINDS = (Kind.OTHER, Kind.LIST, *PATTERNS)
 
 
 def tokens_of(line: str) -> list[Token]:
@@ -71,3 +80,9 @@ def tokens_of(line: str) -> list[Token]:
         Token(_KINDS[match.lastindex or 0], match[0], match.start())
         for match in _TOKEN.finditer(line, 0, MAX_COLUMNS)
     ]
+
+
+def pieces_of(line: str, start: int = 0) -> Iterator[Token]:
+    """Yield the tokens of a line from a column, but lists without names as one token each."""
+    for match in _PIECE.finditer(line, start, MAX_COLUMNS):
+        yield Token(_PIECE_KINDS[match.lastindex or 0], match[0], match.start())
