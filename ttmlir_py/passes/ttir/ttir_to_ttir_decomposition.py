@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.common.warning_kinds import WarningKind
-from ttmlir_py.dialects import later, ttir
+from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import (
     TILE_HEIGHT,
@@ -210,6 +210,9 @@ def _gathered_from_end(builder: DecompositionBuilder, value: SSAValue, dim: int)
 
     Law: `reverse(x, [d]) == gather(x, size - 1 - place, d)`.
     """
+    # Programs for 2025-02 do not need these ops.
+    from ttmlir_py.dialects import later
+
     type_, shape = tensor_type(value), shape_of(value)
     size = shape[dim]
     if prod(shape) == 0 or size == 1:
