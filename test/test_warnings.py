@@ -79,7 +79,7 @@ def emitted(*given_flags: str, runs: int = 1) -> list[Severity]:
     """
     engine = DiagnosticEngine()
     engine.warnings = WarningControl(given_flags)
-    kind = next((kind for kind in WarningKind if not kind.every), KIND)
+    kind = next((kind for kind in KINDS.values() if not kind.every), KIND)
     with engine.collect() as found:
         for _ in range(runs):
             with engine.run():
@@ -90,7 +90,7 @@ def emitted(*given_flags: str, runs: int = 1) -> list[Severity]:
 
 
 def test_warning_kind_is_shown_once_per_run():
-    expected = 3 if all(kind.every for kind in WarningKind) else 1
+    expected = 3 if all(kind.every for kind in KINDS.values()) else 1
     assert emitted() == [Severity.WARNING] * expected
     assert emitted(runs=2) == [Severity.WARNING] * 2 * expected
     assert emitted("--warnings=all") == [Severity.WARNING] * 3
@@ -135,7 +135,7 @@ def test_python_warnings_option_takes_flags():
 
 
 def test_tools_and_page_list_every_warning_kind_and_level():
-    for kind in WarningKind:
+    for kind in KINDS.values():
         assert {f"W{kind.flag}", f"Wno-{kind.flag}"} <= ALL_FLAGS.keys()
         assert {f"W{kind.flag}", f"Wno-{kind.flag}"} <= tttranslate.ALL_FLAGS.keys()
         shown = "each" if kind.every else "first"

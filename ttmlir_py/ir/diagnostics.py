@@ -25,7 +25,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.common.library_warnings import LibraryWarning, warn
-from ttmlir_py.common.warning_kinds import WarningControl, WarningKind
+from ttmlir_py.common.warning_kinds import Kind, WarningControl
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS, PrintOptions, attribute_text
@@ -167,7 +167,7 @@ class DiagnosticEngine:
         self.warnings = WarningControl()
         self.observers: list[Handler] = []
         """Functions that receive every diagnostic, in addition to the handler that is set."""
-        self._warned: set[WarningKind] = set()
+        self._warned: set[Kind] = set()
         self._runs = 0
         self._failed = False
         self._handlers: list[Handler] = []
@@ -316,7 +316,7 @@ class DiagnosticEngine:
 
     def warn(
         self,
-        kind: WarningKind,
+        kind: Kind,
         where: Operation | Attribute,
         message: str,
         notes: Sequence[Diagnostic] = (),

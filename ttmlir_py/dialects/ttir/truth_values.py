@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Attribute, SSAValue
 
-from ttmlir_py.common.warning_kinds import WarningKind
+from ttmlir_py.common.warning_kinds import Kind, WarningKind
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttir.interfaces import BinaryIdempotent
 from ttmlir_py.dialects.ttir.known_ranges import known_range
@@ -26,7 +26,7 @@ class TruthIdempotent(BinaryIdempotent):
         is_wide = is_integer_type(element) and element.bitwidth > 1
         return None if is_wide else super().fold()
 
-    def folding_warning(self) -> tuple[WarningKind, str] | None:
+    def folding_warning(self) -> tuple[Kind, str] | None:
         """Return the warning about folding the op, or None if all elements are known to be 0 or
         1.
         """

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from xdsl.ir import Attribute, Operation
 
-from ttmlir_py.common.warning_kinds import WarningKind
+from ttmlir_py.common.warning_kinds import Kind, WarningKind
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.ir.diagnostics import OperationError
@@ -56,7 +56,7 @@ def _is_i1(type_: Attribute) -> bool:
     return is_tensor_type(type_) and is_truth(type_.element_type)
 
 
-def losses(root: Operation) -> Iterator[tuple[WarningKind, Operation, str]]:
+def losses(root: Operation) -> Iterator[tuple[Kind, Operation, str]]:
     """Yield attributes that lowering drops although they affect the program.
 
     Each is given by the kind of warning, the operation, and the reason.

@@ -4,11 +4,11 @@ from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Operation
 from xdsl.traits import ConstantLike
 
-from ttmlir_py.common.warning_kinds import WarningKind
+from ttmlir_py.common.warning_kinds import Kind
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 
 
-def warn_at(diagnostics: DiagnosticEngine, kind: WarningKind, op: Operation, message: str) -> None:
+def warn_at(diagnostics: DiagnosticEngine, kind: Kind, op: Operation, message: str) -> None:
     """Warn about `op` at its location.
 
     A constant that lost its location when constants were merged is reported at its first user.

@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ttmlir_py.common.warning_kinds import WarningKind
+from ttmlir_py.common.warning_kinds import Kind, WarningKind
 from ttmlir_py.dialects import chlo, stablehlo
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
@@ -139,7 +139,7 @@ class _Ranges:
         self._function = function
         self._known: dict[SSAValue, Interval] = {}
 
-    def losses(self) -> Iterator[tuple[WarningKind, Operation, str]]:
+    def losses(self) -> Iterator[tuple[Kind, Operation, str]]:
         """Yield the ops whose results may not fit in 32 bits, in order, with the kind and text of
         the warning.
         """
@@ -168,7 +168,7 @@ class _Ranges:
         return [found for each in values if (found := self.of(each)) is not None]
 
 
-def _loss(op: Operation, element: IntegerType, found: Interval) -> tuple[WarningKind, str] | None:
+def _loss(op: Operation, element: IntegerType, found: Interval) -> tuple[Kind, str] | None:
     """Return the kind and the text of the warning, or None if all numbers in the range `found` fit
     in `element`.
     """
