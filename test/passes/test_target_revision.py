@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ttmlir_py
-from ttmlir_py import compiler
+from ttmlir_py import compiler, schemas
 from ttmlir_py.frontends.model import compile as compile_program
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.schemas.revisions import revision_of
@@ -108,6 +108,23 @@ def test_layout_changes_for_later_revision_stay_on_the_device():
     assert "from_device" not in late.ttnn
     x = np.arange(160, dtype=np.float32).reshape(4, 40)
     np.testing.assert_array_equal(late(x)[0], np.roll(x, -3, axis=1))
+
+
+def test_activations_are_fused_and_take_their_cycles_only():
+    body = f"""%o = stablehlo.logistic %x : {ROW}
+    %a = stablehlo.add %x, %o : {ROW}
+    %m = stablehlo.broadcast_in_dim %z, dims = [] : (tensor<f32>) -> {ROW}
+    %r = stablehlo.maximum %a, %m : {ROW}"""
+    late = compile_program(text(body), options=LATER, warnings=["-w"])
+    binary = schemas.read(schemas.load_schema("2026-10/TTNN/binary.fbs"), late.binary)
+    (add,) = [each.type for each in binary.programs[0].operations if "EltwiseB" in each.type_type]
+    assert [each.op_type for each in add.activations] == ["Relu"]
+    assert [each.op_type for each in add.input_tensor_b_activations] == ["Sigmoid"]
+    x = np.random.default_rng(0).normal(size=(4, 40)).astype(np.float32)
+    np.testing.assert_allclose(late(x)[0], np.maximum(x + 1 / (1 + np.exp(-x)), 0), rtol=1e-5)
+    times = {each.operation.label: each for each in late.perf().estimates}
+    assert times["EltwiseOp(Relu)"].latency == times["EltwiseOp(Relu)"].dram_bytes - 8192 == 0
+    assert times["EltwiseOp(Add)"].latency == 0 < times["EltwiseOp(Sigmoid)"].latency
 
 
 def test_program_for_later_revision_is_not_written_for_another_one():

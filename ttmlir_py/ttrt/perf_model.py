@@ -165,7 +165,15 @@ def estimate_program(program: TTNNProgram, machine: Machine) -> Iterator[Estimat
     unexpected.
     """
     inner = _fused_values(program)
+    sorted_by: int | None = None
     for operation in program.operations:
+        if operation.kernel.cost.sorts:
+            # The values and the places of a sort are two operations here, and one on the device.
+            source = operation.refs[0].global_id
+            is_second, sorted_by = source == sorted_by, source
+            if is_second:
+                sorted_by = None
+                continue
         if operation.is_cached or operation.viewed is not None:
             continue
         if operation.kernel.cost.starts_program and operation.result is not None:

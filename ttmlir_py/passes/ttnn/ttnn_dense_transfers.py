@@ -44,7 +44,28 @@ class TTNNDenseTransfersPass(Pass):
         if is_for_later(op):
             moves = [each for each in ops_in(op.regions) if isinstance(each, ttnn.ToLayoutOp)]
             changes += sum(_reshape_in_rows(each, builder) for each in moves)
+            moves = [each for each in ops_in(op.regions) if isinstance(each, ttnn.ToLayoutOp)]
+            changes += sum(_cancel(each) for each in moves)
         return changes > 0
+
+
+def _cancel(move: ttnn.ToLayoutOp) -> bool:
+    """Replace a layout change by the tensor from which its operand was changed, if its layout is
+    the wanted one.
+
+    Law: `to_layout(to_layout(x)) == x`, if the type of the result is that of `x`, and neither
+    changes the format.
+    """
+    before = move.operands[0].owner
+    if not isinstance(before, ttnn.ToLayoutOp) or before.operands[0].type != move.result.type:
+        return False
+    formats = {layout_of(tensor_type(each.result)).get_data_type() for each in (before, move)}
+    if len(formats) > 1:
+        return False
+    replace(move, (before.operands[0],))
+    if before.result.first_use is None:
+        erase(before)
+    return True
 
 
 def _reshape_in_rows(move: ttnn.ToLayoutOp, builder: TTNNBuilder) -> bool:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from math import prod
 from types import MappingProxyType
 
 from ttmlir_py.schemas.reader import BinaryError
 from ttmlir_py.schemas.revisions.fields import Converter
 from ttmlir_py.schemas.revisions.frame import schema_of
+from ttmlir_py.schemas.revisions.fused_activations import fuse_activations
 from ttmlir_py.schemas.revisions.later_operations import UNARY as LATER_UNARY
 from ttmlir_py.schemas.revisions.rows import (
     ALIKE,
@@ -41,7 +43,6 @@ _ORDERED = {"SortOp": "in", "TopKOp": "input_tensor"}
 _LATER = frozenset(
     {
         *("CumProdOp", "CumulativeOp", "GatherOp", "RMSNormOp", "ReductionArgMaxOp"),
-        *("RowsGatherOp", "RowsScatterOp"),
     }
 )
 """Operations of later revisions whose tables differ from the simulator's only in fields."""
@@ -140,10 +141,13 @@ def _program(number: int, program: FbTable, converter: _Converter) -> FbTable:
             raise UnconvertibleError(number, index, str(error)) from None
         said = {name: each.get(name) for name in ("debug_info", "loc_info")}
         operations += ({"type": variant, **said} for variant in made)
+    outputs = [converter.tensor(each) for each in program.get("outputs") or ()]
+    if converter.is_compiled_for_it:
+        operations = fuse_activations(operations, outputs)
     return {
         "name": program.get("name"),
         "inputs": [converter.tensor(each) for each in program.get("inputs") or ()],
-        "outputs": [converter.tensor(each) for each in program.get("outputs") or ()],
+        "outputs": outputs,
         "operations": operations,
         "debug_info": _debug_info(part(program, "debug_info")),
         "mesh_shape": converter.mesh,
@@ -276,6 +280,15 @@ def _pool(converter: _Converter, name: str, table: FbTable) -> Variant:
     return "Pool2dOp", converter.fields(name, "Pool2dOp", table, _sides(table) | kind, _SIDES)
 
 
+def _rows(converter: _Converter, name: str, table: FbTable) -> Variant:
+    """Convert a gather or scatter of rows. If a row is one element, the last dimension has the
+    places.
+    """
+    shape, sizes = need(table, "input", name)["desc"]["shape"], table["sizes"]
+    is_column = shape[-1] == sizes[-1] and prod(shape) == shape[0] * prod(sizes)
+    return name, converter.fields(name, name, table, {"column": is_column})
+
+
 def _average_pool(converter: _Converter, name: str, table: FbTable) -> Variant:
     sides = ("top", "left", "bottom", "right")
     extra = {each: table.get(each) for each in ("count_include_pad", "divisor_override")}
@@ -330,6 +343,8 @@ _SPECIAL: Mapping[str, Special] = MappingProxyType(
         "MorehCumSumOp": _cumsum,
         "OnesOp": _named_full,
         "ReductionProdOp": _prod,
+        "RowsGatherOp": _rows,
+        "RowsScatterOp": _rows,
         "SliceOp": _slice,
         "SoftmaxOp": _softmax,
         "ToDTypeOp": _to_dtype,

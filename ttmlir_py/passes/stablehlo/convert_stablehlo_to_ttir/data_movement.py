@@ -20,7 +20,8 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.empty_tensors import (
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.later_operations import (
     are_places,
     from_row_table,
-    row_table,
+    outer_dims,
+    row_order,
     rows_gathered,
     rows_scattered,
 )
@@ -270,8 +271,14 @@ def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: C
         index = places[0]
         if len(places) > 1:
             index = builder.concat(places, 1, (1, len(places)))
-        updates = row_table(builder, op.update, narrow)
         windows = [sizes[dim] for dim in narrow]
+        order = row_order(len(shape), narrow)
+        updates = op.update
+        if order != sorted(order):
+            updates = builder.permute(updates, order)
+        outer = len(outer_dims(narrow))
+        rest = [sizes[dim] for dim in order[outer + len(narrow) :]]
+        updates = builder.reshaped(updates, (prod(sizes[:outer]), prod(windows), *rest))
         value = rows_scattered(builder, op.operand, index, updates, narrow, windows)
     elif unknown and len(narrow) > 1:
         starts = {dim: op.start_indices[dim] for dim in narrow}

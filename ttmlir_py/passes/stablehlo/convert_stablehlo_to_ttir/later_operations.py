@@ -159,29 +159,46 @@ def rows_gathered(
     indexed: Sequence[int],
     windows: Sequence[int],
 ) -> SSAValue:
-    """Return the rows in windows of `value`, as tables: outer x rows x elements.
+    """Return the rows in windows of `value`: outer x rows, and the dimensions of a row.
 
     `indices` [count, dimensions] has the first place of each window along the dimensions `indexed`.
     The other dimensions are outer ones and those of a row, see `row_order`.
     """
-    sizes = [shape_of(value)[dim] for dim in indexed]
+    shape = shape_of(value)
     table = row_table(builder, value, indexed)
-    outer, _, width = shape_of(table)
     count = shape_of(indices)[0] * prod(windows)
-    type_ = ranked_tensor(tensor_type(value).element_type, (outer, count, width))
-    properties = {"sizes": dense_i64_array(sizes), "windows": dense_i64_array(windows)}
+    result = _rows_shape(shape, indexed, count)
+    type_ = ranked_tensor(tensor_type(value).element_type, result)
+    properties = {
+        "sizes": dense_i64_array([shape[dim] for dim in indexed]),
+        "windows": dense_i64_array(windows),
+    }
     operands = (table, _as_places(builder, indices))
     return builder.value(later.RowsGatherOp, operands, type_, **properties)
 
 
+def _rows_shape(shape: Sequence[int], indexed: Sequence[int], count: int) -> tuple[int, ...]:
+    """Return the shape of `count` rows of a tensor of `shape`."""
+    outer = outer_dims(indexed)
+    row = [size for dim, size in enumerate(shape) if dim not in (*outer, *indexed)]
+    return (prod(shape[dim] for dim in outer), count, *row)
+
+
 def row_table(builder: ConversionBuilder, value: SSAValue, indexed: Sequence[int]) -> SSAValue:
-    """Return `value` as tables: outer x rows x elements. The dimensions `indexed` number rows."""
+    """Return `value` as tables: outer x rows, and the dimensions of a row.
+
+    The dimensions `indexed` number rows. If a row is one element, they are columns: the last
+    dimension.
+    """
     shape = shape_of(value)
     order = row_order(len(shape), indexed)
     if order != sorted(order):
         value = builder.permute(value, order)
-    outer, rows = (prod(shape[dim] for dim in dims) for dims in (outer_dims(indexed), indexed))
-    return builder.reshaped(value, (outer, rows, prod(shape) // (outer * rows)))
+    sizes = [shape[dim] for dim in indexed]
+    table = _rows_shape(shape, indexed, prod(sizes))
+    if len(table) == 2:
+        table = (table[0], *([1] if len(sizes) == 1 else []), *sizes)
+    return builder.reshaped(value, table)
 
 
 def from_row_table(
@@ -206,7 +223,8 @@ def rows_scattered(
 ) -> SSAValue:
     """Return `value` with rows of windows replaced by `updates`, or combined with them (`reduce`).
 
-    The operands are those of `rows_gathered`. `updates` are tables: outer x rows x elements.
+    The operands are those of `rows_gathered`. `updates` are outer x rows, and the dimensions of a
+    row.
     """
     shape = shape_of(value)
     table = row_table(builder, value, indexed)

@@ -249,8 +249,8 @@ def _by_rows(
         updates = builder.permute(updates, order)
     outer = prod(scatter.shape[dim] for dim in dims_in_order[:before])
     rows = shape_of(indices)[0] * prod(windows)
-    width = prod(scatter.shape[dim] for dim in dims_in_order[before + len(named) :])
-    updates = builder.reshaped(updates, (outer, rows, width))
+    row = [scatter.shape[dim] for dim in dims_in_order[before + len(named) :]]
+    updates = builder.reshaped(updates, (outer, rows, *row))
     return rows_scattered(builder, op.inputs[0], indices, updates, named, windows, reduce)
 
 
