@@ -37,6 +37,7 @@ ROWS: dict[str, dict[str, str]] = {
         "test_max_pool2d_with_indices_returns_positions_of_maxima": "max_pool2d_with_indices",
         "test_matmul_with_transposed_operands_matches_numpy": "linear matmul",
         "test_attention_of_2026_08_matches_numpy": "scaled_dot_product_attention",
+        "test_rotary_embedding_of_2026_08_matches_numpy": "rotary_embedding",
         "test_attention_decode_of_one_token_matches_numpy": "scaled_dot_product_attention_decode",
         "test_paged_attention_decode_matches_numpy": "paged_scaled_dot_product_attention_decode",
         "test_chunked_attention_matches_numpy": "chunked_scaled_dot_product_attention",

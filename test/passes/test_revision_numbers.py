@@ -386,6 +386,12 @@ def test_attention_of_2026_08_matches_numpy():
     check("scaled_dot_product_attention", [q, k, v, mask], expected, properties, 1e-2)
 
 
+def test_rotary_embedding_of_2026_08_matches_numpy():
+    x, cosines, sines = numbers(1, 2, 3, 8), numbers(1, 1, 3, 8), numbers(1, 1, 3, 8)
+    turned = np.concatenate([-x[..., 4:], x[..., :4]], -1)
+    check("rotary_embedding", [x, cosines, sines], x * cosines + turned * sines)
+
+
 def test_attention_with_window_and_sink_matches_numpy():
     q, k, v = numbers(2, 4, 6, 8), numbers(2, 2, 6, 8), numbers(2, 2, 6, 8)
     sink = numbers(1, 4, 1, 1)
