@@ -178,6 +178,42 @@ func.func @permute_of_permuted(%arg0: tensor<2x3x4xf32>) -> tensor<3x4x2xf32> {
   return %v6 : tensor<3x4x2xf32>
 }
 
+// CHECK-LABEL: func.func @permute_of_product(
+// CHECK-SAME: %arg0: tensor<8x4xf32>, %arg1: tensor<8x16xf32>) -> tensor<16x4xf32> {
+// CHECK-NEXT: %0 = tensor.empty() : tensor<16x8xf32>
+// CHECK-NEXT: %1 = "ttir.permute"(%arg1, %0) <{permutation = array<i64: 1, 0>}> : (tensor<8x16xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+// CHECK-NEXT: %2 = tensor.empty() : tensor<16x4xf32>
+// CHECK-NEXT: %3 = "ttir.matmul"(%1, %arg0, %2) : (tensor<16x8xf32>, tensor<8x4xf32>, tensor<16x4xf32>) -> tensor<16x4xf32>
+// CHECK-NEXT: return %3 : tensor<16x4xf32>
+// CHECK-NEXT: }
+func.func @permute_of_product(%arg0: tensor<8x4xf32>, %arg1: tensor<8x16xf32>) -> tensor<16x4xf32> {
+  %v2 = tensor.empty() : tensor<4x8xf32>
+  %v1 = "ttir.permute"(%arg0, %v2) <{permutation = array<i64: 1, 0>}> : (tensor<8x4xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  %v4 = tensor.empty() : tensor<4x16xf32>
+  %v3 = "ttir.matmul"(%v1, %arg1, %v4) : (tensor<4x8xf32>, tensor<8x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  %v6 = tensor.empty() : tensor<16x4xf32>
+  %v5 = "ttir.permute"(%v3, %v6) <{permutation = array<i64: 1, 0>}> : (tensor<4x16xf32>, tensor<16x4xf32>) -> tensor<16x4xf32>
+  return %v5 : tensor<16x4xf32>
+}
+
+// CHECK-LABEL: func.func @permute_of_product_of_batches(
+// CHECK-SAME: %arg0: tensor<4x8xf32>, %arg1: tensor<3x16x8xf32>) -> tensor<3x16x4xf32> {
+// CHECK-NEXT: %0 = tensor.empty() : tensor<8x4xf32>
+// CHECK-NEXT: %1 = "ttir.permute"(%arg0, %0) <{permutation = array<i64: 1, 0>}> : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>
+// CHECK-NEXT: %2 = tensor.empty() : tensor<3x16x4xf32>
+// CHECK-NEXT: %3 = "ttir.matmul"(%arg1, %1, %2) : (tensor<3x16x8xf32>, tensor<8x4xf32>, tensor<3x16x4xf32>) -> tensor<3x16x4xf32>
+// CHECK-NEXT: return %3 : tensor<3x16x4xf32>
+// CHECK-NEXT: }
+func.func @permute_of_product_of_batches(%arg0: tensor<4x8xf32>, %arg1: tensor<3x16x8xf32>) -> tensor<3x16x4xf32> {
+  %v2 = tensor.empty() : tensor<3x8x16xf32>
+  %v1 = "ttir.permute"(%arg1, %v2) <{permutation = array<i64: 0, 2, 1>}> : (tensor<3x16x8xf32>, tensor<3x8x16xf32>) -> tensor<3x8x16xf32>
+  %v4 = tensor.empty() : tensor<3x4x16xf32>
+  %v3 = "ttir.matmul"(%arg0, %v1, %v4) : (tensor<4x8xf32>, tensor<3x8x16xf32>, tensor<3x4x16xf32>) -> tensor<3x4x16xf32>
+  %v6 = tensor.empty() : tensor<3x16x4xf32>
+  %v5 = "ttir.permute"(%v3, %v6) <{permutation = array<i64: 0, 2, 1>}> : (tensor<3x4x16xf32>, tensor<3x16x4xf32>) -> tensor<3x16x4xf32>
+  return %v5 : tensor<3x16x4xf32>
+}
+
 // CHECK-LABEL: func.func @slice_of_everything(%arg0: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // CHECK-NEXT: return %arg0 : tensor<4x8xf32>
 // CHECK-NEXT: }

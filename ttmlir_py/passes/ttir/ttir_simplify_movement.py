@@ -252,6 +252,45 @@ def permute_of_permuted(op: ttir.PermuteOp, builder: RuleBuilder) -> SSAValue | 
     return builder.again(inner, inputs, shape_of(op.result))
 
 
+def permute_of_product(op: ttir.PermuteOp, builder: RuleBuilder) -> SSAValue | None:
+    """Return the product of exchanged operands, if one of them is transposed anyway.
+
+    Law: `permute(matmul(permute(x, p), y), p) == matmul(permute(y, p), x)`, and the same for a
+    permutation of the other operand, if `p` transposes matrices: it exchanges the last two
+    dimensions.
+
+    Ends: a permutation less.
+    """
+    product = made_by(op.input, ttir.MatmulOp)
+    if product is None or not is_used_once(op.input) or not _transposes(op):
+        return None
+    inputs = inputs_of(product)
+    sources = [_transposed(each) for each in inputs]
+    if all(each is None for each in sources) or any(len(shape_of(each)) < 2 for each in inputs):
+        return None
+    right, left = (
+        builder.permute(each, _transposition(len(shape_of(each)))) if source is None else source
+        for each, source in zip(inputs, sources, strict=True)
+    )
+    return builder.again(product, [left, right], shape_of(op.result))
+
+
+def _transposition(rank: int) -> list[int]:
+    return [*range(rank - 2), rank - 1, rank - 2]
+
+
+def _transposes(op: ttir.PermuteOp) -> bool:
+    order = list(integers(op.permutation))
+    return len(order) > 1 and order == _transposition(len(order))
+
+
+def _transposed(value: SSAValue) -> SSAValue | None:
+    """Return the matrices that are transposed to `value` and for nothing else, or None."""
+    inner = made_by(value, ttir.PermuteOp)
+    is_it = inner is not None and is_used_once(value) and _transposes(inner)
+    return inner.input if inner is not None and is_it else None
+
+
 def slice_of_everything(op: ttir.SliceOp, builder: RuleBuilder) -> SSAValue | None:
     """Return the input of a slice that takes all elements.
 
@@ -371,7 +410,12 @@ RULES: Rules = {
     ttir.ReshapeOp: (reshape_of_reshape, reshape_of_reduction, reshape_of_product),
     ttir.BroadcastOp: (broadcast_of_broadcast,),
     ttir.TransposeOp: (transpose_as_permute,),
-    ttir.PermuteOp: (permute_as_reshape, permute_of_reshape, permute_of_permuted),
+    ttir.PermuteOp: (
+        permute_as_reshape,
+        permute_of_reshape,
+        permute_of_permuted,
+        permute_of_product,
+    ),
     ttir.SliceOp: (slice_of_everything, slice_of_permute, slice_of_reshape),
     ElementwiseOp: (dropped_broadcast, small_constant),
 }
