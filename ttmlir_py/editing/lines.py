@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ttmlir_py.editing.tokens import MAX_COLUMNS, SUFFIX, Kind, Token, tokens_of
+from ttmlir_py.editing.tokens import MAX_COLUMNS, SUFFIX, Kind, Token, pieces_of, tokens_of
 
 START = re.compile(
     r"\s*(?:%[\w$.-]+(?::\d+)?(?:\s*,\s*%[\w$.-]+(?::\d+)?)*\s*=\s*[\"A-Za-z]"
@@ -18,6 +19,10 @@ FUNCTIONS = frozenset(("func.func", "emitc.func", "llvm.func", "tt.device_module
 """Operations that are never inside a function. One of these ends a function that was left open."""
 
 
+_KEPT_COLUMNS = 200
+"""Tokens of lines up to this length are kept."""
+
+
 class Line:
     """One line of a text, with what does not depend on other lines.
 
@@ -26,7 +31,7 @@ class Line:
     tokens: for all lines of a long file, that would take most of the time to open it.
     """
 
-    __slots__ = ("_operation", "is_blank", "is_whole", "name_start", "results", "text")
+    __slots__ = ("_operation", "_pieces", "is_blank", "is_whole", "name_start", "results", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -36,6 +41,7 @@ class Line:
         self.name_start = -1
         """The column of the name of the operation that fills the line."""
         self._operation: WholeOperation | None = None
+        self._pieces: Sequence[Token] = ()
         if len(text) < MAX_COLUMNS and (simple := _SIMPLE.fullmatch(text)) is not None:
             self.is_whole = "sym_name" not in text
             if self.is_whole:
@@ -65,6 +71,19 @@ class Line:
         if self._operation is not None:
             return self._operation.last, self._operation.end
         return self.text[-1], len(self.text)
+
+    @property
+    def pieces(self) -> Sequence[Token]:
+        """The tokens of the line, but lists without names as one token each.
+
+        They are kept, unless the line is long: the structure is read after each edit.
+        """
+        if self._pieces:
+            return self._pieces
+        found = list(pieces_of(self.text))
+        if len(self.text) < _KEPT_COLUMNS:
+            self._pieces = found
+        return found
 
     @property
     def tokens(self) -> list[Token]:

@@ -18,6 +18,8 @@ _CONTINUED = frozenset((",", ":", "=", "->", "(", "[", "<", "::"))
 """A line that ends with one of these tokens continues on the next line."""
 _CONTINUING = frozenset((",", ":", "->", "(", ")", "]", "<", ">", "{", "=", "attributes"))
 """A line that starts with one of these tokens continues the line before."""
+_READ = frozenset("(){}[]=")
+"""Punctuation that matters after the name of an operation."""
 
 
 def read_structure(lines: Sequence[Line]) -> Structure:
@@ -51,7 +53,7 @@ class _Walk:
                 continue
             self._pass(delayed)
             delayed = -1
-            self._line(number, list(pieces_of(line.text)))
+            self._line(number, line.pieces)
             self._found.sort_names(number)
         self._pass(delayed)
         while len(self._frames) > 1:
@@ -100,20 +102,32 @@ class _Walk:
         ):
             self._finish_statement()
         for index, token in enumerate(tokens):
-            if token.kind is Kind.COMMENT:
+            kind, text, start = token
+            if kind is Kind.COMMENT:
                 break
-            if token.kind is not Kind.LIST:
-                self._token(line, tokens, index, token)
-            elif self._reads_lists(token):
-                inside = [
-                    Token(each.kind, each.text, each.start + token.start)
-                    for each in tokens_of(token.text)
-                ]
-                for position, each in enumerate(inside):
-                    self._token(line, inside, position, each)
-                    self._last = each.text
-            self._last = _last_text(token)
-            self._end = line, token.end
+            if kind is Kind.LIST:
+                if self._reads_lists(token):
+                    inside = [
+                        Token(each.kind, each.text, each.start + start) for each in tokens_of(text)
+                    ]
+                    for position, each in enumerate(inside):
+                        self._token(line, inside, position, each)
+                        self._last = each.text
+                self._last = text[-1]
+            else:
+                if not self._skips(kind, text):
+                    self._token(line, tokens, index, token)
+                self._last = text
+            self._end = line, start + len(text)
+
+    def _skips(self, kind: Kind, text: str) -> bool:
+        """Whether a token changes nothing, as most of those after the name of an operation."""
+        frame = self._frames[-1]
+        if frame.statement is None or not frame.statement.name or frame.is_label:
+            return False
+        if kind is Kind.PUNCTUATION:
+            return text not in _READ
+        return kind is Kind.WORD or kind is Kind.NUMBER
 
     def _reads_lists(self, token: Token) -> bool:
         """Whether the tokens in a list matter: they may start or name an operation.
