@@ -1,10 +1,13 @@
 """PyTorch modules as graphs from `torch.export`, with their arguments, state and constants."""
 
 import inspect
+import io
+import logging
 import re
+import sys
 import warnings
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stderr, suppress
 from functools import cached_property
 from typing import Any, cast
 
@@ -26,7 +29,7 @@ from ttmlir_py.frontends.torch_lowering import (
     tensor_graph,
     users_frames,
 )
-from ttmlir_py.frontends.torch_refusals import depends_on_data, refuse_python_value
+from ttmlir_py.frontends.torch_refusals import depends_on_data, refuse, refuse_python_value
 from ttmlir_py.frontends.torch_resampling import as_operators
 from ttmlir_py.frontends.torch_tensors import dtype_of, is_tensor, torch
 from ttmlir_py.runtime.errors import InputError
@@ -36,8 +39,8 @@ class Exported:
     """A PyTorch module as a graph of functional operators, for fixed shapes and types.
 
     Raises the errors of `torch.export.export`, CompilationError where Python needs a value that
-    depends on data, ValueError for a module with side effects other than
-    changes of tensors, and TypeError for arguments of unsupported types.
+    depends on data or the module has side effects other than changes of tensors, and TypeError for
+    arguments of unsupported types.
     """
 
     def __init__(
@@ -55,7 +58,8 @@ class Exported:
             module = _as_module(module)
 
             def trace() -> Any:
-                return export(module, tuple(args), dict(kwargs), strict=False)
+                with _quiet():
+                    return export(module, tuple(args), dict(kwargs), strict=False)
 
             def trace_constants() -> Any:
                 leaves = pytrees().tree_leaves((args, kwargs))
@@ -257,6 +261,31 @@ class Exported:
 
 
 @contextmanager
+def _quiet() -> Generator[None]:
+    """Drop what PyTorch logs and writes to stderr about an export that fails: the graph so far.
+
+    The error that the caller raises has the user's line.
+    """
+
+    def drop(_: logging.LogRecord) -> bool:
+        return False
+
+    loggers, written = [logging.getLogger(name) for name in _LOGGERS], io.StringIO()
+    for logger in loggers:
+        logger.addFilter(drop)
+    try:
+        with redirect_stderr(written):
+            yield
+        sys.stderr.write(written.getvalue())
+    finally:
+        for logger in loggers:
+            logger.removeFilter(drop)
+
+
+_LOGGERS = ("torch.export._trace", "torch.fx.experimental.symbolic_shapes")
+
+
+@contextmanager
 def tracing() -> Generator[None]:
     """Trace operators in the block that have a decomposition or lowering.
 
@@ -327,7 +356,7 @@ _UNKNOWN_OUTPUT = re.compile(r"Found <class '([^']+)'> in output, which is not a
 
 
 def _refuse_effects(program: Any) -> None:
-    """Raise ValueError if the module has side effects other than changes of tensors."""
+    """Raise CompilationError if the module has side effects other than changes of tensors."""
     signature = program.graph_signature
     if any(spec.kind.name not in _KINDS for spec in signature.input_specs):
         effects = [
@@ -337,13 +366,11 @@ def _refuse_effects(program: Any) -> None:
             if str(node.target) == "with_effects" and not hasattr(each, "users")
         ]
         name, trace = effects[0] if effects else ("", "")
-        frames = _FRAME.findall(trace)
-        place = "{}:{}: in '{}': ".format(*frames[-1]) if frames else ""
-        raise ValueError(
-            f"{place}the module does more than compute on tensors: {name}: compute that outside, "
-            "and pass its results"
-        )
+        functions = re.findall(r"\bin (\S+)", trace)
+        caller = f"in '{functions[-1]}': " if functions else ""
+        message = f"{caller}the module does more than compute on tensors: {name}: {_OUTSIDE}"
+        refuse([(message, trace)])
 
 
-_FRAME = re.compile(r'File "([^"]+)", line (\d+), in (\S+)')
+_OUTSIDE = "compute that outside, and pass its results"
 _KINDS = ("USER_INPUT", "PARAMETER", "BUFFER", "CONSTANT_TENSOR")

@@ -105,6 +105,7 @@ def _dependence(error: BaseException) -> str | None:
 _UNKNOWN_SIZE = "SymIntArrayRef expected to contain only concrete integers"
 _DEPENDENCES = {
     "DataDependentOutputException": "'{}' gives a Python value that depends on data",
+    "DynamicOutputShapeException": "the shape of what '{}' gives depends on data",
     "GuardOnDataDependentSymNode": "a Python condition depends on data",
     "PendingUnbackedSymbolNotFound": "the number of elements that a mask selects depends on data",
 }
