@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 import ttmlir_py
+from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.revisions.definitions import first_operations
 from ttmlir_py.dialects.revisions.destinations import destination_class
 from ttmlir_py.dialects.revisions.detection import MixedRevisionsError, find_revision
 from ttmlir_py.dialects.revisions.operand_forms import may_lack_destination
 from ttmlir_py.dialects.revisions.table import likenesses
-from ttmlir_py.passes.revisions.misreadings import OPTIONAL_LAST
+from ttmlir_py.ir.reading.parser import parse_module
+from ttmlir_py.passes.revisions.misreadings import OPTIONAL_LAST, doubtful_destinations
 
 pytestmark = pytest.mark.slow
 
@@ -238,3 +240,12 @@ def test_parse_without_a_destination_names_the_missing_operand(sizes: str):
     assert "note: in text of tt-mlir 2025-02 the last operand is the destination" in str(
         caught.value
     )
+
+
+def test_destination_from_cast_without_operand_is_doubtful():
+    text = f"""func.func @f(%a: {T}) {{
+  %e = "builtin.unrealized_conversion_cast"() : () -> {T}
+  %r = "ttir.linear"(%a, %a, %e) : ({T}, {T}, {T}) -> {T}
+}}"""
+    module = parse_module(text, create_context())
+    assert [op.name for op, _ in doubtful_destinations(module, "2025-02")] == ["ttir.linear"]

@@ -85,9 +85,10 @@ def doubtful_destinations(root: Operation, revision: str) -> Iterator[tuple[Oper
             continue
         value = destinations[0]
         index = tuple(op.operands).index(value)
-        while isinstance(value.owner, Operation) and value.owner.name in _LAYOUT_CHANGES:
-            value = value.owner.operands[0]
-        if isinstance(value.owner, Operation) and value.owner.name.endswith(".empty"):
+        maker = value.owner
+        while isinstance(maker, Operation) and maker.name in _LAYOUT_CHANGES and maker.operands:
+            maker = maker.operands[0].owner
+        if isinstance(maker, Operation) and maker.name.endswith(".empty"):
             continue
         yield (
             op,
