@@ -292,3 +292,10 @@ def test_shape_inference_takes_no_memory():
     )
     for name, attributes, shape in rows:
         assert KERNELS[name].infer_shape(large, **attributes) == shape
+
+
+@pytest.mark.parametrize("op", ["Max", "Min"])
+def test_extreme_of_no_elements_is_empty_if_the_result_is_empty(op: str) -> None:
+    attributes = {"op": op, "dims": (0,), "keep_dim": False}
+    no_rows = np.zeros((0, 0), np.float32)
+    assert same(KERNELS["ReductionOp"], (no_rows,), attributes, UNDECLARED) == (0,)

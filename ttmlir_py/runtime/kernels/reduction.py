@@ -27,11 +27,22 @@ from ttmlir_py.runtime.kernels.registry import (
 
 
 def _max(_: Arithmetic, x: Array, axes: Axes, keep: bool) -> Array:
-    return np.max(x, axis=axes, keepdims=keep)
+    return _extreme(np.maximum, x, axes, keep)
 
 
 def _min(_: Arithmetic, x: Array, axes: Axes, keep: bool) -> Array:
-    return np.min(x, axis=axes, keepdims=keep)
+    return _extreme(np.minimum, x, axes, keep)
+
+
+def _extreme(function: np.ufunc, x: Array, axes: Axes, keep: bool) -> Array:
+    """Return the reduction of `x` by `function`.
+
+    NumPy refuses to reduce no elements, even if the result has no elements either.
+    """
+    found = np.add.reduce(x, axis=axes, keepdims=keep) if x.size == 0 else None
+    if found is not None and found.size == 0:
+        return found.astype(x.dtype)
+    return function.reduce(x, axis=axes, keepdims=keep)
 
 
 def _bitwise(function: np.ufunc) -> Callable[[Arithmetic, Array, Axes, bool], Array]:
