@@ -255,9 +255,9 @@ def permute_of_permuted(op: ttir.PermuteOp, builder: RuleBuilder) -> SSAValue | 
 def permute_of_product(op: ttir.PermuteOp, builder: RuleBuilder) -> SSAValue | None:
     """Return the product of exchanged operands, if one of them is transposed anyway.
 
-    Law: `permute(matmul(permute(x, p), y), p) == matmul(permute(y, p), x)`, and the same for a
-    permutation of the other operand, if `p` transposes matrices: it exchanges the last two
-    dimensions.
+    The permutations `p` exchange the last two dimensions. Either operand may be the transposed one.
+
+    Law: `permute(matmul(permute(x, p), y), p) == matmul(permute(y, p), x)`.
 
     Ends: a permutation less.
     """
