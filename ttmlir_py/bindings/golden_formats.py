@@ -34,11 +34,11 @@ def stored_values(torch: Any, values: Any, *, is_argument: bool) -> tuple[Any, s
     return numbers.to(torch.float32), "Float32"
 
 
-def tensor_of_caller(torch: Any, frame: FrameType | None, address: int) -> Any:
+def tensor_of_caller(torch: Any, frame: FrameType, address: int) -> Any:
     """Return the tensor at an address that a variable of the caller holds, or an attribute
-    `tensor` of a variable. Return None if there is none.
+    `tensor` of a variable. Return None if no variable holds it.
     """
-    variables: dict[str, Any] = {} if frame is None else frame.f_locals
+    variables: dict[str, Any] = frame.f_locals
     for value in variables.values():
         held: tuple[Any, ...] = (value, getattr(value, "tensor", None))
         for each in held:
