@@ -170,7 +170,7 @@ def print_new_line(printer: Printer) -> None:
 def parse_region_with_terminator(
     parser: Parser,
     terminator: type[Operation],
-    arguments: Iterable[Parser.Argument] | None = None,
+    arguments: Sequence[Parser.Argument] | None = None,
 ) -> Region:
     """Parse a region of one block, and append the terminator that the syntax leaves out."""
     region = parser.parse_region(arguments)

@@ -469,7 +469,7 @@ class MlirParser(RegionParser):
         self, dialect_name: str, interface: OpAsmDialectInterface
     ) -> str:
         """Parse the key of a resource and return the context's key for that resource."""
-        key = self.parse_identifier(" for resource handle")
+        key = self.parse_identifier(context_msg=" for resource handle")
         known = self._resource_keys.get((dialect_name, key))
         if known is None:
             known = self._resource_keys[dialect_name, key] = interface.declare_resource(key)

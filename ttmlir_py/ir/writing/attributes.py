@@ -331,7 +331,9 @@ class AttributePrinter(Printer):
         self._pieces.append(string_text(bytestring))
 
     @override
-    def print_identifier_or_string_literal(self, string: str) -> None:
+    def print_identifier_or_string_literal(self, string: str | StringAttr) -> None:
+        if isinstance(string, StringAttr):
+            string = string.data
         self._pieces.append(name_text(string))
 
     @override
