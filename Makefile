@@ -11,7 +11,7 @@ PYTHONS ?= python3.12 python3.13
 # Files start in the order of collection: the slow ones first.
 PYTEST := bin/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-.PHONY: demo test checks unit test-fast test-thorough versions check types style lit compiled format benchmark generated docs coverage site dist playground clean
+.PHONY: demo test checks unit test-fast test-thorough versions check types style lit compiled format benchmark generated docs coverage site dist playground playground-numpy clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
@@ -89,6 +89,13 @@ site: $(STAMP)
 PARTS := out/playground-parts
 playground: $(STAMP) $(PARTS)/node_modules
 	$(BIN)/python playground/build.py out/playground --pyodide $(PARTS)/node_modules/pyodide
+
+# The same with NumPy, from packages of npm and PyPI only. It needs Emscripten, and a Python 3.12.
+PYTHON312 ?= python3.12
+playground-numpy: $(STAMP) $(PARTS)/node_modules
+	$(BIN)/python playground/wheels.py $(PARTS)/wheels --python $(PYTHON312)
+	$(BIN)/python playground/build.py out/playground --pyodide $(PARTS)/node_modules/pyodide-0.27 \
+	  --packages $(PARTS)/wheels
 
 $(PARTS)/node_modules: playground/package.json playground/package-lock.json
 	mkdir -p $(PARTS) && cp playground/package*.json $(PARTS)
