@@ -130,6 +130,25 @@ def test_documentation_index_lists_every_page():
     assert sorted(names - listed) == []
 
 
+def test_files_of_release_name_one_version():
+    number = r"(\d+\.\d+\.\d+)"
+    named = {
+        "pyproject.toml": rf'^version = "{number}"$',
+        "CITATION.cff": rf"^version: {number}$",
+        "CHANGELOG.md": rf"^## {number}$",
+        "docs/install.md": rf"ttmlir_py-{number}-py3",
+    }
+    versions = {
+        name: re.findall(pattern, (ROOT / name).read_text(), re.MULTILINE)
+        for name, pattern in named.items()
+    }
+    versions["CHANGELOG.md"] = versions["CHANGELOG.md"][:1]  # older ones follow
+    assert {version for each in versions.values() for version in each} == {
+        versions["pyproject.toml"][0]
+    }
+    assert all(versions.values())
+
+
 def test_site_shows_file_name_of_code_block(monkeypatch):
     pytest.importorskip("sphinx", reason="site/build.py needs it")
     monkeypatch.syspath_prepend(ROOT / "site")
