@@ -15,7 +15,11 @@ from ttmlir_py.ir.definition.constraints import (
     F32Attr,
     I32Attr,
 )
-from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+from ttmlir_py.ir.definition.operations import (
+    SEGMENTED_OPERANDS,
+    OdsOperation,
+    op_definition,
+)
 
 
 class LaterOperation(OdsOperation):
@@ -53,6 +57,71 @@ class RMSNormOp(LaterOperation):
     input = operand_def(AnyRankedTensor)
     weight = opt_operand_def(AnyRankedTensor)
     epsilon = prop_def(F32Attr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class LayerNormOp(LaterOperation):
+    """`(x - mean(x)) / sqrt(variance(x) + epsilon) * weight + bias`, along the last dimension."""
+
+    name = "later.layer_norm"
+    irdl_options = SEGMENTED_OPERANDS
+    input = operand_def(AnyRankedTensor)
+    weight = opt_operand_def(AnyRankedTensor)
+    bias = opt_operand_def(AnyRankedTensor)
+    epsilon = prop_def(F32Attr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class ScaledDotProductAttentionOp(LaterOperation):
+    """`softmax(query @ key^T * scale + mask) @ value`, of [batch, heads, sequence, size of a head].
+
+    If `is_causal`, a position attends to itself and to those before it.
+    """
+
+    name = "later.scaled_dot_product_attention"
+    query = operand_def(AnyRankedTensor)
+    key = operand_def(AnyRankedTensor)
+    value = operand_def(AnyRankedTensor)
+    mask = opt_operand_def(AnyRankedTensor)
+    scale = prop_def(F32Attr)
+    is_causal = prop_def(BoolAttr)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class ConcatenateHeadsOp(LaterOperation):
+    """The heads [batch, heads, sequence, size] as [batch, sequence, heads * size]."""
+
+    name = "later.concatenate_heads"
+    input = operand_def(AnyRankedTensor)
+    result = result_def(AnyRankedTensor)
+
+
+@op_definition
+class SplitHeadsOp(LaterOperation):
+    """The heads [batch, heads, sequence, size] of query, key and value, which are next to each
+    other in the last dimension of `input`.
+    """
+
+    name = "later.split_heads"
+    input = operand_def(AnyRankedTensor)
+    query = result_def(AnyRankedTensor)
+    key = result_def(AnyRankedTensor)
+    value = result_def(AnyRankedTensor)
+
+
+@op_definition
+class RotaryEmbeddingOp(LaterOperation):
+    """`x * cosines + rotated(x) * sines`, where the halves (a, b) of the last dimension of `x` are
+    rotated to (-b, a).
+    """
+
+    name = "later.rotary_embedding"
+    input = operand_def(AnyRankedTensor)
+    cosines = operand_def(AnyRankedTensor)
+    sines = operand_def(AnyRankedTensor)
     result = result_def(AnyRankedTensor)
 
 

@@ -17,6 +17,7 @@ from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.reference import bitcasts as bitcasts  # the import registers its functions
+from ttmlir_py.reference import later as later  # the import registers its functions
 from ttmlir_py.reference import linalg, stablehlo, ttir
 from ttmlir_py.reference import normalization as normalization  # the import registers its functions
 from ttmlir_py.reference.meanings import MEANINGS, ON_MESHES, SEVERAL_RESULTS, Body, Mesh

@@ -70,7 +70,7 @@ def default_passes(work: Work, formats: Sequence[Format]) -> int:
     """Return the number of multiplier passes that TTNN uses for these formats: 1 (LoFi) to 4
     (HiFi4).
     """
-    if work != "product":
+    if work not in ("product", "attention"):
         return MOST_PASSES
     if all(each.kind == "block" for each in formats[:2]):
         return 1

@@ -150,7 +150,7 @@ class _OnDevice:
             return self.numerics.fp32_acc
         cost = self.operation.kernel.cost
         match cost.work:
-            case "product":
+            case "product" | "attention":
                 return self.formats[0].name == "Float32"
             case PerElement():
                 others = self.formats if self._on_vector_unit else ()

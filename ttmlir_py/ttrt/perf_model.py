@@ -22,6 +22,7 @@ Cycles per tile of 32x32 elements:
     matrix product   2 * 32^3 * K tiles / 4096 FLOP per cycle * fidelity   (8x16 by 16x16 per cycle)
     matrix unit      32 * 32 / 128 elements per cycle * fidelity           (add, subtract, multiply)
     vector unit      32 * 32 / 32 lanes * instructions                     (all other functions)
+    attention        both products, and softmax between them, of each tile of scores
     reduction        as a product of each input tile with a tile of ones; normalizations also
                      square and multiply elements, and sorts compare them
 
@@ -208,7 +209,7 @@ def _estimate(
     inner: frozenset[int],
 ) -> Estimate:
     architecture = machine.architecture
-    cores = _cores(operands, result, machine)
+    cores = _cores(operation, operands, result, machine)
     fidelity = default_passes(operation.kernel.cost.work, [desc.data_type for desc in operands])
     cycles, flop = _compute(operation, operands, result, fidelity)
     read, written = _traffic(operation, operands, result)
@@ -217,6 +218,7 @@ def _estimate(
         read = [each for each, inside in zip(read, is_inner, strict=True) if not inside]
     if operation.result is not None and operation.result.global_id in inner:
         written = (written[0], 0)
+    is_continued = any(is_inner) or bool(operation.keywords.get(operation.kernel.cost.continues))
     crossing = result.on_host or any(desc.on_host for desc in operands)
     dram = sum(size for desc, size in [*read, written] if desc.memory_space == "DeviceDRAM")
     network = _network(operation, read, written, cores)
@@ -237,7 +239,7 @@ def _estimate(
         flop,
         dram,
         times,
-        0.0 if any(is_inner) else architecture.dram_latency_cycles / architecture.clock_ghz,
+        0.0 if is_continued else architecture.dram_latency_cycles / architecture.clock_ghz,
         _efficiency(operation, [*operands, result]),
     )
 
@@ -246,7 +248,7 @@ def _efficiency(operation: Operation, tensors: list[TensorDesc]) -> Efficiency:
     in_dram = all(
         each.memory_space == "DeviceDRAM" and not each.layout.is_sharded for each in tensors
     )
-    if operation.kernel.cost.work != "product" or not in_dram:
+    if operation.kernel.cost.work not in ("product", "attention") or not in_dram:
         return UNKNOWN
     rows = math.prod(tensors[-1].shape[:-1])
     return DRAM_PRODUCT if rows >= MANY_ROWS else LOW_PRODUCT
@@ -262,15 +264,21 @@ def _tiles(desc: TensorDesc) -> int:
     return math.prod(leading) * -(-rows // 32) * -(-columns // 32)
 
 
-def _cores(operands: list[TensorDesc], result: TensorDesc, machine: Machine) -> int:
+def _cores(
+    operation: Operation, operands: list[TensorDesc], result: TensorDesc, machine: Machine
+) -> int:
     """Return the number of cores that an operation uses.
 
-    A sharded tensor determines it. Otherwise it is one core per result tile, up to all cores.
+    A sharded tensor determines it. Otherwise it is one core per result tile, or per row of tiles
+    for attention, up to all cores.
     """
     for desc in (result, *operands):
         if desc.layout.is_sharded and desc.layout.cores:
             return desc.layout.cores
-    return max(1, min(machine.cores, _tiles(result)))
+    tiles = _tiles(result)
+    if operation.kernel.cost.work == "attention":
+        tiles //= -(-result.shape[-1] // 32)
+    return max(1, min(machine.cores, tiles))
 
 
 def _compute(
@@ -286,8 +294,13 @@ def _compute(
             inner = products / max(elements, 1)
             return math.ceil(inner / 32) * PRODUCT_CYCLES * fidelity, 2 * products
         case "softmax":
-            steps = [elementwise_cycles(each, fidelity) for each in _SOFTMAX]
-            return sum(steps) + 2 * PRODUCT_CYCLES * fidelity, 5 * elements
+            return _softmax_cycles(fidelity), 5 * elements
+        case "attention":
+            length, size = operands[1].shape[-2:]
+            scores = elements // max(size, 1) * length
+            columns, depth = -(-length // 32), -(-size // 32)
+            cycles = columns * (2 * depth * PRODUCT_CYCLES * fidelity + _softmax_cycles(fidelity))
+            return cycles / depth, (4 * size + 5) * scores
         case "reduction":
             share = _tiles(operands[0]) / max(_tiles(result), 1)
             steps = (elementwise_cycles(each, fidelity) for each in operation.kernel.cost.functions)
@@ -302,6 +315,12 @@ def _compute(
             return window * elementwise_cycles(_MAXIMUM, fidelity), window * elements
         case "none":
             return 0, 0
+
+
+def _softmax_cycles(fidelity: int) -> float:
+    """Return the cycles per tile of softmax: its steps, the maximum, and the sum."""
+    steps = [elementwise_cycles(each, fidelity) for each in _SOFTMAX]
+    return sum(steps) + 2 * PRODUCT_CYCLES * fidelity
 
 
 def _comparisons(operation: Operation, operand: TensorDesc) -> int:
@@ -351,6 +370,12 @@ def _traffic(
 
 def _network(operation: Operation, read: list[Traffic], written: Traffic, cores: int) -> float:
     """Return the bytes per core on the busier NoC. One NoC carries reads, the other one writes."""
+    if operation.kernel.cost.work == "attention":
+        # A core needs all keys, values and masks of its heads.
+        query, *others = read
+        heads = min(cores, math.prod(query[0].shape[:2]))
+        incoming = query[1] / cores + sum(size for _, size in others) / heads
+        return max(incoming, written[1] / cores)
     spread = math.sqrt(cores) if operation.kernel.cost.work in _PRODUCTS else cores
     incoming = sum(size for desc, size in read if not desc.layout.is_sharded) / spread
     outgoing = 0 if written[0].layout.is_sharded else written[1] / cores

@@ -43,7 +43,7 @@ class PerElement:
 
 Work = (
     PerElement
-    | Literal["none", "product", "convolution", "transposed convolution"]
+    | Literal["none", "product", "convolution", "transposed convolution", "attention"]
     | Literal["reduction", "softmax", "max pooling"]
 )
 """The kind of work of an operation on the device, which determines its time.
@@ -124,6 +124,10 @@ class Cost:
     """Whether a reduction orders the elements along the attribute `dim`, of which it keeps `k`."""
     rounds_steps: bool = False
     """Whether a reduction writes each partial sum to a buffer in the result's format."""
+    continues: str = ""
+    """Name of an attribute that is not 0 if the operation before computes this one as well, in the
+    same program on the device.
+    """
     reads_in_part: bool = False
     """Whether the operation reads only as much of its largest operand as it writes."""
 

@@ -341,6 +341,31 @@ def dynamic_slice(converter: Any, name: str, table: FbTable) -> Iterator[Variant
     )
 
 
+def _nlp_concat_heads(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    yield "ConcatenateHeadsOp", converter.fields(name, "ConcatenateHeadsOp", table, {}, ())
+
+
+def _split_heads(converter: Any, name: str, table: FbTable) -> Iterator[Variant]:
+    """Yield an operation for each of query, key and value. With `kv_input`, keys and values are in
+    that tensor.
+    """
+    source, others = need(table, "in", name), table.get("kv_input")
+    count, fewer = table["num_heads"], table.get("num_kv_heads") or table["num_heads"]
+    own = count if others else count + 2 * fewer
+    rest, start = (others, 0) if others else (source, count)
+    for field, read, first, heads in (
+        ("q_out", source, 0, own),
+        ("k_out", rest, start, start + 2 * fewer),
+        ("v_out", rest, start + fewer, start + 2 * fewer),
+    ):
+        given = {"in": converter.tensor(read), "out": converter.tensor(need(table, field, name))}
+        is_transposed = field == "k_out" and bool(table.get("transpose_key"))
+        yield (
+            "SplitHeadsOp",
+            {**given, "first": first, "heads": heads, "is_transposed": is_transposed},
+        )
+
+
 _SAME_BITS = (frozenset(("Float32", "Int32", "UInt32")), frozenset(("BFloat16", "UInt16")))
 """Formats of the same width, between which bits can be cast."""
 
@@ -367,6 +392,7 @@ LATER: Mapping[str, Special] = MappingProxyType(
             "input_width",
             "conv3d_config",
         ),
+        "ConcatenateHeadsOp": _plain(),
         "CumProdOp": _plain(),
         "CumulativeOp": _plain(),
         "EltwiseBinaryCompositeScalarOp": _scalar_power,
@@ -375,16 +401,20 @@ LATER: Mapping[str, Special] = MappingProxyType(
         "BatchNormInferenceOp": _plain(),
         "LayerNormOp": _plain(),
         "MaxPool2dWithIndicesOp": _pool_with_indices,
+        "NLPConcatHeadsOp": _nlp_concat_heads,
         "PagedFillCacheOp": _plain(),
         "PagedUpdateCacheOp": _paged_update,
         "PrepareConv3dWeightsOp": _plain("groups"),
         "RMSNormOp": _plain(),
         "RngBitGeneratorOp": _random_bits,
         "ReductionArgMaxOp": _plain(),
+        "RotaryEmbeddingOp": _plain(),
         "RowsGatherOp": _plain("column"),
         "RowsScatterOp": _plain("column"),
+        "ScaledDotProductAttentionOp": _plain(),
         "ScatterOp": _plain(),
         "SortOp": _ordered,
+        "SplitQueryKeyValueAndSplitHeadsOp": _split_heads,
         "TopKOp": _ordered,
     }
 )

@@ -40,9 +40,12 @@ _OWN_NAMES = {own: name for name, own in FUNCTIONS.items()}
 _RENAMED = {table: {own: field for field, own in each.items()} for table, each in RENAMED.items()}
 _ORDERED = {"SortOp": "in", "TopKOp": "input_tensor"}
 """Maps operations with two results, values and places, to the field with the operand."""
+_HEADS = ("q_out", "k_out", "v_out")
+"""Fields with the results of the operation that splits heads."""
 _LATER = frozenset(
     {
-        *("CumProdOp", "CumulativeOp", "GatherOp", "RMSNormOp", "ReductionArgMaxOp"),
+        *("ConcatenateHeadsOp", "CumProdOp", "CumulativeOp", "GatherOp", "LayerNormOp"),
+        *("RMSNormOp", "ReductionArgMaxOp", "RotaryEmbeddingOp", "ScaledDotProductAttentionOp"),
     }
 )
 """Operations of later revisions whose tables differ from the simulator's only in fields."""
@@ -179,6 +182,7 @@ class _Converter(Converter):
         super().__init__(revision, schemas, tensor_2026_08, config_2026_08, _RENAMED)
         self.mesh: FbTable = {"y": 1, "x": 1}
         self._values: FbTable = {}
+        self._parts: list[FbTable] = []
         self.is_compiled_for_it = schema != SCHEMA
         """Whether the program was compiled for the revision, instead of for 2025-02."""
         self._written = {
@@ -197,6 +201,8 @@ class _Converter(Converter):
             yield special(self, name, table)
         elif name in _ORDERED:
             yield from self._ordered(name, table)
+        elif name == "SplitHeadsOp":
+            yield from self._split_heads(table)
         elif name in ALIKE or name in _LATER:
             yield name, self.fields(name, name, table)
         else:
@@ -213,6 +219,26 @@ class _Converter(Converter):
             **({"stable": True} if name == "SortOp" else {}),
         }
         yield name, self.fields(name, name, table, given, ("in", "out", "gives_places"))
+
+    def _split_heads(self, table: FbTable) -> Iterator[Variant]:
+        """Yield the table with all heads after the last one of three: query, key and value."""
+        self._parts.append(table)
+        if len(self._parts) < len(_HEADS):
+            return
+        parts, self._parts = self._parts, []
+        heads = [each["out"]["desc"]["shape"][1] for each in parts]
+        outs = [self.tensor(each["out"]) for each in parts]
+        source = self.tensor(need(table, "in", "SplitHeadsOp"))
+        yield (
+            "SplitQueryKeyValueAndSplitHeadsOp",
+            {
+                "in": source,
+                **dict(zip(_HEADS, outs, strict=True)),
+                "num_heads": heads[0],
+                "num_kv_heads": heads[1],
+                "memcfg": config_2026_08(outs[0]),
+            },
+        )
 
     def made(self, table: FbTable) -> FbTable:
         """Return the fields that repeat the description of an operation's new tensor."""

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Operation
 
 from ttmlir_py.dialects import later
+from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.target.flatbuffer.references import References
 from ttmlir_py.target.flatbuffer.types import FbTable
 
@@ -23,15 +24,61 @@ def _elementwise(references: References, op: Any) -> list[Variant]:
     return [("EltwiseOp", fields)]
 
 
-def _rms_norm(references: References, op: later.RMSNormOp) -> list[Variant]:
+def _norm(table: str, *factors: str) -> Callable[[References, Any], list[Variant]]:
+    """Return the serializer of a normalization with the optional operands `factors`."""
+
+    def serialize(references: References, op: Any) -> list[Variant]:
+        fields: FbTable = {
+            "input": references.tensor(op.input),
+            "epsilon": op.epsilon.value.data,
+            "out": references.tensor(op.result),
+        }
+        given = {name: getattr(op, name) for name in factors}
+        fields |= {name: references.tensor(each) for name, each in given.items() if each}
+        return [(table, fields)]
+
+    return serialize
+
+
+def _attention(references: References, op: later.ScaledDotProductAttentionOp) -> list[Variant]:
     fields: FbTable = {
+        name: references.tensor(getattr(op, name)) for name in ("query", "key", "value")
+    }
+    if op.mask is not None:
+        fields["attention_mask"] = references.tensor(op.mask)
+    fields |= {"is_causal": bool(op.is_causal.value.data), "scale": op.scale.value.data}
+    return [("ScaledDotProductAttentionOp", {**fields, "out": references.tensor(op.result)})]
+
+
+def _concatenate_heads(references: References, op: later.ConcatenateHeadsOp) -> list[Variant]:
+    fields = {"in": references.tensor(op.input), "out": references.tensor(op.result)}
+    return [("ConcatenateHeadsOp", fields)]
+
+
+def _split_heads(references: References, op: later.SplitHeadsOp) -> list[Variant]:
+    source, heads = references.tensor(op.input), [shape_of(each)[1] for each in op.results]
+    return [
+        (
+            "SplitHeadsOp",
+            {
+                "in": source,
+                "out": references.tensor(each),
+                "first": sum(heads[:index]),
+                "heads": sum(heads),
+            },
+        )
+        for index, each in enumerate(op.results)
+    ]
+
+
+def _rotary_embedding(references: References, op: later.RotaryEmbeddingOp) -> list[Variant]:
+    fields = {
         "input": references.tensor(op.input),
-        "epsilon": op.epsilon.value.data,
+        "cos_cache": references.tensor(op.cosines),
+        "sin_cache": references.tensor(op.sines),
         "out": references.tensor(op.result),
     }
-    if op.weight is not None:
-        fields["weight"] = references.tensor(op.weight)
-    return [("RMSNormOp", fields)]
+    return [("RotaryEmbeddingOp", fields)]
 
 
 def _ordered(table: str, *names: str) -> Callable[[References, Any], list[Variant]]:
@@ -116,7 +163,12 @@ _SERIALIZERS: Mapping[type[Operation], Callable[[References, Any], list[Variant]
         {
             later.UnaryOp: _elementwise,
             later.BinaryOp: _elementwise,
-            later.RMSNormOp: _rms_norm,
+            later.RMSNormOp: _norm("RMSNormOp", "weight"),
+            later.LayerNormOp: _norm("LayerNormOp", "weight", "bias"),
+            later.ScaledDotProductAttentionOp: _attention,
+            later.ConcatenateHeadsOp: _concatenate_heads,
+            later.SplitHeadsOp: _split_heads,
+            later.RotaryEmbeddingOp: _rotary_embedding,
             later.SortOp: _ordered("SortOp", "dim", "descending"),
             later.TopKOp: _ordered("TopKOp", "dim", "k"),
             later.CumProdOp: _cumprod,

@@ -3,6 +3,7 @@ Importing this module fills the table.
 """
 
 from ttmlir_py.runtime.kernels.later import (
+    attention,
     caches,
     indexing,
     normalization,
@@ -14,6 +15,7 @@ from ttmlir_py.runtime.kernels.later.table import LATER_KERNELS
 
 __all__ = [
     "LATER_KERNELS",
+    "attention",
     "caches",
     "indexing",
     "normalization",

@@ -9,7 +9,9 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
+from ttmlir_py.runtime.kernels.arithmetic import IDEAL, Arithmetic
 from ttmlir_py.runtime.kernels.library.table import LIBRARY_KERNELS
+from ttmlir_py.runtime.kernels.reduction import softmax
 from ttmlir_py.runtime.kernels.registry import (
     Cost,
     Kernel,
@@ -21,7 +23,7 @@ from ttmlir_py.runtime.kernels.registry import (
 )
 
 _MOVED = Kernel(keeps_values=True)
-_SUMMED = Cost(work="product")
+_ATTENTION = Cost(work="attention")
 _ATTENDED = ("query", "key", "value", "mask?")
 _PARTS = ("query", "key", "value")
 
@@ -80,13 +82,6 @@ def concatenate_heads(x: Array) -> Array:
     return x.transpose(0, 2, 1, 3).reshape(batch, length, heads * size)
 
 
-def softmax(x: Array) -> Array:
-    """Return the softmax along the last dimension. A row of -inf gives NaN, as in PyTorch."""
-    with np.errstate(all="ignore"):
-        powers = np.exp(x - np.max(x, axis=-1, keepdims=True))
-        return powers / np.sum(powers, axis=-1, keepdims=True)
-
-
 def _masked_shape(x: Array, mask: Array | None, **_: object) -> tuple[int, ...]:
     shapes = [x.shape] if mask is None else [x.shape, mask.shape]
     if x.ndim == 0 or x.shape[-1] == 0:
@@ -101,14 +96,18 @@ def _masked_shape(x: Array, mask: Array | None, **_: object) -> tuple[int, ...]:
     table=LIBRARY_KERNELS,
 )
 def attention_softmax(x: Array, mask: Array | None, *, scale: float) -> Array:
-    """Return the softmax of `x * scale + mask` along the last dimension."""
+    """Return the softmax of `x * scale + mask` along the last dimension. A row of -inf gives NaN,
+    as in PyTorch.
+    """
     scores = as_real(x) * np.float32(scale)
-    return softmax(scores if mask is None else scores + as_real(mask))
+    with np.errstate(all="ignore"):
+        return softmax(scores if mask is None else scores + as_real(mask), dim=-1)
 
 
-def _attended_shape(
+def attended_shape(
     query: Array, key: Array, value: Array, mask: Array | None, *, is_causal: bool, **_: object
 ) -> tuple[int, ...]:
+    """Return the shape of `scaled_dot_product_attention`. Raise `KernelError` if shapes misfit."""
     for name, x in (("query", query), ("key", key), ("value", value)):
         _require_rank(name, x, 4)
     batch, heads, length, size = query.shape
@@ -130,8 +129,8 @@ def _attended_shape(
 @kernel(
     "transformer.scaled_dot_product_attention",
     *_ATTENDED,
-    cost=_SUMMED,
-    infer_shape=_attended_shape,
+    cost=_ATTENTION,
+    infer_shape=attended_shape,
     table=LIBRARY_KERNELS,
 )
 def scaled_dot_product_attention(
@@ -142,6 +141,7 @@ def scaled_dot_product_attention(
     *,
     is_causal: bool,
     scale: float | None,
+    arithmetic: Arithmetic = IDEAL,
 ) -> Array:
     """Return softmax(query @ key^T * scale + mask) @ value, by default with 1 / sqrt(size).
 
@@ -151,11 +151,13 @@ def scaled_dot_product_attention(
     groups = query.shape[1] // key.shape[1]
     key, value = np.repeat(key, groups, axis=1), np.repeat(value, groups, axis=1)
     factor = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
-    scores = query @ key.swapaxes(-1, -2) * np.float32(factor)
+    scores = arithmetic.product(query, key.swapaxes(-1, -2)) * np.float32(factor)
     if is_causal:
         allowed = np.tri(*scores.shape[-2:], dtype=bool)
         scores = np.where(allowed, scores, -np.inf)
-    return softmax(scores if mask is None else scores + as_real(mask)) @ value
+    scores = scores if mask is None else scores + as_real(mask)
+    with np.errstate(all="ignore"):
+        return arithmetic.product(softmax(scores, dim=-1, arithmetic=arithmetic), value)
 
 
 def _decoded_shape(
@@ -165,7 +167,7 @@ def _decoded_shape(
     if query.shape[0] != 1:
         raise KernelError(f"the query is {shape_text(query.shape)}, expected 1 x batch x ...")
     heads_first = query.transpose(1, 2, 0, 3)
-    shape = _attended_shape(heads_first, key, value, mask, is_causal=False)
+    shape = attended_shape(heads_first, key, value, mask, is_causal=False)
     if positions is not None and (len(positions) != shape[0] or max(positions) >= key.shape[2]):  # type: ignore
         raise KernelError("cur_pos needs a position of the cache for each user")
     return (1, shape[0], shape[1], shape[3])
@@ -174,7 +176,7 @@ def _decoded_shape(
 @kernel(
     "transformer.scaled_dot_product_attention_decode",
     *_ATTENDED,
-    cost=_SUMMED,
+    cost=_ATTENTION,
     infer_shape=_decoded_shape,
     table=LIBRARY_KERNELS,
 )
@@ -210,9 +212,10 @@ def rotate_half(x: Array) -> Array:
     return np.concatenate((-x[..., half:], x[..., :half]), axis=-1)
 
 
-def _rotated_shape(
+def rotated_shape(
     x: Array, cosines: Array, sines: Array, *, token_index: int | None
 ) -> tuple[int, ...]:
+    """Return the shape of `rotary_embedding`. Raise `KernelError` if shapes misfit."""
     rotate_half(x)
     first = 0 if token_index is None else token_index
     count = x.shape[-2] if token_index is None else 1
@@ -232,7 +235,7 @@ def _rotated_shape(
     "cosines",
     "sines",
     cost=Cost(work="reduction"),
-    infer_shape=_rotated_shape,
+    infer_shape=rotated_shape,
     table=LIBRARY_KERNELS,
 )
 def rotary_embedding(x: Array, cosines: Array, sines: Array, *, token_index: int | None) -> Array:
