@@ -1,13 +1,16 @@
 """Random TTIR programs of the ops that simplifications change, and their comparison by reference.
 
-python test/passes/simplification_programs.py [--count 1500] [--seed 0]
+python test/passes/simplification_programs.py [--count 1500] [--seed 0] [--later]
 """
 
 import argparse
 import random
 import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -18,6 +21,7 @@ from ttmlir_py import compiler, reference
 from ttmlir_py.dialects.func import FuncOp
 
 Shape = tuple[int, ...]
+Step = Callable[["Writer", tuple[str, Shape]], Any]
 SHAPES: tuple[Shape, ...] = (
     (4, 8),
     (1, 4, 8),
@@ -31,7 +35,9 @@ SHAPES: tuple[Shape, ...] = (
 NUMBERS = ("0.0", "-0.0", "1.0", "-1.0", "2.0", "0.5", "3.0", "0.1", "-4.0", "0xFF800000")
 INFINITIES = ("0xFF800000", "0x7F800000")
 EDGES = (0.0, -0.0, 1.0, np.inf, -np.inf, np.nan, 1e-30, -1e30)
-ROUNDING = {f"ttir.{op}" for op in ("matmul", "conv2d", "mean", "sum", "softmax", "linear", "div")}
+ROUNDING = {
+    f"ttir.{op}" for op in ("matmul", "conv2d", "mean", "sum", "softmax", "linear", "div", "rsqrt")
+}
 """Ops whose results may differ by rounding of constants, or in the sign of zero."""
 EXTREMES = {"ttir.maximum", "ttir.minimum"}
 """Ops that choose either zero of 0.0 and -0.0 in numpy."""
@@ -111,10 +117,65 @@ class Writer:
         attributes = f"dim_arg = [{dim} : i32], keep_dim = {str(keep).lower()}"
         return self.op(op, [value], result, attributes)
 
-    def step(self) -> None:
+    def flat(self, value: tuple[str, Shape]) -> tuple[str, Shape]:
+        return self.reshape(value, (prod(value[1]),))
+
+    def part(self, value: tuple[str, Shape], dim: int, begin: int, end: int) -> tuple[str, Shape]:
+        begins, ends = [0] * len(value[1]), list(value[1])
+        begins[dim], ends[dim] = begin, end
+        shape = tuple(high - low for low, high in zip(begins, ends, strict=True))
+        texts = [", ".join(f"{n} : i32" for n in each) for each in (begins, ends, [1] * len(shape))]
+        bounds = zip(("begins", "ends", "step"), texts, strict=True)
+        return self.op("slice", [value], shape, ", ".join(f"{name} = [{t}]" for name, t in bounds))
+
+    def counted(self, size: int, dim: int) -> tuple[str, Shape]:
+        result, type_ = self.name(), type_text((size, size), "i32")
+        self.lines.append(
+            f'{result} = "ttir.arange"() <{{arange_dimension = {dim} : i64, start = 0 : si64, '
+            f"end = {size} : si64, step = 1 : si64}}> : () -> {type_}"
+        )
+        return result, (size, size)
+
+    def masked(self, scores: tuple[str, Shape]) -> tuple[str, Shape]:
+        """Return scores without mask, or with a causal, chosen or added one."""
+        shape, size = scores[1], scores[1][-1]
+        kind = self.chooser.randrange(4)
+        if kind == 0:
+            return scores
+        if kind == 1:
+            dims = self.chooser.choice(((0, 1), (1, 0)))
+            pair = [self.counted(size, dim) for dim in dims]
+            allowed = self.elementwise("ge", pair, (size, size), source="i32", element="bf16")
+        else:
+            row = self.constant((size, size))
+            allowed = self.elementwise(
+                "gt", [row, self.constant((size, size), "-1.0")], (size, size), element="bf16"
+            )
+        wide = (1,) * (len(shape) - 2) + (size, size)
+        sizes = ", ".join(f"{each} : i32" for each in wide)
+        empty, result, type_ = self.name(), self.name(), type_text(wide, "bf16")
+        source = type_text((size, size), "bf16")
+        self.lines.append(f"{empty} = tensor.empty() : {type_}")
+        self.lines.append(
+            f'{result} = "ttir.reshape"({allowed[0]}, {empty}) <{{shape = [{sizes}]}}> : '
+            f"({source}, {type_}) -> {type_}"
+        )
+        number = self.chooser.choice(("-1.0e9", "-3.0e38"))
+        excluded = self.broadcast(self.constant((1,) * len(shape), number), shape)
+        out, made = self.name(), self.name()
+        full = type_text(shape)
+        self.lines.append(f"{out} = tensor.empty() : {full}")
+        self.lines.append(
+            f'{made} = "ttir.where"({result}, {scores[0]}, {excluded[0]}, {out}) '
+            f"<{{operandSegmentSizes = array<i32: 3, 1>}}> : ({type_}, {full}, {full}, {full}) "
+            f"-> {full}"
+        )
+        return made, shape
+
+    def step(self, steps: Sequence[Step]) -> None:
         """Add one of the things that rules look for, and its result to the values."""
         value = self.chooser.choice(self.values[-4:])
-        made = self.chooser.choice(STEPS)(self, value)
+        made = self.chooser.choice(steps)(self, value)
         if made is not None:
             self.values.append(made)
 
@@ -302,6 +363,106 @@ def convolution(w: Writer, value):
     return w.permute(image, [0, 2, 3, 1])
 
 
+def later_norm(w: Writer, value):
+    """Return a normalization of the last dimension, perhaps with a weight and a bias."""
+    shape, dim = value[1], len(value[1]) - 1
+    if w.chooser.random() < 0.6:
+        value = w.elementwise(
+            "subtract", [value, w.broadcast(w.reduction("mean", value, dim, True), shape)], shape
+        )
+    square = w.elementwise("multiply", [value, value], shape)
+    root = w.reduction("mean", square, dim, True)
+    root = w.elementwise("add", [root, w.constant(root[1], "0.1")], root[1])
+    if w.chooser.random() < 0.5:
+        factor = w.broadcast(w.elementwise("rsqrt", [root], root[1]), shape)
+        made = w.elementwise("multiply", [value, factor], shape)
+    else:
+        factor = w.broadcast(w.elementwise("sqrt", [root], root[1]), shape)
+        made = w.elementwise("div", [value, factor], shape)
+    for op in w.chooser.choice(((), ("multiply",), ("multiply", "add"), ("add", "multiply"))):
+        row = w.broadcast(w.constant((1,) * dim + shape[-1:]), shape)
+        made = w.elementwise(op, [made, row], shape)
+    return made
+
+
+def silu(w: Writer, value):
+    return w.elementwise("multiply", [value, w.elementwise("sigmoid", [value], value[1])], value[1])
+
+
+def later_attention(w: Writer, value):
+    """Return attention of bf16 factors, with one of several masks and scales."""
+    if len(value[1]) < 3 or value[1][-2] > 8:
+        return None
+    shape, rank = value[1], len(value[1])
+    narrow = {"element": "bf16", "source": "f32"}
+    query, key, values = (
+        w.elementwise("typecast", [each], shape, **narrow)
+        for each in (value, *(w.elementwise(op, [value], shape) for op in ("tanh", "neg")))
+    )
+    wide = [
+        w.elementwise("typecast", [each], shape, source="bf16") for each in (query, key, values)
+    ]
+    for index in range(2):
+        if w.chooser.random() < 0.4:
+            factor = w.constant((1,) * rank, "0.5")
+            wide[index] = w.elementwise("multiply", [wide[index], factor], shape)
+    order = [*range(rank - 2), rank - 1, rank - 2]
+    length = shape[-2]
+    square = (*shape[:-1], length)
+    scores = w.op("matmul", [wide[0], w.permute(wide[1], order)], square)
+    if w.chooser.random() < 0.5:
+        op, number = w.chooser.choice((("multiply", "0.25"), ("div", "4.0")))
+        scores = w.elementwise(op, [scores, w.constant((1,) * rank, number)], square)
+    scores = w.masked(scores)
+    weights = softmax(w, scores)
+    made = w.op("matmul", [weights, wide[2]], shape)
+    made = w.elementwise("typecast", [made], shape, **narrow)
+    return w.elementwise("typecast", [made], shape, source="bf16")
+
+
+def heads(w: Writer, value):
+    """Return heads of whole tiles, attention or a rotary embedding of them, and their joint."""
+    length, count, size = w.chooser.choice((2, 32)), w.chooser.choice((1, 2)), 32
+    if value[1][-1] * 4 < 16 or len(value[1]) < 2:
+        return None
+    rows = prod(value[1][:-1])
+    if rows > 64:
+        return None
+    flat = w.reshape(value, (rows, value[1][-1]))
+    weight = w.constant((value[1][-1], 3 * count * size))
+    made = w.op("matmul", [flat, weight], (rows, 3 * count * size))
+    parts = []
+    for at in range(3):
+        part = w.part(made, 1, at * count * size, (at + 1) * count * size)
+        split = w.reshape(part, (1, rows, count, size))
+        parts.append(w.permute(split, [0, 2, 1, 3]))
+    total = w.elementwise("subtract", [parts[0], parts[1]], parts[0][1])
+    total = w.elementwise("add", [total, parts[2]], total[1])
+    joined = w.reshape(w.permute(total, [0, 2, 1, 3]), (rows, count * size))
+    return w.reduction("mean", joined, 1, True) if length == 2 else w.part(joined, 1, 0, 8)
+
+
+def rotary(w: Writer, value):
+    shape = (1, 2, 32, 64)
+    if prod(value[1]) < 2:
+        return None
+    start = w.broadcast(w.reshape(w.part(w.flat(value), 0, 0, 2), (1, 2, 1, 1)), shape)
+    source = w.elementwise("add", [start, w.constant((1, 1, 1, 64))], shape)
+    first, second = w.part(source, 3, 0, 32), w.part(source, 3, 32, 64)
+    negated = w.elementwise("neg", [second], second[1])
+    turned = w.op("concat", [negated, first], shape, "dim = 3 : si32")
+    sides = [(w.constant((1, 1, 32, 1)), w.constant((1, 1, 1, 64))) for _ in range(2)]
+    tables = [w.elementwise("add", [*side], (1, 1, 32, 64)) for side in sides]
+    made = [
+        w.elementwise("multiply", [part, w.broadcast(table, shape)], shape)
+        for part, table in zip((source, turned), tables, strict=True)
+    ]
+    w.chooser.shuffle(made)
+    return w.reduction("mean", w.elementwise("add", made, shape), 3, False)
+
+
+LATER_STEPS = (later_norm, silu, later_attention, heads, rotary)
+"""Things that rules look for if the program is compiled for a later revision."""
 STEPS = (
     *(unary, unary, with_number, with_number, with_row, with_other, reshaped, reshaped, permuted),
     *(with_itself_permuted, chosen),
@@ -309,13 +470,13 @@ STEPS = (
 )
 
 
-def program(seed: int) -> str:
-    """Return a random program with this number."""
+def program(seed: int, steps: Sequence[Step] = STEPS) -> str:
+    """Return a random program of `steps` with this number."""
     w = Writer(random.Random(seed))
     shapes = [w.chooser.choice(SHAPES) for _ in range(2)]
     w.values = [(f"%arg{i}", shape) for i, shape in enumerate(shapes)]
     for _ in range(w.chooser.randint(2, 9)):
-        w.step()
+        w.step(steps)
     results = w.values[2:][-3:] or w.values[:1]
     arguments = ", ".join(f"{name}: {type_text(shape)}" for name, shape in w.values[:2])
     types = ", ".join(type_text(shape) for _, shape in results)
@@ -378,7 +539,9 @@ def freedoms(module: ModuleOp) -> list[Freedom]:
     raise ValueError("the program has no return")
 
 
-def difference(before: np.ndarray, after: np.ndarray, freedom: Freedom) -> str:
+def difference(
+    before: np.ndarray, after: np.ndarray, freedom: Freedom, least: float = 1e-30
+) -> str:
     """Return how the results of a program differ more than they may, or an empty text."""
     if before.shape != after.shape:
         return f"shape {after.shape} instead of {before.shape}"
@@ -392,25 +555,37 @@ def difference(before: np.ndarray, after: np.ndarray, freedom: Freedom) -> str:
     if (before[~finite & ~np.isnan(before)] != after[~finite & ~np.isnan(before)]).any():
         return "infinities differ"
     scale = np.abs(before[finite])
-    scale = max(scale.max(initial=0), 1e-30) if freedom.rounded else scale
+    scale = max(scale.max(initial=0), least) if freedom.rounded else scale
     distance = np.abs(before[finite] - after[finite])
     error = (distance / np.maximum(scale, 1e-300)).max(initial=0)
     limit = 4e-5 if freedom.exponential else 2e-6 if freedom.rounded else 1e-12
     return "" if error < limit else f"numbers differ by {error:.1e}"
 
 
-def problem_of(seed: int, passes: str = "ttir-simplify") -> str:
-    """Simplify the program with this number. Return how a result changes, or an empty text."""
-    text = program(seed)
+LATER_PASSES = "tt-set-target-revision{revision=2026-10},ttir-simplify"
+
+
+def problem_of(seed: int, passes: str = "ttir-simplify", formed: Counter[str] | None = None) -> str:
+    """Simplify the program with this number. Return how a result changes, or an empty text.
+
+    Ops of later revisions are counted in `formed`.
+    """
+    text = program(seed, STEPS if formed is None else (*STEPS, *LATER_STEPS * 3))
     before, after = ttmlir_py.parse(text), ttmlir_py.parse(text)
     compiler.PassManager(f"builtin.module({passes},canonicalize)").run(after)
+    if formed is not None:
+        formed.update(op.name for op in after.walk() if op.name.startswith("later."))
     results = freedoms(before)
+    has_silu = any(op.name == "later.unary" for op in after.walk())
+    least = 1e-30 if formed is None else 1e-6  # the sum of a normalized row is 0
     for edges in (False, True):
         inputs = inputs_for(text, seed, edges)
         for old, new, freedom in zip(run(before, inputs), run(after, inputs), results, strict=True):
             if edges and freedom.rounded:
                 continue  # sums of infinities and NaN depend on the order
-            if found := difference(old, new, freedom):
+            if has_silu:  # the silu of minus infinity is 0, and its product with 0 is NaN
+                new = np.where(np.isnan(old), old, new)
+            if found := difference(old, new, freedom, least):
                 return found
     return ""
 
@@ -420,14 +595,19 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--show", action="store_true", help="print the programs that change")
+    parser.add_argument("--later", action="store_true", help="for the revision 2026-10")
     arguments = parser.parse_args()
     failures = 0
+    formed = Counter[str]() if arguments.later else None
+    passes = LATER_PASSES if arguments.later else "ttir-simplify"
     for seed in range(arguments.seed, arguments.seed + arguments.count):
-        if found := problem_of(seed):
+        if found := problem_of(seed, passes, formed):
             failures += 1
             print(f"program {seed}: {found}", flush=True)
             if arguments.show:
-                print(program(seed))
+                print(program(seed, STEPS if formed is None else (*STEPS, *LATER_STEPS * 3)))
+    for name, count in (formed or {}).items():
+        print(f"{name}: {count}")
     print(f"{arguments.count} programs, {failures} wrong")
     return bool(failures)
 

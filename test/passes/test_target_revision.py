@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from ml_dtypes import bfloat16
 
 import ttmlir_py
 from ttmlir_py import compiler, schemas
@@ -42,6 +43,27 @@ ROOT = f"""%q = stablehlo.multiply %x, %x : {ROW}
     %g = stablehlo.rsqrt %f : tensor<4xf32>
     %h = stablehlo.broadcast_in_dim %g, dims = [0] : (tensor<4xf32>) -> {ROW}
     %r = stablehlo.multiply %x, %h : {ROW}"""
+CENTERED = f"""%n = stablehlo.constant dense<40.0> : tensor<4xf32>
+    %q = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1]
+      : ({ROW}, tensor<f32>) -> tensor<4xf32>
+    %o = stablehlo.divide %q, %n : tensor<4xf32>
+    %b = stablehlo.broadcast_in_dim %o, dims = [0] : (tensor<4xf32>) -> {ROW}
+    %x1 = stablehlo.subtract %x, %b : {ROW}
+    %q1 = stablehlo.multiply %x1, %x1 : {ROW}
+    %t = stablehlo.reduce(%q1 init: %z) applies stablehlo.add across dimensions = [1]
+      : ({ROW}, tensor<f32>) -> tensor<4xf32>
+    %m = stablehlo.divide %t, %n : tensor<4xf32>
+    %e = stablehlo.constant dense<0.5> : tensor<4xf32>
+    %f = stablehlo.add %m, %e : tensor<4xf32>
+    %g = stablehlo.rsqrt %f : tensor<4xf32>
+    %h = stablehlo.broadcast_in_dim %g, dims = [0] : (tensor<4xf32>) -> {ROW}
+    %y = stablehlo.multiply %x1, %h : {ROW}
+    %w = stablehlo.slice %x [1:2, 0:40] : ({ROW}) -> tensor<1x40xf32>
+    %w1 = stablehlo.broadcast_in_dim %w, dims = [0, 1] : (tensor<1x40xf32>) -> {ROW}
+    %y1 = stablehlo.multiply %y, %w1 : {ROW}
+    %v = stablehlo.slice %x [2:3, 0:40] : ({ROW}) -> tensor<1x40xf32>
+    %v1 = stablehlo.broadcast_in_dim %v, dims = [0, 1] : (tensor<1x40xf32>) -> {ROW}
+    %r = stablehlo.add %y1, %v1 : {ROW}"""
 PROGRAMS = {
     "sort": SORTED_PAIR,
     "cumprod": window("multiply", "1.0", 39, 0),
@@ -75,6 +97,7 @@ PROGRAMS = {
       stablehlo.return %s : tensor<f32>
     }}) : (tensor<1x4x10x4xf32>, tensor<f32>) -> tensor<1x4x10x4xf32>
     %r = stablehlo.reshape %p : (tensor<1x4x10x4xf32>) -> {ROW}""",
+    "layer_norm": CENTERED,
     "topk": f"""%v, %i = chlo.top_k(%x, k = 40) : {ROW} -> ({ROW}, tensor<4x40xi32>)
     %r = stablehlo.convert %i : (tensor<4x40xi32>) -> {ROW}""",
 }
@@ -140,3 +163,77 @@ def test_program_for_later_revision_is_not_written_for_another_one():
 def test_unknown_target_revision_reports_choices():
     with pytest.raises(ValueError, match="expected 2025-02 or 2026-10"):
         compile_program(text(PROGRAMS["unary"]), options={"target-revision": "2026-11"})
+
+
+HEADS = "tensor<2x64x2x64xbf16>"
+HEADS_FIRST = "tensor<2x2x64x64xbf16>"
+SCORES = "tensor<2x2x64x64xf32>"
+ATTENTION = f"""func.func @main(%x: tensor<2x64x384xbf16>, %c: tensor<64x64xbf16>, %s: tensor<64x64xbf16>)
+    -> tensor<2x64x128xbf16> {{
+  %q0 = stablehlo.slice %x [0:2, 0:64, 0:128] : (tensor<2x64x384xbf16>) -> tensor<2x64x128xbf16>
+  %k0 = stablehlo.slice %x [0:2, 0:64, 128:256] : (tensor<2x64x384xbf16>) -> tensor<2x64x128xbf16>
+  %v0 = stablehlo.slice %x [0:2, 0:64, 256:384] : (tensor<2x64x384xbf16>) -> tensor<2x64x128xbf16>
+  %q1 = stablehlo.reshape %q0 : (tensor<2x64x128xbf16>) -> {HEADS}
+  %k1 = stablehlo.reshape %k0 : (tensor<2x64x128xbf16>) -> {HEADS}
+  %v1 = stablehlo.reshape %v0 : (tensor<2x64x128xbf16>) -> {HEADS}
+  %q2 = stablehlo.transpose %q1, dims = [0, 2, 1, 3] : ({HEADS}) -> {HEADS_FIRST}
+  %k = stablehlo.transpose %k1, dims = [0, 2, 1, 3] : ({HEADS}) -> {HEADS_FIRST}
+  %v = stablehlo.transpose %v1, dims = [0, 2, 1, 3] : ({HEADS}) -> {HEADS_FIRST}
+  %a = stablehlo.slice %q2 [0:2, 0:2, 0:64, 0:32] : ({HEADS_FIRST}) -> tensor<2x2x64x32xbf16>
+  %b0 = stablehlo.slice %q2 [0:2, 0:2, 0:64, 32:64] : ({HEADS_FIRST}) -> tensor<2x2x64x32xbf16>
+  %b = stablehlo.negate %b0 : tensor<2x2x64x32xbf16>
+  %t = stablehlo.concatenate %b, %a, dim = 3
+    : (tensor<2x2x64x32xbf16>, tensor<2x2x64x32xbf16>) -> {HEADS_FIRST}
+  %c1 = stablehlo.broadcast_in_dim %c, dims = [2, 3] : (tensor<64x64xbf16>) -> {HEADS_FIRST}
+  %s1 = stablehlo.broadcast_in_dim %s, dims = [2, 3] : (tensor<64x64xbf16>) -> {HEADS_FIRST}
+  %m0 = stablehlo.multiply %q2, %c1 : {HEADS_FIRST}
+  %m1 = stablehlo.multiply %t, %s1 : {HEADS_FIRST}
+  %q = stablehlo.add %m0, %m1 : {HEADS_FIRST}
+  %d = stablehlo.dot_general %q, %k, batching_dims = [0, 1] x [0, 1],
+    contracting_dims = [3] x [3] : ({HEADS_FIRST}, {HEADS_FIRST}) -> {SCORES}
+  %f = stablehlo.constant dense<0.125> : {SCORES}
+  %e = stablehlo.multiply %d, %f : {SCORES}
+  %i = stablehlo.iota dim = 2 : tensor<2x2x64x64xi32>
+  %j = stablehlo.iota dim = 3 : tensor<2x2x64x64xi32>
+  %p = stablehlo.compare GE, %i, %j, SIGNED
+    : (tensor<2x2x64x64xi32>, tensor<2x2x64x64xi32>) -> tensor<2x2x64x64xi1>
+  %n = stablehlo.constant dense<-1.0e30> : {SCORES}
+  %g = stablehlo.select %p, %e, %n : tensor<2x2x64x64xi1>, {SCORES}
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %h = stablehlo.exponential %g : {SCORES}
+  %u = stablehlo.reduce(%h init: %z) applies stablehlo.add across dimensions = [3]
+    : ({SCORES}, tensor<f32>) -> tensor<2x2x64xf32>
+  %w = stablehlo.broadcast_in_dim %u, dims = [0, 1, 2] : (tensor<2x2x64xf32>) -> {SCORES}
+  %y = stablehlo.divide %h, %w : {SCORES}
+  %y1 = stablehlo.convert %y : ({SCORES}) -> {HEADS_FIRST}
+  %o = stablehlo.dot_general %y1, %v, batching_dims = [0, 1] x [0, 1],
+    contracting_dims = [3] x [2] : ({HEADS_FIRST}, {HEADS_FIRST}) -> {HEADS_FIRST}
+  %o1 = stablehlo.transpose %o, dims = [0, 2, 1, 3] : ({HEADS_FIRST}) -> {HEADS}
+  %r = stablehlo.reshape %o1 : ({HEADS}) -> tensor<2x64x128xbf16>
+  return %r : tensor<2x64x128xbf16>
+}}"""
+FUSED = [
+    *("SplitQueryKeyValueAndSplitHeadsOp", "RotaryEmbeddingOp"),
+    *("ScaledDotProductAttentionOp", "ConcatenateHeadsOp"),
+]
+
+
+def test_attention_of_bf16_is_fused_with_its_heads_and_rotary_embedding():
+    early = compile_program(ATTENTION, warnings=["-w"])
+    late = compile_program(ATTENTION, options=LATER, warnings=["-w"])
+    binary = schemas.read(schemas.load_schema("2026-10/TTNN/binary.fbs"), late.binary)
+    tables = [each.type_type for each in binary.programs[0].operations]
+    assert [each for each in tables if each in FUSED] == FUSED
+    (attention,) = [
+        each.type
+        for each in binary.programs[0].operations
+        if each.type_type == "ScaledDotProductAttentionOp"
+    ]
+    assert (attention.is_causal, attention.scale, attention.attention_mask) == (True, 0.125, None)
+    draw = np.random.default_rng(0)
+    angles = draw.uniform(size=(64, 32))
+    tables = [np.tile(each(angles), 2).astype(bfloat16) for each in (np.cos, np.sin)]
+    inputs = [draw.normal(size=(2, 64, 384)).astype(bfloat16), *tables]
+    expected, found = (each(*inputs)[0].astype(np.float32) for each in (early, late))
+    np.testing.assert_allclose(found, expected, atol=0.03)
+    assert late.perf().nanoseconds < 0.5 * early.perf().nanoseconds

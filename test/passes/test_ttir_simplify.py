@@ -2,9 +2,11 @@
 
 import random
 import re
+from collections import Counter
 
 import pytest
 from simplification_programs import (
+    LATER_PASSES,
     STEPS,
     Freedom,
     Writer,
@@ -35,6 +37,15 @@ def test_random_programs_that_found_mistakes_have_same_results():
     needed elsewhere.
     """
     assert [problem_of(seed) for seed in (5044, 5941)] == ["", ""]
+
+
+def test_random_programs_for_later_revision_have_same_results():
+    formed = Counter[str]()
+    seeds = SEEDS if THOROUGH else (7, 8, 32)
+    problems = {seed: problem_of(seed, LATER_PASSES, formed) for seed in seeds}
+    assert not {seed: problem for seed, problem in problems.items() if problem}
+    names = "layer_norm rotary_embedding scaled_dot_product_attention split_heads unary"
+    assert {f"later.{name}" for name in names.split()} <= set(formed)
 
 
 def test_wrong_simplification_rule_is_found_by_random_programs(monkeypatch):

@@ -41,24 +41,31 @@ def _unbroadcast(value: SSAValue) -> SSAValue:
     return value if inner is None else inner.input
 
 
+def _uncast(value: SSAValue) -> SSAValue:
+    inner = made_by(value, ttir.TypecastOp)
+    return value if inner is None else inner.operands[0]
+
+
 def softmax_of_exponentials(op: ttir.DivOp, builder: RuleBuilder) -> SSAValue | None:
     """Return the softmax for exponentials that are divided by their sum.
 
     The maximum that programs subtract first stays, because TTNN's softmax of 2025-02 does not
     subtract it.
 
-    Law: `div(exp(x), sum(exp(x), d)) == softmax(x, d)`.
+    Law: `div(exp(x), sum(exp(x), d)) == softmax(x, d)`, also if the sum has a wider type.
 
     Ends: a division less, and no rule makes one.
     """
-    top, bottom = op.operands[0], _unbroadcast(op.operands[1])
+    top, bottom = op.operands[0], _uncast(_unbroadcast(op.operands[1]))
     exponential, total = made_by(top, ttir.ExpOp), made_by(bottom, ttir.SumOp)
-    if exponential is None or total is None or total.input is not top or total.dim_arg is None:
+    if exponential is None or total is None or total.dim_arg is None:
         return None
-    dims, rank = integers(total.dim_arg), len(shape_of(top))
+    dims, rank, summed = integers(total.dim_arg), len(shape_of(top)), _uncast(total.input)
     if len(dims) != 1 or not total.keep_dim.value.data or top.type != op.results[0].type:
         return None
-    if any(user not in (op, total) for user in users_of(top)):
+    if summed is not top or not isinstance(element_of(total.input), AnyFloat):
+        return None
+    if any(user not in (op, total, total.input.owner) for user in users_of(top)):
         return None
     (source,) = inputs_of(exponential)
     if source.type != top.type:

@@ -10,12 +10,13 @@ from typing_extensions import override
 from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
-from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
+from ttmlir_py.dialects.tensor_types import TILE_WIDTH, Shape, integers, shape_of
+from ttmlir_py.dialects.tt.target import is_for_later
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.locations import fuse
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
-from ttmlir_py.passes.ttir.rules import is_used_once
+from ttmlir_py.passes.ttir.rules import is_used_once, with_shape
 from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.mutation import replace
 
@@ -40,7 +41,7 @@ class TTIRShareHeadSplitsPass(Pass):
 
     Attention often slices one product into query, key and value, and reshapes and permutes each.
     The pass reshapes and permutes the whole product instead, and slices the result along the
-    heads, which copies whole tiles.
+    heads, which copies whole tiles. Later revisions have an op for it.
     """
 
     name = "ttir-share-head-splits"
@@ -52,11 +53,12 @@ class TTIRShareHeadSplitsPass(Pass):
         for each in ops_in(op.regions):
             if isinstance(each, ttir.SliceOp):
                 slices.setdefault(each.input, []).append(each)
-        changed = False
+        changed, is_later = False, is_for_later(op)
         for value, users in slices.items():
             heads = list(_heads_of(value, users))
             if len(heads) > 1 and _are_alike(heads):
-                _share(value, heads)
+                if not is_later or not _split(value, heads):
+                    _share(value, heads)
                 changed = True
         return changed
 
@@ -119,3 +121,36 @@ def _share(value: SSAValue, heads: Sequence[Head]) -> None:
         if head.order != order:
             made = builder.permute(made, [order.index(dim) for dim in head.order])
         replace(head.permute, [made])
+
+
+def _split(value: SSAValue, heads: Sequence[Head]) -> bool:
+    """Replace the slices of `value` and their permutations by the op that splits heads of whole
+    tiles. Return whether this is possible.
+
+    Law: `permute(reshape(slice(x)), [0, 2, 1, 3]) == split_heads(x)`, if the slices are all thirds.
+    """
+    from ttmlir_py.dialects import later
+
+    count, size = heads[0].shape[-2:]
+    length = shape_of(value)[-2]
+    batch = prod(shape_of(value)[:-2])
+    begins = sorted(head.begin // size for head in heads)
+    rank = len(heads[0].shape)
+    swapped = [*range(rank - 3), rank - 2, rank - 3, rank - 1]
+    if begins != [0, count, 2 * count] or shape_of(value)[-1] != 3 * count * size:
+        return False
+    if size % TILE_WIDTH or rank not in (3, 4) or heads[0].shape[-3] != length:
+        return False
+    builder = TTIRBuilder(heads[0].slice, heads[0].permute.location)
+    source = builder.reshaped(value, (batch, length, shape_of(value)[-1]))
+    type_ = with_shape(source, (batch, count, length, size))
+    made = builder.op(later.SplitHeadsOp, (source,), (type_,) * 3)
+    for head in heads:
+        builder = TTIRBuilder(head.permute)
+        builder.location = fuse([head.permute.location, head.slice.location])
+        shape = [head.shape[dim] for dim in swapped]
+        part = builder.reshaped(made.results[head.begin // size // count], shape)
+        if list(head.order) != swapped:
+            part = builder.permute(part, [swapped.index(dim) for dim in head.order])
+        replace(head.permute, [part])
+    return True

@@ -9,6 +9,7 @@ from ttmlir_py.dialects.tt.target import is_for_later
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttir import (
+    later_attention_rules,
     later_rules,
     ttir_fold_batch_norm,
     ttir_fold_constants,
@@ -51,7 +52,7 @@ class TTIRSimplifyPass(Pass):
     def run(self, context: MlirContext, op: Operation) -> bool:
         merge = TTIRMergeEqualOpsPass()
         changed = merge.run(context, op)
-        later = (later_rules.RULES,) if is_for_later(op) else ()
+        later = (later_rules.RULES, later_attention_rules.RULES) if is_for_later(op) else ()
         changed |= apply_rules(op, context, (*RULES, *later))
         changed |= TTIRShareHeadSplitsPass().run(context, op)
         return merge.run(context, op) or changed

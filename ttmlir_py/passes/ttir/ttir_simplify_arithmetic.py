@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import AnyFloat, BFloat16Type, Float16Type, Float32Ty
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
-from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
@@ -27,7 +27,7 @@ from ttmlir_py.passes.ttir.rules import (
     small_shape,
     with_shape,
 )
-from ttmlir_py.rewriting.attributes import f32_attr, is_exact_in_f32
+from ttmlir_py.rewriting.attributes import dense_i64_array, f32_attr, is_exact_in_f32
 
 
 def _is_negative_zero(number: float) -> bool:
@@ -44,8 +44,17 @@ def _with_number(op: ElementwiseOp) -> tuple[SSAValue, float] | None:
     return None
 
 
-def _if_same_type(op: Operation, value: SSAValue) -> SSAValue | None:
-    return value if value.type == op.results[0].type else None
+def _as_result(op: Operation, value: SSAValue, builder: RuleBuilder) -> SSAValue | None:
+    """Return `value`, repeated as in the result of `op`, or None if it has another element type."""
+    if value.type == op.results[0].type:
+        return value
+    shape, target = shape_of(value), shape_of(op.results[0])
+    if element_of(value) != element_of(op.results[0]) or len(shape) != len(target):
+        return None
+    times = [large // small for small, large in zip(shape, target, strict=True)]
+    type_ = op.results[0].type
+    factors = dense_i64_array(times)
+    return builder.into(ttir.BroadcastOp, [value], type_, broadcast_dimensions=factors)
 
 
 def multiply_by_one(op: ttir.MultiplyOp, builder: RuleBuilder) -> SSAValue | None:
@@ -56,7 +65,7 @@ def multiply_by_one(op: ttir.MultiplyOp, builder: RuleBuilder) -> SSAValue | Non
     Ends: an op less.
     """
     found = _with_number(op)
-    return _if_same_type(op, found[0]) if found and found[1] == 1 else None
+    return _as_result(op, found[0], builder) if found and found[1] == 1 else None
 
 
 def multiply_by_minus_one(op: ttir.MultiplyOp, builder: RuleBuilder) -> SSAValue | None:
@@ -83,7 +92,7 @@ def add_zero(op: ttir.AddOp, builder: RuleBuilder) -> SSAValue | None:
     if not found or found[1] != 0:
         return None
     is_integer = isinstance(element_of(op.results[0]), IntegerType)
-    return _if_same_type(op, found[0]) if is_integer or _is_negative_zero(found[1]) else None
+    return _as_result(op, found[0], builder) if is_integer or _is_negative_zero(found[1]) else None
 
 
 def subtract_zero(op: ttir.SubtractOp, builder: RuleBuilder) -> SSAValue | None:
@@ -96,7 +105,7 @@ def subtract_zero(op: ttir.SubtractOp, builder: RuleBuilder) -> SSAValue | None:
     number = splat_number(op.operands[1])
     if number != 0 or _is_negative_zero(number):
         return None
-    return _if_same_type(op, op.operands[0])
+    return _as_result(op, op.operands[0], builder)
 
 
 def subtract_number(op: ttir.SubtractOp, builder: RuleBuilder) -> SSAValue | None:
@@ -125,7 +134,7 @@ def divide_by_one(op: ttir.DivOp, builder: RuleBuilder) -> SSAValue | None:
 
     Ends: an op less.
     """
-    return _if_same_type(op, op.operands[0]) if splat_number(op.operands[1]) == 1 else None
+    return _as_result(op, op.operands[0], builder) if splat_number(op.operands[1]) == 1 else None
 
 
 def divide_by_power_of_two(op: ttir.DivOp, builder: RuleBuilder) -> SSAValue | None:
@@ -185,7 +194,7 @@ def extreme_with_infinity(
     Ends: an op less.
     """
     found, infinity = _with_number(op), -inf if isinstance(op, ttir.MaximumOp) else inf
-    return _if_same_type(op, found[0]) if found and found[1] == infinity else None
+    return _as_result(op, found[0], builder) if found and found[1] == infinity else None
 
 
 def clamp_of_extremes(op: ttir.MinimumOp, builder: RuleBuilder) -> SSAValue | None:
@@ -265,7 +274,7 @@ def where_of_equal_values(op: ttir.WhereOp, builder: RuleBuilder) -> SSAValue | 
     Ends: an op less.
     """
     _, chosen, other = inputs_of(op)
-    return _if_same_type(op, chosen) if chosen is other else None
+    return _as_result(op, chosen, builder) if chosen is other else None
 
 
 RULES: Rules = {

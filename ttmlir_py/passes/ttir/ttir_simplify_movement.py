@@ -256,23 +256,32 @@ def permute_of_product(op: ttir.PermuteOp, builder: RuleBuilder) -> SSAValue | N
     """Return the product of exchanged operands, if one of them is transposed anyway.
 
     The permutations `p` exchange the last two dimensions. Either operand may be the transposed one.
+    Another permutation of the product takes the place of `p` after it, if both operands are
+    permuted, so that no operand needs a new one.
 
     Law: `permute(matmul(permute(x, p), y), p) == matmul(permute(y, p), x)`.
 
     Ends: a permutation less.
     """
     product = made_by(op.input, ttir.MatmulOp)
-    if product is None or not is_used_once(op.input) or not _transposes(op):
+    if product is None or not is_used_once(op.input):
         return None
     inputs = inputs_of(product)
     sources = [_transposed(each) for each in inputs]
     if all(each is None for each in sources) or any(len(shape_of(each)) < 2 for each in inputs):
         return None
+    are_permuted = all(made_by(each, ttir.PermuteOp) and is_used_once(each) for each in inputs)
+    if not _transposes(op) and not are_permuted:
+        return None
     right, left = (
         builder.permute(each, _transposition(len(shape_of(each)))) if source is None else source
         for each, source in zip(inputs, sources, strict=True)
     )
-    return builder.again(product, [left, right], shape_of(op.result))
+    exchange = _transposition(len(shape_of(op.input)))
+    shape = [shape_of(op.input)[dim] for dim in exchange]
+    made = builder.again(product, [left, right], shape)
+    order = [exchange[dim] for dim in integers(op.permutation)]
+    return made if order == sorted(order) else builder.permute(made, order)
 
 
 def _transposition(rank: int) -> list[int]:
