@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from ttmlir_py.bindings.ir import Attribute, InsertionPoint, Location, Operation, OpOperandList, OpResultList, OpView, Type, Value
+from ttmlir_py.bindings.ir import InsertionPoint, Location, Operation, OpOperandList, OpResultList, OpView, Type, Value
 
 _Value: TypeAlias = Value | Operation | OpView
 _Values: TypeAlias = Sequence[_Value] | Operation | OpView
 _Place: TypeAlias = InsertionPoint | bool | None
 
-def module(*, sym_name: str | Attribute | None = ..., sym_visibility: str | Attribute | None = ..., loc: Location | None = ..., ip: _Place = ...) -> Any: ...
 class UnrealizedConversionCastOp(OpView):
     def __init__(self, outputs: Sequence[Type], inputs: _Values, *, loc: Location | None = ..., ip: _Place = ...) -> None: ...
     inputs: OpOperandList
