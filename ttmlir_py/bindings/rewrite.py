@@ -1,17 +1,16 @@
-"""Rewrite patterns (`ttmlir.rewrite`): patterns that are Python functions, as of LLVM 22.
-
-Patterns of the dialect `pdl` are refused, because ttmlir_py has no `pdl`.
+"""Rewrite patterns (`ttmlir.rewrite`): patterns of the dialect `pdl`, and patterns that are Python
+functions, as of LLVM 22.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NoReturn
+from typing import Any, NamedTuple
 
 from typing_extensions import override
+from xdsl.dialects import pdl
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation as XdslOperation
 from xdsl.pattern_rewriter import PatternRewriter as XdslRewriter
@@ -23,7 +22,14 @@ from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.foreign_self import CheckedClass
 from ttmlir_py.bindings.ir.insertion import InsertionPoint
 from ttmlir_py.bindings.ir.links import bound_operation, operation_of, raw_operation, view_of
+from ttmlir_py.bindings.ir.operations import Module
 from ttmlir_py.bindings.ir.state import resolve_context
+from ttmlir_py.bindings.pdl_rewriting import (
+    Native,
+    NativeFunctions,
+    PDLResultList,
+    PdlRewriting,
+)
 from ttmlir_py.rewriting.greedy import GreedyConfig, apply_patterns_greedily
 
 __all__ = [
@@ -32,6 +38,7 @@ __all__ = [
     "GreedyRewriteStrictness",
     "GreedySimplifyRegionLevel",
     "PDLModule",
+    "PDLResultList",
     "PatternRewriter",
     "RewritePatternSet",
     "apply_patterns_and_fold_greedily",
@@ -98,6 +105,13 @@ class _ReportingPoint(InsertionPoint):
         self._rewriter.has_done_action = True
         self._rewriter.handle_operation_insertion(raw)
 
+    def leave(self, raw: XdslOperation) -> None:
+        """Move behind an operation that will be erased."""
+        if self._before is not None and self._before.xdsl is raw:
+            following = raw.next_op
+            context = self._before.context
+            self._before = None if following is None else operation_of(following, context)
+
 
 class PatternRewriter(metaclass=CheckedClass):
     """The changes that a pattern may make to the operation that it matches."""
@@ -124,6 +138,7 @@ class PatternRewriter(metaclass=CheckedClass):
                 f"replace_op(): {len(values)} values for the {len(raw.results)} results of "
                 f"'{op.operation.name}'"
             )
+        self._ip.leave(raw)
         _invalidate(raw)
         self._rewriter.replace(raw, [], [each.xdsl for each in values])
 
@@ -132,6 +147,7 @@ class PatternRewriter(metaclass=CheckedClass):
         raw = raw_operation(op)
         if any(result.first_use is not None for result in raw.results):
             raise ValueError(f"'{op.operation.name}' op operation erased but still has uses")
+        self._ip.leave(raw)
         _invalidate(raw)
         self._rewriter.erase(raw)
 
@@ -141,6 +157,22 @@ def _invalidate(raw: XdslOperation) -> None:
     for each in list(raw.walk()):
         if (found := bound_operation(each)) is not None:
             found.invalidate()
+
+
+@dataclass(frozen=True)
+class _PdlPattern(RewritePattern):
+    """A pattern of the dialect `pdl`."""
+
+    pattern: PdlRewriting
+    context: Any
+
+    @override
+    def match_and_rewrite(self, op: XdslOperation, rewriter: XdslRewriter) -> None:
+        match = self.pattern.match(op)
+        if match is not None:
+            mine = PatternRewriter(operation_of(op, self.context), rewriter)
+            if self.pattern.apply(match, op, mine):
+                rewriter.has_done_action = True
 
 
 @dataclass(frozen=True)
@@ -158,28 +190,39 @@ class _PythonPattern(RewritePattern):
             rewriter.has_done_action = True
 
 
-Patterns = dict[str, tuple[_PythonPattern, ...]]
+class _Entry(NamedTuple):
+    """A pattern of a set."""
+
+    benefit: int
+    root: str
+    """The name of the operation to match; empty for any operation."""
+    pattern: RewritePattern
 
 
 class FrozenRewritePatternSet(HasCapsule):
     """A set of patterns, which only `freeze` makes."""
 
     _CAPI_NAME = "rewrite.FrozenRewritePatternSet"
-    _patterns: Patterns
+    _entries: list[_Entry]
 
     def __init__(self) -> None:
         raise TypeError("FrozenRewritePatternSet: No constructor defined!")
 
     @classmethod
-    def of(cls, patterns: Patterns) -> FrozenRewritePatternSet:
-        """Return the set of `patterns`, which are grouped by the name of their root operation."""
+    def of(cls, entries: Iterable[_Entry]) -> FrozenRewritePatternSet:
+        """Return the set of patterns. Those of high benefit are tried first."""
         made = cls.__new__(cls)
-        made._patterns = patterns
+        made._entries = sorted(entries, key=lambda each: -each.benefit)
         return made
 
     def of_class(self, op_class: type[XdslOperation]) -> tuple[RewritePattern, ...]:
-        """Return the patterns for a class of operations, those of high benefit first."""
-        return self._patterns.get(op_class.name, ())
+        """Return the patterns for a class of operations, those of high benefit first.
+
+        Unregistered operations share a class. Patterns of `pdl` compare their names.
+        """
+        if issubclass(op_class, UnregisteredOp):
+            return tuple(e.pattern for e in self._entries if isinstance(e.pattern, _PdlPattern))
+        return tuple(e.pattern for e in self._entries if e.root in ("", op_class.name))
 
 
 class RewritePatternSet(metaclass=CheckedClass):
@@ -187,7 +230,7 @@ class RewritePatternSet(metaclass=CheckedClass):
 
     def __init__(self, context: Any = None):
         self._context = resolve_context(context)
-        self._found: defaultdict[str, list[tuple[int, Function]]] = defaultdict(list)
+        self._found: list[_Entry] = []
 
     def add(self, root: Any, fn: Function, benefit: int = 1) -> None:
         """Add the pattern `fn(op, rewriter)` for an operation, given as its class or its name.
@@ -199,15 +242,59 @@ class RewritePatternSet(metaclass=CheckedClass):
             raise TypeError("add(): expected a class or a name of operations, and a function")
         if issubclass(self._context.xdsl.get_operation_class(name), UnregisteredOp):
             raise ValueError(f"add(): operation '{name}' is not registered")
-        self._found[name].append((benefit, fn))
+        self._found.append(_Entry(benefit, name, _PythonPattern(fn, self._context)))
 
     def freeze(self) -> FrozenRewritePatternSet:
         """Return the patterns as a set that does not change."""
-        patterns: Patterns = {}
-        for name, given in self._found.items():
-            ordered = sorted(given, key=lambda each: -each[0])
-            patterns[name] = tuple(_PythonPattern(fn, self._context) for _, fn in ordered)
-        return FrozenRewritePatternSet.of(patterns)
+        return FrozenRewritePatternSet.of(self._found)
+
+
+class PDLModule(metaclass=CheckedClass):
+    """The patterns of a module in the dialect `pdl`.
+
+    As in LLVM 22, Python functions may be registered that the patterns name. A function gets a
+    rewriter, a list to which it appends its results, and the arguments. A false result means that
+    the constraint holds, or that the rewrite succeeded.
+    """
+
+    def __init__(self, module: Module):
+        """Copy the patterns of a module. Raise MLIRError if the module is invalid."""
+        if not isinstance(module, Module):
+            raise TypeError(f"PDLModule(): expected Module, found {type(module).__name__}")
+        module.operation.verify()
+        self._context = module.context
+        self._module = module.operation.checked.clone()
+        self._constraints: dict[str, Native] = {}
+        self._rewrites: dict[str, Native] = {}
+
+    def register_constraint_function(self, name: str, fn: Native) -> None:
+        """Register the function of `pdl.apply_native_constraint`."""
+        self._register(self._constraints, name, fn)
+
+    def register_rewrite_function(self, name: str, fn: Native) -> None:
+        """Register the function of `pdl.apply_native_rewrite` or of a rewrite without a body."""
+        self._register(self._rewrites, name, fn)
+
+    @staticmethod
+    def _register(found: dict[str, Native], name: str, fn: Native) -> None:
+        if not isinstance(name, str) or not callable(fn):
+            raise TypeError("expected the name of a function, and the function")
+        found[name] = fn
+
+    def freeze(self) -> FrozenRewritePatternSet:
+        """Return the patterns as a set that does not change.
+
+        Raise MLIRError for a pattern that names a function which is not registered, or that does
+        not determine its root.
+        """
+        functions = NativeFunctions(dict(self._constraints), dict(self._rewrites))
+        entries: list[_Entry] = []
+        for each in self._module.regions[0].blocks[0].ops:
+            if isinstance(each, pdl.PatternOp):
+                made = PdlRewriting.of(each, functions, self._context)
+                pattern = _PdlPattern(made, self._context)
+                entries.append(_Entry(each.benefit.value.data, made.root_name, pattern))
+        return FrozenRewritePatternSet.of(entries)
 
 
 def apply_patterns_and_fold_greedily(
@@ -215,7 +302,7 @@ def apply_patterns_and_fold_greedily(
 ) -> None:
     """Apply patterns inside an operation, fold and erase unused operations, until nothing changes.
 
-    Raise RuntimeError if the limit of iterations is reached.
+    Raise ValueError if the limit of iterations is reached.
     """
     raw = raw_operation(module)
     known = [each for each in raw.walk() if bound_operation(each) is not None]
@@ -228,7 +315,7 @@ def apply_patterns_and_fold_greedily(
         if id(each) not in living and found is not None:
             found.invalidate()
     if not result.converged:
-        raise RuntimeError("pattern application failed to converge")
+        raise ValueError("pattern application failed to converge")
 
 
 def walk_and_apply_patterns(op: Any, set: FrozenRewritePatternSet) -> None:
@@ -245,22 +332,3 @@ def walk_and_apply_patterns(op: Any, set: FrozenRewritePatternSet) -> None:
             pattern.match_and_rewrite(each, rewriter)
             if rewriter.has_done_action:
                 break
-
-
-def _refuse(what: str) -> NoReturn:
-    raise NotImplementedError(
-        f"{what} needs patterns of the pdl dialect, which ttmlir_py does not have. Use "
-        "RewritePatternSet with Python functions"
-    )
-
-
-class PDLModule(metaclass=CheckedClass):
-    """A module of patterns in the dialect `pdl`, which is refused."""
-
-    def __init__(self, module: Any):
-        """Raise NotImplementedError."""
-        _refuse("PDLModule")
-
-    def freeze(self) -> FrozenRewritePatternSet:
-        """Return the patterns of the module."""
-        _refuse("PDLModule.freeze")

@@ -108,7 +108,8 @@ class OpClass:
 
 def _describe(cls: type[Operation], patterns: PatternsOf) -> OpClass:
     if issubclass(cls, UnregisteredOp):
-        return OpClass(None, (), False, False, False, False, False)
+        applicable = patterns(cls)
+        return OpClass(None, applicable, False, False, False, False, bool(applicable))
     fold, applicable = folder_of(cls), patterns(cls)
     constant_like, commutative = cls.has_trait(ConstantLike), is_commutative(cls)
     folds = not constant_like and (fold is not None or commutative)

@@ -18,6 +18,8 @@ from ttmlir_py.ir.diagnostics import Diagnostic as _Found
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 if TYPE_CHECKING:
+    from xdsl.ir import Dialect as XdslDialect
+
     from ttmlir_py.ir.context import MlirContext
 
 __all__ = [
@@ -32,6 +34,13 @@ __all__ = [
 _live: weakref.WeakSet[Context] = weakref.WeakSet()
 DIALECT_CLASSES: dict[str, type[Dialect]] = {}
 """The classes that `register_dialect` has registered, by namespace."""
+
+
+def _pdl() -> XdslDialect:
+    """Return the dialect of rewrite patterns, which only the bindings have."""
+    from xdsl.dialects.pdl import PDL
+
+    return PDL
 
 
 class ThreadPool:
@@ -70,6 +79,7 @@ class Context(HasCapsule):
         self.xdsl: MlirContext = create_context(revision=revision)
         if revision is not None:  # a program may build operations before it parses a text
             set_revision(self.xdsl, revision)
+        self.xdsl.register_dialect("pdl", _pdl)
         self.resources: dict[str, str] = {}
         """The blobs of `DenseResourceElementsAttr`, as their text in a file."""
         self.live_modules: weakref.WeakSet[Any] = weakref.WeakSet()

@@ -75,8 +75,7 @@ class OperationSpec:
     @property
     def function_name(self) -> str:
         """The name of the function that builds the operation."""
-        name = re.sub(r"\W", "_", self.name.partition(".")[2])
-        return f"{name}_" if keyword.iskeyword(name) else name
+        return python_name(re.sub(r"\W", "_", self.name.partition(".")[2]))
 
     def of_kind(self, kind: str) -> tuple[Argument, ...]:
         """Return the arguments of one kind, for example all operands."""

@@ -6,7 +6,7 @@ They are external models, and ops that replace xDSL's.
 _DIALECTS = (
     "complex",
     *("affine", "arith", "cf", "index", "linalg", "llvm", "math", "memref", "ml_program", "scf"),
-    *("bufferization", "tensor", "ub", "vector"),
+    *("bufferization", "pdl", "tensor", "ub", "vector"),
 )
 
 EXTERNAL_MODELS = {name: f"{__name__}.{name}:MODELS" for name in _DIALECTS}
