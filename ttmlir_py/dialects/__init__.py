@@ -56,6 +56,9 @@ DEPENDENT_DIALECTS = frozenset({"affine", "complex", "math", "memref", "ub"})
 _EXTENDED = {"llvm": "ttmlir_py.dialects.upstream.llvm:LLVM"}
 """Maps dialects of xDSL that the project replaces to `module:object` of the new dialect."""
 
+_HIDDEN = {"later": "ttmlir_py.dialects.later:LATER"}
+"""Maps dialects that upstream does not have, and lists of dialects leave out, likewise."""
+
 register_models(EXTERNAL_MODELS)
 
 
@@ -103,8 +106,8 @@ def registry() -> DialectRegistry:
     names = [name for name in (*UPSTREAM_DIALECTS, *DEPENDENT_DIALECTS) if name in theirs]
     return DialectRegistry(
         {name: partial(_completed, name, theirs[name]) for name in names}
-        | {name: partial(_load, path) for name, path in _EXTENDED.items()}
+        | {name: partial(_load, path) for name, path in (_EXTENDED | _HIDDEN).items()}
         | {name: partial(load_dialect, name) for name in dialect_names()},
         complete=frozenset(_OPERATIONS),
-        dependent=DEPENDENT_DIALECTS,
+        dependent=DEPENDENT_DIALECTS | {*_HIDDEN},
     )

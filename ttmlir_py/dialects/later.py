@@ -5,6 +5,7 @@ and are the same in TTIR and in TTNN.
 """
 
 from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Dialect
 from xdsl.irdl import operand_def, opt_operand_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
@@ -246,3 +247,27 @@ class AvgPool2dOp(LaterOperation):
     padding = prop_def(DenseI64ArrayAttr)
     divisor = prop_def(I32Attr)
     result = result_def(AnyRankedTensor)
+
+
+LATER = Dialect(
+    "later",
+    [
+        UnaryOp,
+        BinaryOp,
+        RMSNormOp,
+        LayerNormOp,
+        ScaledDotProductAttentionOp,
+        ConcatenateHeadsOp,
+        SplitHeadsOp,
+        RotaryEmbeddingOp,
+        SortOp,
+        TopKOp,
+        CumProdOp,
+        CumulativeOp,
+        GatherOp,
+        ArgMaxOp,
+        RowsGatherOp,
+        RowsScatterOp,
+        AvgPool2dOp,
+    ],
+)
