@@ -6,7 +6,8 @@ Each layer of `benchmarks/layers.py` that has matrix products with constant weig
 each format. Times are estimates for one n150. The bytes are those of all constants that are kept on
 the device. The PCC compares the simulator's result with PyTorch's in float64.
 
-`caches` is a step of attention with caches of keys and values. Its bytes are those of the caches.
+`fidelity` is a table of math fidelities and accumulations of a bf16 layer for 2026-10. `caches` is
+a step of attention with caches of keys and values. Its bytes are those of the caches.
 """
 
 import argparse
@@ -87,12 +88,71 @@ def caches() -> None:
         report("attention with caches", form, time, size, first, [exact, model(*inputs)[0]])
 
 
+TOKENS, HIDDEN, WIDE = 1024, 512, 2048
+"""The numbers of rows and of columns of the two products of the fidelity table."""
+
+
+def feed_forward() -> str:
+    """Return the text of a bf16 layer: a product, ReLU, and another product."""
+    return f"""
+!x = tensor<{TOKENS}x{HIDDEN}xbf16>
+!y = tensor<{TOKENS}x{WIDE}xbf16>
+!a = tensor<{HIDDEN}x{WIDE}xbf16>
+!b = tensor<{WIDE}x{HIDDEN}xbf16>
+func.func @main(%x: !x, %a: !a, %b: !b) -> !x {{
+  %0 = stablehlo.dot_general %x, %a, contracting_dims = [1] x [0] : (!x, !a) -> !y
+  %1 = stablehlo.constant dense<0.0> : !y
+  %2 = stablehlo.maximum %0, %1 : !y
+  %3 = stablehlo.dot_general %2, %b, contracting_dims = [1] x [0] : (!y, !b) -> !x
+  return %3 : !x
+}}
+"""
+
+
+def fidelities() -> None:
+    """Print the table of math fidelities and accumulations, with the numbers of the device."""
+    from ml_dtypes import bfloat16
+
+    print("| math fidelity | accumulation in f32 | us | ratio | 1 - PCC |")
+    print("|---|---|---|---|---|")
+    generator = np.random.default_rng(0)
+    shapes = ((TOKENS, HIDDEN), (HIDDEN, WIDE), (WIDE, HIDDEN))
+    inputs = [(generator.normal(size=each) * 0.1).astype(bfloat16) for each in shapes]
+    x, a, b = (each.astype(np.float64) for each in inputs)
+    exact = np.maximum(x @ a, 0) @ b
+    first = 0.0
+    for fidelity in ("hifi4", "hifi3", "hifi2", "lofi"):
+        for accumulation in ("true", "false"):
+            options = {
+                "target-revision": "2026-10",
+                "compute-cfg-math-fidelity": fidelity,
+                "compute-cfg-fp32-dest-acc-en": accumulation,
+            }
+            model = compile_model(feed_forward(), options=options, warnings=["-w"])
+            time = model.perf().nanoseconds / 1000
+            first = first or time
+            found = model.run(inputs, numerics="device")[0].astype(np.float64)
+            pcc = np.corrcoef(exact.ravel(), found.ravel())[0, 1]
+            print(
+                f"| {fidelity} | {accumulation} | {time:.1f} | {time / first:.2f} | "
+                f"{1 - pcc:.1e} |",
+                flush=True,
+            )
+
+
 def main() -> int:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--only", default=",".join([*LAYERS, "caches"]), help="names of layers")
+    parser.add_argument(
+        "--only", default=",".join(["fidelity", *LAYERS, "caches"]), help="names of layers"
+    )
     names = parser.parse_args().only.split(",")
 
+    if "fidelity" in names:
+        fidelities()
+        names.remove("fidelity")
+    if not names:
+        return 0
     print("| layer | format | us | ratio | bytes | ratio | 1 - PCC |")
     print("|---|---|---|---|---|---|---|")
     for name in names:

@@ -118,6 +118,7 @@ def test_program_for_later_revision_gives_same_results(op: str):
     late = compile_program(source, options=LATER, warnings=["-w"])
     assert f'"later.{op}"' in late.ttnn
     assert "later." not in early.ttnn
+    assert str(ttmlir_py.parse(late.ttnn)).strip() == late.ttnn.strip()
     assert revision_of("TTNN/binary.fbs", late.binary) == "2026-10"
     np.testing.assert_allclose(late(x)[0], early(x)[0], rtol=1e-5, atol=1e-5)
     assert late.perf().nanoseconds < early.perf().nanoseconds
@@ -237,3 +238,50 @@ def test_attention_of_bf16_is_fused_with_its_heads_and_rotary_embedding():
     expected, found = (each(*inputs)[0].astype(np.float32) for each in (early, late))
     np.testing.assert_allclose(found, expected, atol=0.03)
     assert late.perf().nanoseconds < 0.5 * early.perf().nanoseconds
+
+
+PRODUCT = """func.func @main(%a: tensor<32x512xbf16>, %b: tensor<512x32xbf16>)
+    -> tensor<32x32xbf16> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
+    : (tensor<32x512xbf16>, tensor<512x32xbf16>) -> tensor<32x32xbf16>
+  return %0 : tensor<32x32xbf16>
+}"""
+
+
+def product(options: dict[str, object]) -> tuple[dict[str, object], float, float]:
+    """Return the configuration of the product in the binary, its time for computing, and the
+    largest error on the device.
+    """
+    model = compile_program(PRODUCT, options=options, warnings=["-w"])
+    path = "2026-10/TTNN/binary.fbs" if options else "TTNN/binary.fbs"
+    binary = schemas.read(schemas.load_schema(path), model.binary).as_dict()
+    (table,) = [
+        each["type"]
+        for each in binary["programs"][0]["operations"]
+        if each["type_type"] == "MatmulOp"
+    ]
+    draw = np.random.default_rng(0)
+    a, b = (draw.normal(size=each).astype(bfloat16) for each in ((32, 512), (512, 32)))
+    found = model.run([a, b], numerics="device")[0].astype(np.float64)
+    error = np.abs(found - a.astype(np.float64) @ b.astype(np.float64)).max()
+    (time,) = [each.times["compute"] for each in model.perf().estimates]
+    return table.get("compute_config") or {}, time, float(error)
+
+
+def test_math_fidelity_and_accumulation_change_binary_time_and_results():
+    fidelity, accumulation = "compute-cfg-math-fidelity", "compute-cfg-fp32-dest-acc-en"
+    usual, slow, exact = product(LATER)
+    assert usual == {"math_fidelity": "HiFi4", "fp32_dest_acc_en": True}
+    assert product(LATER | {"enable-optimizer": True})[0] == {}
+    config, time, error = product(LATER | {fidelity: "lofi", accumulation: "false"})
+    assert config == {"math_fidelity": "LoFi", "fp32_dest_acc_en": False}
+    assert time * 4 == pytest.approx(slow)
+    assert error > 4 * exact
+    _, time, rounded = product(LATER | {accumulation: "unset"})
+    assert time == slow
+    assert rounded > 2 * exact
+
+
+def test_math_fidelity_is_refused_for_2025_02():
+    with pytest.raises(ValueError, match="'lofi' needs target-revision=2026-10"):
+        compile_program(PRODUCT, options={"compute-cfg-math-fidelity": "lofi"})

@@ -1,6 +1,6 @@
 """The named pipelines of tt-mlir, defined as lists of passes."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -15,7 +15,12 @@ from ttmlir_py.passes.lookup import get_pass
 from ttmlir_py.passes.running.option_text import split_options, value_error
 from ttmlir_py.passes.ttir.tt_populate_argument_types import parse_argument_types
 from ttmlir_py.passes.ttir.ttir_load_system_desc import check_architecture
-from ttmlir_py.passes.ttnn.enums import BlockFormat, TargetRevision
+from ttmlir_py.passes.ttnn.enums import (
+    BlockFormat,
+    OptionalBool,
+    OptionalMathFidelity,
+    TargetRevision,
+)
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
 from ttmlir_py.passes.ttnn.optimizer.overrides import parse_input_layouts, parse_output_layouts
 
@@ -201,6 +206,18 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     target_revision: TargetRevision = option(
         TargetRevision.R2025_02, "The revision of TT-NN that runs the program.", own=True
     )
+    compute_cfg_math_fidelity: OptionalMathFidelity = option(
+        OptionalMathFidelity.UNDEFINED,
+        "Math fidelity of operations with a compute kernel config, for later revisions: by default "
+        "hifi4 without the optimizer.",
+        own=True,
+    )
+    compute_cfg_fp32_dest_acc_en: OptionalBool = option(
+        OptionalBool.UNSET,
+        "Accumulate in f32 in operations with a compute kernel config, for later revisions: by "
+        "default true without the optimizer.",
+        own=True,
+    )
     experimental_weight_dtype: BlockFormat = option(
         BlockFormat.NONE,
         "Store constant weights of matrix products, and those of parameters, in this format.",
@@ -240,7 +257,31 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
             level = 0
         if "memory-layout-analysis-enabled" in given and not parsed.memory_layout_analysis_enabled:
             level = min(level, 1)
-        return replace(parsed, optimization_level=level)
+        return replace(parsed, optimization_level=level)._configured(given)
+
+    def _configured(self, given: Collection[str]) -> Self:
+        """Return the pipeline with the default compute configuration of the target's upstream.
+
+        Raise OptionError for a configuration that the target does not have.
+        """
+        choices = {
+            "compute_cfg_math_fidelity": OptionalMathFidelity.HIFI4,
+            "compute_cfg_fp32_dest_acc_en": OptionalBool.TRUE,
+        }
+        names = {field: field.replace("_", "-") for field in choices}
+        if self.target_revision is TargetRevision.R2025_02:
+            for field, name in names.items():
+                value = getattr(self, field).value
+                if value not in ("undefined", "unset"):
+                    from ttmlir_py.passes.revisions.pipeline_options import NO_CONFIG
+
+                    problem = f"'{value}' needs target-revision=2026-10, because {NO_CONFIG}"
+                    raise value_error(name, problem)
+            return self
+        if self.enable_optimizer or self.optimization_level >= 1:
+            return self
+        defaults = {field: each for field, each in choices.items() if names[field] not in given}
+        return replace(self, **defaults)
 
     def passes(self) -> Iterator[Pass]:
         """Yield the passes of all stages in order."""
@@ -267,7 +308,12 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     def ttir_passes(self) -> Iterator[Pass]:
         """Yield the passes that simplify TTIR and register the system descriptor and the device."""
         if self.target_revision is not TargetRevision.R2025_02:
-            yield _pass("tt-set-target-revision", revision=self.target_revision)
+            yield _pass(
+                "tt-set-target-revision",
+                revision=self.target_revision,
+                math_fidelity=self.compute_cfg_math_fidelity,
+                fp32_dest_acc_en=self.compute_cfg_fp32_dest_acc_en,
+            )
         if self.argument_types:
             yield _pass("tt-populate-argument-types", argument_types=self.argument_types)
         yield _pass("canonicalize")

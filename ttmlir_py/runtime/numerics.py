@@ -1,6 +1,7 @@
 """Device numerics: programs computed with the precision of the device's units.
 
-Options give the known settings of kernels. Without an option, TTNN's defaults are used:
+Options give the known settings of kernels. Without an option, the compute configuration of the
+operation counts, if its binary has one, and otherwise TTNN's defaults:
 
 | operation | phases | Dst of 32 bits |
 |---|---|---|
@@ -148,6 +149,8 @@ class _OnDevice:
         """Whether the destination register, Dst, has 32 bits."""
         if self.numerics.fp32_acc is not None:
             return self.numerics.fp32_acc
+        if self.operation.accumulates_wide is not None:
+            return self.operation.accumulates_wide
         cost = self.operation.kernel.cost
         match cost.work:
             case "product" | "attention":
@@ -188,7 +191,7 @@ class _OnDevice:
     @property
     def _passes(self) -> int:
         chosen = default_passes(self.operation.kernel.cost.work, self.formats)
-        return self.numerics.fidelity or chosen
+        return self.numerics.fidelity or self.operation.passes or chosen
 
     @property
     def finish(self) -> Finish:

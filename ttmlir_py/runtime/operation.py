@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from ttmlir_py.runtime.architectures import PASSES
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels import Kernel
 from ttmlir_py.runtime.kernels.registry import placeholder
@@ -48,6 +49,18 @@ class Operation:
     """Whether the operation computes constants, whose values are kept for all runs."""
     freed: tuple[TensorRef, ...] = ()
     """Tensors that the operation frees."""
+
+    @property
+    def passes(self) -> int | None:
+        """Return the number of multiplier passes of the operation's math fidelity, if it has
+        one.
+        """
+        return PASSES.get(getattr(self.view, "math_fidelity", None) or "")
+
+    @property
+    def accumulates_wide(self) -> bool | None:
+        """Return whether the operation accumulates in f32, or None if the runtime decides."""
+        return getattr(self.view, "fp32_dest_acc_en", None)
 
     @property
     def text(self) -> str:

@@ -31,7 +31,8 @@ later revision, takes its cycles only: the value between both stays in the core,
 program of its own.
 
 Fidelity is 1 to 4 passes. A product of block formats takes one (LoFi), of float32 four (HiFi4),
-else two (HiFi2). All other operations take four. These are TTNN's defaults. docs/perf.md names the
+else two (HiFi2). All other operations take four. These are TTNN's defaults, unless the binary has a
+compute configuration. docs/perf.md names the
 sources of the constants.
 """
 
@@ -210,7 +211,8 @@ def _estimate(
 ) -> Estimate:
     architecture = machine.architecture
     cores = _cores(operation, operands, result, machine)
-    fidelity = default_passes(operation.kernel.cost.work, [desc.data_type for desc in operands])
+    formats = [desc.data_type for desc in operands]
+    fidelity = operation.passes or default_passes(operation.kernel.cost.work, formats)
     cycles, flop = _compute(operation, operands, result, fidelity)
     read, written = _traffic(operation, operands, result)
     is_inner = [ref.global_id in inner for ref in operation.refs]

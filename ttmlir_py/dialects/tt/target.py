@@ -11,6 +11,12 @@ TARGET_REVISION: Final = "tt.target_revision"
 """The name of the attribute of modules with the revision whose operations they may use."""
 
 
+MATH_FIDELITY: Final = "tt.math_fidelity"
+"""The name of the attribute of modules with the math fidelity of their operations: `hifi4`."""
+FP32_DEST_ACC_EN: Final = "tt.fp32_dest_acc_en"
+"""The name of the attribute of modules that says whether their operations accumulate in f32."""
+
+
 def target_revision(op: Operation) -> str:
     """Return the revision for which the module around `op`, or `op` itself, is compiled."""
     scope: Operation | None = op

@@ -15,7 +15,8 @@ _NO_FUSING: Final = "operations are not fused"
 _NO_CONST_EVAL: Final = "constants are computed on the device, from tensors there"
 _NO_D2M: Final = "there is no dialect d2m"
 _NO_DTYPES: Final = "tensors keep their data types"
-_NO_CONFIG: Final = "2025-02's operations have no compute kernel configuration"
+NO_CONFIG: Final = "2025-02's operations have no compute kernel configuration"
+_NO_MODES: Final = "neither the simulator nor estimates depend on it"
 _NO_METRICS: Final = "no metrics are collected; ttrt perf has estimates"
 _NO_TRACE: Final = "the optimizer writes no trace; optimizer-report explains it"
 _NO_VALIDATION: Final = "no layout is tried on a device"
@@ -25,11 +26,9 @@ UNSUPPORTED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = MappingProxyType
     {
         "check-unique-locs": (_OFF, "locations may be shared"),
         "composite-resolution": (("inline", "auto"), "composites are always inlined"),
-        "compute-cfg-dst-full-sync-en": (("unset",), _NO_CONFIG),
-        "compute-cfg-fp32-dest-acc-en": (("unset",), _NO_CONFIG),
-        "compute-cfg-math-approx-mode": (("unset",), _NO_CONFIG),
-        "compute-cfg-math-fidelity": (("undefined",), _NO_CONFIG),
-        "compute-cfg-packer-l1-acc": (("unset",), _NO_CONFIG),
+        "compute-cfg-dst-full-sync-en": (("unset",), _NO_MODES),
+        "compute-cfg-math-approx-mode": (("unset",), _NO_MODES),
+        "compute-cfg-packer-l1-acc": (("unset",), _NO_MODES),
         "decision-trace-dir": (("",), _NO_TRACE),
         "enable-activation-dtype-lowering": (_OFF, _NO_DTYPES),
         "enable-compile-time-stats": (_OFF, "--mlir-timing has times"),
@@ -52,8 +51,8 @@ UNSUPPORTED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = MappingProxyType
         "load-input-tensors-from-disk": (_OFF, _NO_INPUTS),
         "max-fallback-attempts": ((), _NO_VALIDATION),
         "mesh-topology": ((), "2025-02's devices have no topology"),
-        "override-conv2d-config": (("",), _NO_CONFIG),
-        "override-conv3d-config": (("",), _NO_CONFIG),
+        "override-conv2d-config": (("",), NO_CONFIG),
+        "override-conv3d-config": (("",), NO_CONFIG),
         "target-bit-width": ((), "quantized types are not lowered"),
         "tensor-l1-usage-cap": ((), "how much of L1 the optimizer may use is fixed"),
         "tensor-load-directory": (("",), _NO_INPUTS),

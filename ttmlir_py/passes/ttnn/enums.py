@@ -24,6 +24,24 @@ class TargetRevision(Enum):
     R2026_10 = "2026-10"
 
 
+class OptionalMathFidelity(Enum):
+    """A math fidelity, or none, with the names of later revisions of upstream."""
+
+    UNDEFINED = "undefined"
+    LOFI = "lofi"
+    HIFI2 = "hifi2"
+    HIFI3 = "hifi3"
+    HIFI4 = "hifi4"
+
+
+class OptionalBool(Enum):
+    """A truth value, or none, with the names of later revisions of upstream."""
+
+    UNSET = "unset"
+    TRUE = "true"
+    FALSE = "false"
+
+
 DATA_TYPES: Mapping[BlockFormat, DataType] = MappingProxyType(
     {BlockFormat.BFP_BF8: DataType.BFP_BFloat8, BlockFormat.BFP_BF4: DataType.BFP_BFloat4}
 )

@@ -63,6 +63,10 @@ class Converter:
                 raise refuse(f"{name} with {field} = {value}", self.revision)
         return made
 
+    def has_field(self, table: str, field: str) -> bool:
+        """Whether a table of the target has the field."""
+        return field in self._table(1, table).fields
+
     def _table(self, index: int, name: str) -> Table:
         found = self._schemas[index].types[f"tt.target.ttnn.{name}"]
         assert isinstance(found, Table)

@@ -14,6 +14,9 @@ SCHEMA: Final = "TTNN/binary.fbs"
 CONST_EVAL_ENDING: Final = "_const_eval"
 """The end of the name of a program that computes the constants of another one."""
 
+CONFIGURED: Final = ("math_fidelity", "fp32_dest_acc_en")
+"""Fields of a compute configuration that change results or times."""
+
 FIRST_NEW: Final = 1 << 31
 """The first number of tensors that a conversion adds."""
 FIRST_INNER: Final = FIRST_NEW | 1 << 30

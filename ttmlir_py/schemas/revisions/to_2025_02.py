@@ -28,6 +28,7 @@ from ttmlir_py.schemas.revisions.rows import (
     ALIKE,
     BINARY,
     BINARY_COMPOSITE,
+    CONFIGURED,
     FIRST_INNER,
     FIRST_NEW,
     FUNCTIONS,
@@ -93,6 +94,9 @@ def _program(
             raise BinaryError(f"{what}: operation {index}: {_problem(error)}") from None
         names = ("debug_info", "loc_info", *(("is_cached",) if converter.is_runnable else ()))
         said = {name: each.get(name) for name in names}
+        if converter.is_runnable:
+            config = part(part(each, "type"), "compute_config")
+            said |= {name: config.get(name) for name in CONFIGURED}
         operations += ({"type": variant, **said} for variant in made)
     return {
         "name": program.get("name"),

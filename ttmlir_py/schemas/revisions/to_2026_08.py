@@ -19,6 +19,7 @@ from ttmlir_py.schemas.revisions.rows import (
     ALIKE,
     BINARY,
     BINARY_COMPOSITE,
+    CONFIGURED,
     CONST_EVAL_ENDING,
     FUNCTIONS,
     RENAMED,
@@ -143,6 +144,10 @@ def _program(number: int, program: FbTable, converter: _Converter) -> FbTable:
         except BinaryError as error:
             raise UnconvertibleError(number, index, str(error)) from None
         said = {name: each.get(name) for name in ("debug_info", "loc_info")}
+        config = {name: each[name] for name in CONFIGURED if each.get(name) is not None}
+        for table, fields in made:
+            if config and converter.has_field(table, "compute_config"):
+                fields["compute_config"] = config
         operations += ({"type": variant, **said} for variant in made)
     outputs = [converter.tensor(each) for each in program.get("outputs") or ()]
     if converter.is_compiled_for_it:

@@ -8,10 +8,12 @@ the C++ text, locations and golden tensors.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from xdsl.dialects.builtin import IntegerAttr, StringAttr
+
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.later import LaterOperation
 from ttmlir_py.dialects.tt.const_eval import const_eval_name, is_const_eval, parameters
-from ttmlir_py.dialects.tt.target import target_revision
+from ttmlir_py.dialects.tt.target import FP32_DEST_ACC_EN, MATH_FIDELITY, target_revision
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import Kinds, op_kind
 from ttmlir_py.ir.module import ModuleOp
@@ -64,7 +66,8 @@ def translate(
         )
     functions = [each for each in ops_in(module.regions) if isinstance(each, FuncOp)]
     _share_constants(references, functions)
-    programs = [_program(references, function, debug_info, kinds) for function in functions]
+    config = _compute_config(module)
+    programs = [_program(references, each, debug_info, kinds, config) for each in functions]
     if target != INTERNAL:
         return FORMAT.write_later(module, programs, target)
     data = FORMAT.write(module, programs)
@@ -135,8 +138,25 @@ def _name(function: FuncOp) -> str:
     return function.sym_name.data
 
 
+_FIDELITIES: Final = {each.lower(): each for each in ("LoFi", "HiFi2", "HiFi3", "HiFi4")}
+
+
+def _compute_config(module: ModuleOp) -> FbTable:
+    """Return the fields of each operation with the module's compute configuration."""
+    config: FbTable = {}
+    if isinstance(fidelity := module.attributes.get(MATH_FIDELITY), StringAttr):
+        config["math_fidelity"] = _FIDELITIES[fidelity.data]
+    if isinstance(accumulates := module.attributes.get(FP32_DEST_ACC_EN), IntegerAttr):
+        config["fp32_dest_acc_en"] = bool(accumulates.value.data)
+    return config
+
+
 def _program(
-    references: References, function: FuncOp, debug_info: FbTable, kinds: Kinds
+    references: References,
+    function: FuncOp,
+    debug_info: FbTable,
+    kinds: Kinds,
+    config: FbTable,
 ) -> FbTable:
     require_one_block(function)
     printer = operation_printer(function, kinds)
@@ -157,6 +177,7 @@ def _program(
                 "type": table,
                 "debug_info": printer.operation_text(op),
                 "loc_info": printer.location_text(op.location),
+                **config,
             }
             for table in tables
         )
