@@ -153,19 +153,22 @@ def show_layers(names: list[str]) -> None:
     """Print the table of layers."""
     from ttmlir_py.frontends import torch as front_end
 
-    print("| layer | ops | ops after | us | us after | ratio | once | moves | moves after |")
-    print("|---|---|---|---|---|---|---|---|---|")
-    chosen = ({"simplify": False}, {}, {"const-eval": True})
+    print(
+        "| layer | ops | ops after | us | us after | ratio | once | moves | moves after | 2026-10 |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    chosen = ({"simplify": False}, {}, {"const-eval": True}, {"target-revision": "2026-10"})
     for name, (module, example) in layers().items():
         if names and name not in names:
             continue
-        old, new, once = (
+        old, new, once, late = (
             figures(front_end.compile(module, example, options=each, warnings=["-w"]))
             for each in chosen
         )
         print(
             f"| {name} | {old.ops} | {new.ops} | {old.time:.1f} | {new.time:.1f} | "
-            f"{new.time / old.time:.2f} | {once.time:.1f} | {old.moved:.0%} | {new.moved:.0%} |",
+            f"{new.time / old.time:.2f} | {once.time:.1f} | {old.moved:.0%} | {new.moved:.0%} | "
+            f"{late.time:.1f} |",
             flush=True,
         )
 
