@@ -85,7 +85,7 @@ export function create(parent, { label, ask, changed }) {
           ...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap,
         ]),
         EditorView.contentAttributes.of({
-          id: "program", "aria-label": label, spellcheck: "false", autocapitalize: "off",
+          id: "program", tabindex: "0", "aria-label": label, spellcheck: "false", autocapitalize: "off",
         }),
         EditorView.updateListener.of((update) => update.docChanged && changed()),
       ],
