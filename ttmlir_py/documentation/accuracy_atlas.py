@@ -8,6 +8,7 @@ import argparse
 import math
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import ml_dtypes
@@ -83,7 +84,7 @@ _WIDTH, _HEIGHT, _MARGIN = 280, 64, 12
 """Size of the plotted area in pixels, and the part of its height that stays empty."""
 _LEFT, _BELOW = 30, 14
 """Pixels for the labels of the axes."""
-_COLORS = {"ideal": "#4575b4", "device": "#d95f0e"}
+_COLORS = {"ideal": "#4575b4", "device": "#b8480a"}
 _LEAST, _MOST = 2.0**-3, 2.0**8
 """Range of errors in plots, in units in the last place, on a logarithmic scale."""
 
@@ -184,21 +185,24 @@ def plot(measured: Measured) -> str:
 
 
 def _axes() -> Iterator[str]:
-    """Yield lines at half a unit and at operand 0, and labels of both axes."""
+    """Yield lines at half a unit and at operand 0, labels of both axes, and a legend."""
     right, middle = _LEFT + _WIDTH, _LEFT + _WIDTH / 2
     yield f'<path d="M{_LEFT} {_height(0.5):.1f}H{right}" stroke="#bbb"/>'
     yield f'<path d="M{middle:g} 0V{_HEIGHT}" stroke="#eee"/>'
-    label = (
-        '<text x="{x:g}" y="{y:.1f}" text-anchor="{anchor}" font-size="9" fill="#555">{text}</text>'
-    )
+    text_at = '<text x="{x:g}" y="{y:.1f}" text-anchor="{anchor}" font-size="9" fill="{color}">'
+    label = partial(f"{text_at}{{text}}</text>".format, color="#555")
     for error, text in ((_LEAST, "1/8"), (0.5, "1/2"), (_MOST, f"{_MOST:g}")):
-        yield label.format(x=_LEFT - 4, y=_height(error) + 3, anchor="end", text=text)
+        yield label(x=_LEFT - 4, y=_height(error) + 3, anchor="end", text=text)
+    yield label(x=_LEFT + 4, y=_height(_MOST) + 3, anchor="start", text="ULP")
+    for index, (way, color) in enumerate(reversed(_COLORS.items())):
+        x = right - 40 * index
+        yield label(x=x, y=_height(_MOST) + 3, anchor="end", text=way, color=color)
     for x, anchor, text in (
         (_LEFT, "start", "-max"),
         (middle, "middle", "0"),
         (right, "end", "max"),
     ):
-        yield label.format(x=x, y=_HEIGHT + 10, anchor=anchor, text=text)
+        yield label(x=x, y=_HEIGHT + 10, anchor=anchor, text=text)
 
 
 def _bins(measured: Measured, units: np.ndarray) -> Iterator[tuple[float, float]]:
