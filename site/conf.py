@@ -29,6 +29,7 @@ html_theme = "furo"
 templates_path = ["templates"]
 html_static_path = ["style"]
 html_css_files = ["site.css"]
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 html_copy_source = False
 html_show_sphinx = False
 html_theme_options = {"navigation_with_keys": True}
