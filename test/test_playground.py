@@ -111,6 +111,20 @@ def test_tools_in_browser_leave_interpreter_alive():
     assert (done.returncode, done.stdout) == (3, b"alive\n")
 
 
+@pytest.mark.parametrize(
+    ("python", "message"),
+    [("no-python", "no-python does not run"), (sys.executable, "expected 3.12")],
+)
+def test_wheels_of_wrong_python_report_what_is_needed(python: str, message: str, tmp_path: Path):
+    if sys.version_info[:2] == (3, 12) and python == sys.executable:
+        python, message = "python3.11", "python3.11"  # another version, or none
+    script = [sys.executable, str(PLAYGROUND / "wheels.py"), str(tmp_path / "wheels")]
+    done = subprocess.run([*script, "--python", python], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert message in done.stderr
+    assert not (tmp_path / "wheels").exists()
+
+
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Generator[Any]:
     """The page, opened from disk without a network, after its first result."""
