@@ -12,8 +12,8 @@ from ttmlir_py.dialects.revisions import load_dialect as load_dialect_of
 from ttmlir_py.passes.revisions.to_2025_02 import conversions
 
 TO_TTIR = {
-    "stablehlo": "stablehlo-to-ttir-pipeline",
-    "chlo": "stablehlo-to-ttir-pipeline",
+    "stablehlo": "stablehlo-to-ttir-pipeline{complex-to-real=true}",
+    "chlo": "stablehlo-to-ttir-pipeline{complex-to-real=true}",
     "tosa": "convert-tosa-to-ttir",
 }
 TITLES = {"stablehlo": "StableHLO", "chlo": "CHLO", "tosa": "TOSA", "ttir": "TTIR"}

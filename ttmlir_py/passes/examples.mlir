@@ -291,6 +291,15 @@ func.func @counted() -> tensor<2x5xi64> {
 
 // -----
 
+// stablehlo-complex-to-real:
+func.func @turned(%z: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+  %i = stablehlo.constant dense<(0.0, 1.0)> : tensor<4xcomplex<f32>>
+  %0 = stablehlo.multiply %z, %i : tensor<4xcomplex<f32>>
+  return %0 : tensor<4xcomplex<f32>>
+}
+
+// -----
+
 // stablehlo-legalize-composite-to-call:
 func.func private @gelu(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %0 = stablehlo.tanh %x : tensor<4x8xf32>

@@ -59,6 +59,7 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
     "stablehlo": {
         "convert-arith-to-stablehlo": "ConvertArithToStableHLOPass",
         "convert-stablehlo-to-ttir": "ConvertStableHLOToTTIRPass",
+        "stablehlo-complex-to-real": "StableHLOComplexToRealPass",
         "stablehlo-legalize-composite-to-call": "StablehloLegalizeCompositeToCallPass",
     },
     "tosa": {

@@ -62,6 +62,9 @@ class StableHLOToTTIRPipeline(Pipeline):
     enable_composite_to_call: bool = option(
         True, "Enable, --enable-composite-to-call conversion pass."
     )
+    complex_to_real: bool = option(
+        False, "Compute complex numbers as pairs of real numbers.", own=True
+    )
     exact_gather: bool = option(
         False,
         "Clamp the indices of gathered rows to the valid range, as StableHLO does.",
@@ -103,6 +106,8 @@ class StableHLOToTTIRPipeline(Pipeline):
             yield _pass("convert-arith-to-stablehlo")
         if self.enable_composite_to_call:
             yield _pass("stablehlo-legalize-composite-to-call")
+        if self.complex_to_real:
+            yield _pass("stablehlo-complex-to-real")
         yield _pass(
             "convert-stablehlo-to-ttir",
             exact_gather=self.exact_gather,
