@@ -98,8 +98,8 @@ def test_compile_option_reaches_every_pipeline_that_declares_it():
     texts = levels.option_texts({"report-unsupported": True})
     assert (
         texts[levels.FROM_STABLEHLO]
-        == "exact-conversions=true exact-gather=true exact-remainder=true exact-scatter=true "
-        "report-unsupported=true"
+        == "complex-to-real=true exact-conversions=true exact-gather=true exact-remainder=true "
+        "exact-scatter=true report-unsupported=true"
     )
     assert texts[levels.FROM_TOSA] == "i1-as-bf16=true report-unsupported=true"
     assert "report-unsupported" not in texts[levels.TO_TTNN]

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ttmlir_py.frontends.model import Executable
-from ttmlir_py.frontends.signature import Array
+from ttmlir_py.frontends.signature import Array, as_reals
 from ttmlir_py.runtime.comparison import Comparison, compare, confirms
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.formats import FORMATS, DataFormat
@@ -207,6 +207,7 @@ def compare_outputs(
     for index, (path, golden, output, data_type) in enumerate(
         zip(paths, library.outputs, outputs, formats, strict=True)
     ):
+        golden, output = as_reals(golden), as_reals(output)
         seen = compare(golden, output, data_type)
         passed = _is_confirmed(seen) or confirms(seen, golden, output, pcc)
         is_rounding = not passed and library.is_rounding_of_output(index, seen)
@@ -242,7 +243,7 @@ def compare_steps(
     checker = GoldenChecker(
         model.loaded,
         model.program,
-        source={f"input_{index}": np.asarray(each) for index, each in enumerate(inputs)},
+        source={f"input_{index}": as_reals(np.asarray(each)) for index, each in enumerate(inputs)},
         operations={
             operation: _as_stored(library.steps[step], model.program.operations[operation])
             for operation, step in steps.items()

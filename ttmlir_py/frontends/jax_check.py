@@ -16,7 +16,7 @@ from ttmlir_py.frontends.check import Library, Report, Values, compare_outputs, 
 from ttmlir_py.frontends.jax_keys import is_key, key_data
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.model import Executable
-from ttmlir_py.frontends.signature import ARRAY_DTYPES, Array
+from ttmlir_py.frontends.signature import ARRAY_DTYPES, Array, as_reals
 
 _INLINED = {
     **{"pjit": "jaxpr", "jit": "jaxpr", "closed_call": "call_jaxpr", "core_call": "call_jaxpr"},
@@ -66,8 +66,10 @@ def check(
 
 
 def _array(value: Any) -> Array:
-    """Return a numpy array of a JAX array, or of the integers of keys of random numbers."""
-    return np.asarray(key_data(value))
+    """Return a numpy array of a JAX array, of the integers of keys of random numbers, or of the
+    pairs of complex numbers.
+    """
+    return as_reals(np.asarray(key_data(value)))
 
 
 class _Steps:
@@ -134,6 +136,8 @@ class _Rounding:
     def __call__(self, value: Any) -> Any:
         jnp = library("jax.numpy")
         dtype = getattr(value, "dtype", None)
+        if dtype is not None and jnp.issubdtype(dtype, jnp.complexfloating):
+            return library("jax.lax").complex(self(value.real), self(value.imag))
         if dtype is None or not jnp.issubdtype(dtype, jnp.floating):
             return value
         self._count += 1

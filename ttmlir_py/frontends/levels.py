@@ -31,6 +31,7 @@ TO_CALLS = "builtin.module(ttnn-create-input-gens,convert-ttnn-to-emitc{{complet
 """Pipeline from TTNN to EmitC calls, with a generated `main` function."""
 
 DEFAULTS: Mapping[str, object] = {
+    "complex-to-real": True,
     "exact-conversions": True,
     "exact-gather": True,
     "exact-remainder": True,

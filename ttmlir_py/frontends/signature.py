@@ -1,7 +1,8 @@
 """The signature of a model: shapes, numpy types and names of its arguments and results.
 
 The device has fewer types than models: scalars become tensors of one element, booleans bf16, 64-bit
-integers 32-bit ones, and f64 becomes f32. Callers pass and receive the model's types.
+integers 32-bit ones, f64 becomes f32, and complex numbers become pairs. Callers pass and receive
+the model's types.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ _DTYPES: dict[str, Any] = {
     **{f"si{bits}": np.dtype(f"int{bits}") for bits in (8, 16, 32, 64)},
     **{f"ui{bits}": np.dtype(f"uint{bits}") for bits in (8, 16, 32, 64)},
     "i1": np.bool_,
+    "complex<f32>": np.complex64,
+    "complex<f64>": np.complex128,
 }
 """Maps MLIR element types to numpy types.
 
@@ -39,11 +42,20 @@ ARRAY_DTYPES = frozenset(map(np.dtype, _DTYPES.values()))
 """All numpy types that arguments and results can have."""
 
 
+def as_reals(array: Array) -> Array:
+    """Return complex numbers as pairs along a new last dimension, other arrays unchanged."""
+    if array.dtype.kind != "c":
+        return array
+    return np.stack([np.real(array), np.imag(array)], -1)
+
+
 def stored(array: Array, data_type: DataFormat) -> Array:
     """Return an argument in the device's format `data_type`.
 
-    Signed 8- and 16-bit integers are reinterpreted as unsigned ones with the same bits.
+    Signed 8- and 16-bit integers are reinterpreted as unsigned ones with the same bits. Complex
+    numbers become pairs along a new last dimension.
     """
+    array = as_reals(array)
     is_narrow = array.dtype.kind == "i" and array.itemsize < 4
     if is_narrow and data_type.is_integer and data_type.bits == 8 * array.itemsize:
         return array.view(f"u{array.itemsize}")
@@ -116,6 +128,9 @@ class ArrayType:
         Unsigned integers of the device are reinterpreted as signed ones with the same bits, if this
         type is signed.
         """
+        if self.dtype.kind == "c":
+            pairs = np.ascontiguousarray(array, dtype=f"f{self.dtype.itemsize // 2}")
+            return pairs.view(self.dtype).reshape(self.shape)
         array = array.reshape(self.shape)
         if self.dtype.kind == "i" and array.dtype.kind == "u":
             array = array.view(f"i{array.itemsize}")
