@@ -7,7 +7,7 @@ import ttmlir_py
 from ttmlir_py.frontends import levels
 from ttmlir_py.frontends.levels import Level, level_of
 from ttmlir_py.frontends.model import compile
-from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.runtime.errors import InputError, SimulationError
 
 TTIR = """
 func.func @scale(%x: tensor<2x3xf32> loc("image"), %n: tensor<1xi32>) -> (tensor<2x3xf32>, tensor<1xi32>) {
@@ -111,6 +111,60 @@ def test_python_values_of_compile_options_are_converted_to_option_text():
         texts[levels.TO_TTNN]
         == "signed-integers=true simplify=true mesh-shape=1,2 enable-optimizer=true"
     )
+
+
+LOOPS = """
+func.func @main(%n: tensor<i32>, %x: tensor<4xf32>) -> (tensor<4xf32> {jax.result_info = "x"}, tensor<i32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %is_one = stablehlo.compare GE, %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %0:2 = "stablehlo.if"(%is_one) ({
+    %1:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<4xf32>
+    cond {
+      %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %b = stablehlo.add %a, %a : tensor<4xf32>
+      stablehlo.return %j, %b : tensor<i32>, tensor<4xf32>
+    }
+    stablehlo.return %1#1, %1#0 : tensor<4xf32>, tensor<i32>
+  }, {
+    %1 = stablehlo.while(%i = %n) : tensor<i32>
+    cond {
+      %c = stablehlo.compare LE, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j : tensor<i32>
+    }
+    stablehlo.return %x, %1 : tensor<4xf32>, tensor<i32>
+  }) : (tensor<i1>) -> (tensor<4xf32>, tensor<i32>)
+  return %0#0, %0#1 : tensor<4xf32>, tensor<i32>
+}
+"""
+
+
+def test_bounded_loops_give_right_results_or_an_error():
+    """Loops in the branch that is not taken do not count, even if they would not end."""
+    model = compile(LOOPS, options={"loop-bound": 3})
+    x = np.float32([1, 2, -3, 4])
+    for n in (1, 2, 3):
+        doubled, count = model(n, x)
+        np.testing.assert_array_equal(doubled, x * 2**n)
+        assert count == n
+    for n in (0, -2):
+        same, count = model(n, x)
+        np.testing.assert_array_equal(same, x)
+        assert count == 1
+    for n in (4, 100, -3):
+        with pytest.raises(SimulationError, match="a loop did not end within the iterations"):
+            model(n, x)
+
+
+def test_loop_without_bound_is_refused_with_remedy():
+    with pytest.raises(ttmlir_py.CompilationError, match="depends on data: loop-bound=N computes"):
+        compile(LOOPS)
 
 
 def test_model_with_integers_that_would_lose_sign_is_refused():

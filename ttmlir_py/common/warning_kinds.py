@@ -52,6 +52,11 @@ class WarningKind:
     INLINE_LIMIT = Kind(
         "inline-limit", "a call is kept, because inlining it would make the program too large"
     )
+    LOOP_BOUND = Kind(
+        "loop-bound",
+        "a loop is computed for a stated number of iterations, and a result tells if it ended",
+        True,
+    )
     LOST_WRITE = Kind(
         "lost-write", "a cache is written in place, and nothing reads it afterwards", True
     )

@@ -281,8 +281,8 @@ def _operations_of_steps(model: Executable, count: int) -> dict[int, int]:
         if operation.result is not None
     }
     found: dict[int, int] = {}
-    outputs = model.program.outputs
-    for step, ref in enumerate(outputs[len(outputs) - count :]):
+    end = len(model.signature.results)
+    for step, ref in enumerate(model.program.outputs[end - count : end]):
         writer = writers.get(ref.global_id)
         while writer is not None and writer.op_type in _MOVES:
             writer = writers.get(writer.refs[0].global_id)

@@ -24,7 +24,7 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import Diagnostic
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.runtime.binary import TTNNBinary
-from ttmlir_py.runtime.errors import InputError
+from ttmlir_py.runtime.errors import InputError, SimulationError
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.inputs import input_place, ordered_inputs
 from ttmlir_py.runtime.numerics import DeviceNumerics
@@ -36,8 +36,10 @@ if TYPE_CHECKING:
     from ttmlir_py.runtime.observers.memory_tracker import MemoryReport
 
 DEFAULT_SYSTEM = "n150"
-SAFE_WARNINGS = ("-Werror=signed-integers",)
-"""Default warning flags of models: an integer that would lose its sign is an error."""
+SAFE_WARNINGS = ("-Werror=signed-integers", "-Wno-loop-bound")
+"""Default warning flags of models: an integer that would lose its sign is an error. Runs report
+loops that did not end.
+"""
 
 _LARGE_WEIGHTS = 1 << 24
 """Number of bytes from which on the memory of replaced constants matters."""
@@ -96,15 +98,22 @@ class Executable:
 
         `inputs` are arrays in argument order, or a mapping by argument name (`arg0` if it has no
         name). `numerics` is that of `ttrt run`: `ideal`, or `device` for the device's rounding.
-        Raise `InputError` for arrays that do not fit, and `SimulationError`.
+        Raise `InputError` for arrays that do not fit, and `SimulationError`, also for a loop that
+        did not end within the iterations of the option `loop-bound`.
         """
         shaped = self.stored_inputs(inputs)
         outputs = self.loaded.run(
             shaped, self.signature.function, hooks=hooks, numerics=DeviceNumerics.named(numerics)
         )
+        results = self.signature.results
+        if any(each.any() for each in outputs[len(results) :]):
+            raise SimulationError(
+                "a loop did not end within the iterations that loop-bound allows: compile with a "
+                "larger number"
+            )
         return [
             type_.restore(output)
-            for type_, output in zip(self.signature.results, outputs, strict=True)
+            for type_, output in zip(results, outputs[: len(results)], strict=True)
         ]
 
     def stored_inputs(self, inputs: Sequence[Any] | Mapping[str, Any]) -> list[Array]:

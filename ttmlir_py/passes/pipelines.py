@@ -86,6 +86,12 @@ class StableHLOToTTIRPipeline(Pipeline):
         "Let scatters into the leading corner read unknown indices, which TTNN's scatter ignores.",
         own=True,
     )
+    loop_bound: int = option(
+        0,
+        "Compute loops whose number of iterations depends on data for at most this many "
+        "iterations.",
+        own=True,
+    )
     report_unsupported: bool = option(
         False,
         "Print a table of the operations that cannot be converted, with count, first place and "
@@ -114,6 +120,7 @@ class StableHLOToTTIRPipeline(Pipeline):
             exact_conversions=self.exact_conversions,
             exact_remainder=self.exact_remainder,
             exact_scatter=self.exact_scatter,
+            loop_bound=self.loop_bound,
             report_unsupported=self.report_unsupported,
         )
         if self.enable_remove_dead_values:

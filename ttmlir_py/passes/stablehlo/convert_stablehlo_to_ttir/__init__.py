@@ -99,6 +99,12 @@ class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
         "Let scatters into the leading corner read unknown indices, which TTNN's scatter ignores.",
         own=True,
     )
+    loop_bound: int = option(
+        0,
+        "Compute loops whose number of iterations depends on data for at most this many "
+        "iterations.",
+        own=True,
+    )
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
@@ -109,6 +115,7 @@ class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
             exact_conversions=self.exact_conversions,
             exact_remainders=self.exact_remainder,
             exact_scatters=self.exact_scatter,
+            loop_bound=self.loop_bound,
         )
         if any(dialect.name == "sdy" for dialect in context.loaded_dialects):
             from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir import shardy

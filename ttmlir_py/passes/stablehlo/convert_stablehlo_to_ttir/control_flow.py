@@ -3,6 +3,10 @@
 Counted loops are unrolled. All branches are computed, and one result is selected. Integer scalars
 with known values are tracked through a loop, so that its trip count and slices at its counter are
 known.
+
+Other loops are unrolled to a given number of iterations. An iteration takes effect if the loop's
+condition holds before it. The function returns one more result, which tells whether a loop would
+have gone on.
 """
 
 import operator
@@ -10,7 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     IntegerType,
     LocationAttr,
     Signedness,
@@ -19,7 +25,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import stablehlo
+from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.stablehlo.attributes import ComparisonDirectionAttr
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
 from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
@@ -31,6 +39,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
     Lowerings,
 )
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import is_boolean, takes_other_sign
+from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.effects import is_memory_effect_free
@@ -58,9 +67,12 @@ def flatten_control_flow(root: Operation, conversion: Conversion) -> None:
     Control flow that cannot be replaced remains, and the reason is recorded in `conversion`.
     """
     left = MOST_OPS
+    cut: dict[Operation, list[SSAValue]] = {}
     for op in ops_in(root.regions):
         if isinstance(op, stablehlo.WhileOp | stablehlo.IfOp | stablehlo.CaseOp):
-            flat = _Straight(left)
+            function = op.parent_op()
+            is_entry = isinstance(function, FuncOp) and not function.is_private
+            flat = _Straight(left, conversion.loop_bound if is_entry else None)
             try:
                 results = [flat.value(each) for each in flat.emit(op, {})]
             except UnsupportedError as error:
@@ -70,7 +82,34 @@ def flatten_control_flow(root: Operation, conversion: Conversion) -> None:
             left -= len(flat.ops)
             for each in flat.ops:
                 insert_before(op, each)
+            if flat.goes_on:
+                assert function is not None
+                cut.setdefault(function, []).extend(flat.goes_on)
+                bound, kind = conversion.loop_bound, WarningKind.LOOP_BOUND
+                conversion.diagnostics.warn(kind, op, _CUT.format(bound))
             replace(op, results)
+    for function, conditions in cut.items():
+        _return_also(cast(FuncOp, function), conditions)
+
+
+_CUT = (
+    "is computed for at most {} iterations: one more result of the function is true if a loop "
+    "would have gone on"
+)
+
+
+def _return_also(function: FuncOp, conditions: Sequence[SSAValue]) -> None:
+    """Return as last result of `function` whether one of `conditions` is true."""
+    terminator = function.body.block.last_op
+    assert terminator is not None
+    builder = Builder(terminator)
+    found = conditions[0]
+    for each in conditions[1:]:
+        found = builder.value(stablehlo.OrOp, (found, each), found.type)
+    terminator.operands = (*terminator.operands, found)
+    if function.res_attrs is not None:
+        function.res_attrs = ArrayAttr([*function.res_attrs.data, DictionaryAttr({})])
+    function.update_function_type()
 
 
 class _Straight:
@@ -78,10 +117,18 @@ class _Straight:
     ops.
     """
 
-    def __init__(self, limit: int):
+    def __init__(self, limit: int, bound: int | None):
+        """Allow `limit` ops, and `bound` iterations of other loops than counted ones. It is None in
+        private functions, whose calls expect no further result.
+        """
         self._limit = limit
+        self._bound = bound
         self._location: LocationAttr = UnknownLoc()
+        self._active: SSAValue | None = None
+        """The condition under which the emitted ops take effect, or None if they always do."""
         self.ops: list[Operation] = []
+        self.goes_on: list[SSAValue] = []
+        """Conditions that are true if a loop would have gone on after its last iteration."""
 
     def drop(self) -> None:
         """Discard the ops in the list."""
@@ -177,11 +224,45 @@ class _Straight:
         for _ in range(LONGEST_LOOP + 1):
             (goes_on,) = self._emit_block(op.cond.block, state, values)
             if not isinstance(goes_on, Known):
-                raise UnsupportedError("the number of iterations depends on data")
+                return self._emit_bounded(op, state, goes_on, values)
             if not goes_on.number:
                 return state
             state = self._emit_block(op.body.block, state, values)
         raise UnsupportedError(f"the loop runs more than {LONGEST_LOOP} times")
+
+    def _emit_bounded(
+        self,
+        op: stablehlo.WhileOp,
+        state: list[Mapped],
+        goes_on: SSAValue,
+        values: Mapping[SSAValue, Mapped],
+    ) -> list[Mapped]:
+        """Append `bound` iterations of a loop. The state does not change after its end."""
+        if not self._bound:
+            remedy = "loop-bound=N computes at most N"
+            if self._bound is None:
+                remedy += " in a public function, so inline calls first"
+            raise UnsupportedError(f"the number of iterations depends on data: {remedy}")
+        if not is_memory_effect_free(op):
+            raise UnsupportedError("it has effects, so that no iteration may run after its end")
+        outer = self._active
+        for _ in range(self._bound):
+            self._active = self._both(op, outer, goes_on)
+            after = self._emit_block(op.body.block, state, values)
+            state = [
+                self._select(op, goes_on, new, old) for new, old in zip(after, state, strict=True)
+            ]
+            (condition,) = self._emit_block(op.cond.block, state, values)
+            goes_on = self.value(condition, op.location)
+        self._active = outer
+        self.goes_on.append(self._both(op, outer, goes_on))
+        return state
+
+    def _both(self, op: Operation, outer: SSAValue | None, inner: SSAValue) -> SSAValue:
+        """Return whether both conditions hold."""
+        if outer is None:
+            return inner
+        return self._create(stablehlo.AndOp, (outer, inner), inner.type, {}, op.location)
 
     def _emit_branches(
         self,
@@ -200,15 +281,42 @@ class _Straight:
             return self._emit_block(regions[number].block, (), values)
         if not is_memory_effect_free(op):
             raise UnsupportedError("its branches have effects, so that not all of them may run")
-        branches = [self._emit_block(region.block, (), values) for region in regions]
+        conditions = [self._condition(op, index, number) for number in range(last)]
+        branches = [
+            self._emit_branch(op, number, conditions, region.block, values)
+            for number, region in enumerate(regions)
+        ]
         chosen = branches[last]
         for number in reversed(range(last)):
-            condition = self._condition(op, index, number)
             chosen = [
-                self._select(op, condition, one, other)
+                self._select(op, conditions[number], one, other)
                 for one, other in zip(branches[number], chosen, strict=True)
             ]
         return chosen
+
+    def _emit_branch(
+        self,
+        op: Operation,
+        number: int,
+        conditions: Sequence[SSAValue],
+        block: Block,
+        values: Mapping[SSAValue, Mapped],
+    ) -> list[Mapped]:
+        """Append branch `number`. The last branch runs if no condition of the others holds."""
+        if not self._bound or not any(
+            isinstance(each, stablehlo.WhileOp) for each in ops_of(block)
+        ):
+            return self._emit_block(block, (), values)
+        outer = self._active
+        if number < len(conditions):
+            self._active = self._both(op, outer, conditions[number])
+        else:
+            for each in conditions:
+                no = self._create(stablehlo.NotOp, (each,), each.type, {}, op.location)
+                self._active = self._both(op, self._active, no)
+        results = self._emit_block(block, (), values)
+        self._active = outer
+        return results
 
     def _condition(self, op: Operation, index: SSAValue, number: int) -> SSAValue:
         """Return the condition for branch `number`.

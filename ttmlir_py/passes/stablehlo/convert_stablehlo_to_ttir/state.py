@@ -45,6 +45,7 @@ class Conversion:
         exact_conversions: bool = False,
         exact_remainders: bool = False,
         exact_scatters: bool = False,
+        loop_bound: int = 0,
     ):
         self._root = root
         self.diagnostics = diagnostics
@@ -60,6 +61,8 @@ class Conversion:
         """
         self.has_exact_scatters = exact_scatters
         """Whether a scatter to index 0 reads its indices. TTNN's scatter ignores them."""
+        self.loop_bound = loop_bound
+        """Number of iterations of loops whose number of iterations depends on data, or 0."""
         self.types = OriginalTypes()
         self.kept_control_flow: dict[Operation, str] = {}
         """Maps each loop or branch that could not be flattened to the reason."""
