@@ -29,8 +29,8 @@ UNCONVERTIBLE = """func.func @main(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
   %0 = "some.thing"(%a) : (tensor<32x32xf32>) -> tensor<32x32xf32>
   return %0 : tensor<32x32xf32>
 }"""
-NO_PROGRAM = """func.func @main(%a: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> {
-  return %a : tensor<2xcomplex<f32>>
+NO_PROGRAM = """func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {
+  return %a : tensor<?xf32>
 }"""
 
 

@@ -166,7 +166,8 @@ def lower(
             f"the program is already in {start.title}, which cannot be lowered to {end.title}"
         )
     if start is not Level.TTNN:
-        refuse(module, context, for_device=end is Level.TTNN)
+        with context.diagnostics.raising():
+            refuse(module, context, for_device=end is Level.TTNN)
     manager = PassManager(
         pipeline(start, end, options), context=context, instrumentations=instrumentations
     )
