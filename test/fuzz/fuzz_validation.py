@@ -1,11 +1,13 @@
 """Validates programs that are compiled correctly, and programs with planted faults.
 
-    python test/fuzz/fuzz_validation.py [--count 1500] [--seed 0] [--faults] [FILE...]
+    python test/fuzz/fuzz_validation.py [--count 1500] [--seed 0] [--options OPTIONS]
+        [--faults] [FILE...]
 
 Random programs, models of several sizes, or files of TTIR if some are named: the compiler must be
 right, and so no operation may be called WRONG. Each program has inputs of its own, every third
-those where something is decided. With `--faults`, all faults of `test/validation/faults.py` and
-`emission_faults.py` are planted instead, and must be named; those in C++ need a compiler.
+those where something is decided. OPTIONS are those of the pipeline: "simplify=true". With
+`--faults`, all faults of `test/validation/faults.py` and `emission_faults.py` are planted instead,
+and must be named; those in C++ need a compiler.
 """
 
 import argparse
@@ -35,7 +37,6 @@ from ttmlir_py.schemas import BinaryError
 from ttmlir_py.validation import Kind, compare_modules, mark
 from ttmlir_py.validation.verdict import Row
 
-PIPELINE = "builtin.module(ttir-to-ttnn-backend-pipeline)"
 KNOWN = {
     "ttir.remainder": WarningKind.REMAINDER_SIGN,
     **dict.fromkeys(
@@ -63,6 +64,8 @@ def program(seed: int, number: int) -> str:
 class Report:
     """The number of validated programs, and the failures."""
 
+    options: str = ""
+    """The options of the pipeline."""
     right: int = 0
     compared: int = 0
     """The number of operations that were compared."""
@@ -75,12 +78,13 @@ class Report:
     def validate(self, name: str, text: str, inputs: str) -> None:
         """Compile and validate the program `text` with `inputs`, and record the outcome."""
         context = compiler.create_context()
+        pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{{{self.options}}})"
         context.diagnostics.warnings = WarningControl(["--warnings=all"])
         try:
             with context.diagnostics.collect() as said:
                 module = ttmlir_py.parse(text, context=context, file_name=name)
                 source = mark(module)
-                compiler.PassManager(PIPELINE, context=context).run(module)
+                compiler.PassManager(pipeline, context=context).run(module)
                 verdicts = compare_modules(source, module, inputs)
         except (CompilationError, OperationError) as error:
             self.skipped[type(error).__name__] += 1
@@ -103,20 +107,20 @@ class Report:
         self.right += not wrong
 
 
-def validate(seed: int, numbers: Sequence[int]) -> Report:
+def validate(seed: int, numbers: Sequence[int], options: str = "") -> Report:
     """Validate the random programs with `numbers`, and return the report."""
-    report = Report()
+    report = Report(options)
     for number in numbers:
         kind = "edge" if number % 3 == 0 else "randn"
         report.validate(f"program {number}", program(seed, number), f"{kind}:{number}")
     return report
 
 
-def of_files(paths: Sequence[str]) -> Report:
+def of_files(paths: Sequence[str], options: str = "") -> Report:
     """Validate the programs in the files `paths`, which separator lines may split, and return the
     report.
     """
-    report = Report()
+    report = Report(options)
     for path in paths:
         for part in Path(path).read_text().split("// -----"):
             report.validate(path, part, "randn:0")
@@ -138,6 +142,7 @@ def main() -> int:
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--count", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--options", default="", help="options of the pipeline")
     parser.add_argument("--faults", action="store_true")
     arguments = parser.parse_args()
     start = perf_counter()
@@ -148,9 +153,9 @@ def main() -> int:
         summary = f"{count - len(failures)} of {count} faults are named: {dict(kinds)}"
     else:
         report = (
-            of_files(arguments.files)
+            of_files(arguments.files, arguments.options)
             if arguments.files
-            else validate(arguments.seed, range(arguments.count))
+            else validate(arguments.seed, range(arguments.count), arguments.options)
         )
         failures = report.failures
         summary = (

@@ -10,6 +10,13 @@ def test_fuzzing_of_unchanged_compiler_reports_no_findings():
     assert report.compared > 20
 
 
+def test_fuzzing_for_later_revision_compares_operations():
+    options = "simplify=true target-revision=2026-10"
+    report = fuzz_validation.validate(0, [82], options)
+    assert report.failures == []
+    assert report.compared == 5
+
+
 def test_fuzzing_of_wrong_compilation_reports_failure(monkeypatch):
     """The test changes the compiler so that it compiles sums to differences."""
     from faults import FAULTS, PROGRAM, planted

@@ -21,6 +21,7 @@ from ttmlir_py.compiler import translate
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.tt.const_eval import const_eval_name, is_const_eval
+from ttmlir_py.dialects.tt.target import is_for_later
 from ttmlir_py.ir.locations import nested_locations
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import AttributePrinter
@@ -209,7 +210,14 @@ class Lowered:
         chosen[:0] = [each for each in functions if is_const_eval(each) and _name(each) == wanted]
         ops = [op for each in chosen for op in each.body.block.ops if not isinstance(op, ReturnOp)]
         places: Mapping[int, Place] = {number: op.location for number, op in enumerate(ops)}
-        return run_program(self.binary.programs[index], inputs, places, asked)
+        program = self.binary.programs[index]
+        if is_for_later(self.module):
+            # Empty tensors are left out of the binary, and an operation may have several tables.
+            text = AttributePrinter().location_text
+            by_text = {text(op.location): op.location for op in ops}
+            found = ((each.index, each.location) for each in program.operations)
+            places = {number: by_text.get(each, each) for number, each in found}
+        return run_program(program, inputs, places, asked)
 
 
 def _name(function: FuncOp) -> str:
