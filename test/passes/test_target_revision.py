@@ -285,3 +285,18 @@ def test_math_fidelity_and_accumulation_change_binary_time_and_results():
 def test_math_fidelity_is_refused_for_2025_02():
     with pytest.raises(ValueError, match="'lofi' needs target-revision=2026-10"):
         compile_program(PRODUCT, options={"compute-cfg-math-fidelity": "lofi"})
+
+
+def test_operand_keeps_a_broadcast_that_gives_the_size_of_the_result():
+    wide = "tensor<32xbf16>"
+    module = ttmlir_py.parse(f"""func.func @main(%x: tensor<1xbf16>) -> {wide} {{
+  %0 = tensor.empty() : {wide}
+  %1 = "ttir.broadcast"(%x, %0) <{{broadcast_dimensions = array<i64: 32>}}>
+    : (tensor<1xbf16>, {wide}) -> {wide}
+  %2 = "ttir.add"(%1, %1, %0) <{{operandSegmentSizes = array<i32: 2, 1>}}>
+    : ({wide}, {wide}, {wide}) -> {wide}
+  return %2 : {wide}
+}}""")
+    passes = "tt-set-target-revision{revision=2026-10},ttir-implicit-broadcast-fold"
+    compiler.PassManager(f"builtin.module({passes})").run(module)
+    assert str(module).count("ttir.broadcast") == 1

@@ -1,5 +1,6 @@
 """`ttir-implicit-broadcast-fold`: drop broadcasts before ops that broadcast implicitly."""
 
+from itertools import zip_longest
 from typing import cast
 
 from typing_extensions import override
@@ -44,8 +45,14 @@ class FoldBroadcastOperand(RewritePattern):
                 folds_both = self._folds_both and len(op.inputs) == 2
                 if not folds_both and any(shape_of(operand) != shape for operand in op.operands):
                     return
+                source = cast("ttir.BroadcastOp", operand.owner).input
+                read = list(op.inputs)
+                read[index] = source
+                sizes = zip_longest(*(reversed(shape_of(value)) for value in read), fillvalue=1)
+                if tuple(map(max, sizes)) != shape[::-1]:
+                    continue  # no other operand would have the size of the result
                 new = op.clone(clone_name_hints=False)
-                new.operands[index] = cast("ttir.BroadcastOp", operand.owner).input
+                new.operands[index] = source
                 rewriter.replace(op, new)
                 return
 
