@@ -17,6 +17,7 @@ from ttmlir_py.dialects import stablehlo
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.registry import get_pass
 from ttmlir_py.passes.stablehlo import convert_stablehlo_to_ttir as conversion
+from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.validation import Kind, PassBisection, PassValidation, Verdict, compare_modules, mark
 from ttmlir_py.validation.inputs import generate
 
@@ -203,3 +204,37 @@ def test_sort_by_the_first_of_two_keys_only_is_found(compared: str, is_right: bo
     get_pass("convert-stablehlo-to-ttir")().apply(compiler.create_context(), target)
     (verdict,) = compare_modules(source, target, "randn")
     assert verdict.is_right == is_right
+
+
+LOOP = """
+func.func @main(%n: tensor<i32>) -> tensor<i32> {
+  %limit = stablehlo.constant dense<9> : tensor<i32>
+  %0 = stablehlo.while(%i = %n) : tensor<i32>
+  cond {
+    %c = stablehlo.compare LT, %i, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %two = stablehlo.constant dense<2> : tensor<i32>
+    %j = stablehlo.add %i, %two : tensor<i32>
+    stablehlo.return %j : tensor<i32>
+  }
+  return %0 : tensor<i32>
+}
+"""
+BOUNDED = "builtin.module(stablehlo-to-ttir-pipeline{loop-bound=3})"
+
+
+def test_validation_of_bounded_loop_leaves_out_the_added_result():
+    assert verdict_of(LOOP, BOUNDED, [np.int32(5)]).is_right
+
+
+def test_validation_of_loop_that_does_not_end_is_refused_at_the_loop():
+    with pytest.raises(OperationError, match="more iterations than loop-bound allows") as raised:
+        verdict_of(LOOP, BOUNDED, [np.int32(2)])
+    assert raised.value.op.name == "stablehlo.while"
+
+
+def test_validation_of_complex_argument_is_refused():
+    text = "func.func @main(%z: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> { return %z : tensor<2xcomplex<f32>> }"
+    with pytest.raises(InputError, match="argument 0 has complex numbers"):
+        verdict_of(text, "builtin.module(stablehlo-complex-to-real)")

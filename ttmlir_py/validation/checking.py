@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py import reference
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
+from ttmlir_py.dialects.stablehlo import WhileOp
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.locations import find_file_location
@@ -324,8 +325,24 @@ class Comparison:
         }
         return [
             mapped(lambda x: (x != 0).astype(x.dtype), each) if index in booleans else each
-            for index, each in enumerate(self.execution.outputs)
+            for index, each in enumerate(self._outputs_of_ended_loops)
         ]
+
+    @property
+    def _outputs_of_ended_loops(self) -> Sequence[Value]:
+        """The target's outputs without the one that the option `loop-bound` adds.
+
+        Raises OperationError at a loop that would have gone on.
+        """
+        outputs, count = self.execution.outputs, len(self.source.outcome.results)
+        loops = (op for op in self.source.function.walk() if isinstance(op, WhileOp))
+        loop = next(loops, None)
+        if loop is None or len(outputs) != count + 1:
+            return outputs
+        if any(each.any() for each in devices(outputs[count])):
+            message = "has more iterations than loop-bound allows for these inputs"
+            raise OperationError(loop, message)
+        return outputs[:count]
 
     def reshaped(self) -> Row | None:
         """Return a row for the first operation whose result has another shape in the target. Return

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, SSAValue
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.ir.narrowing import is_integer_type, is_tensor_type
+from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type, is_tensor_type
 from ttmlir_py.passes.revisions.indices import is_wrapped, sources
 from ttmlir_py.reference.numbers import Array, is_signed, limits, number_type
 from ttmlir_py.runtime.array_files import read_arrays
@@ -85,6 +85,7 @@ def bind(function: FuncOp, arrays: Mapping[str, Array] | Sequence[Array]) -> lis
     They are given in order, or by the names `arg0`, `arg1`, ..., or by other names in order. Raises
     InputError if they do not match.
     """
+    _require_real(function)
     arguments = function.body.block.args
     if isinstance(arrays, Mapping):
         names = [f"arg{i}" for i in range(len(arguments))]
@@ -102,6 +103,17 @@ def bind(function: FuncOp, arrays: Mapping[str, Array] | Sequence[Array]) -> lis
     return [np.asarray(array) for array in arrays]
 
 
+def _require_real(function: FuncOp) -> None:
+    """Raise InputError for an argument of complex numbers."""
+    for argument in function.body.block.args:
+        type_ = argument.type
+        if is_tensor_type(type_) and is_complex_type(type_.element_type):
+            raise InputError(
+                f"argument {argument.index} has complex numbers: validate a function of real "
+                "arguments and results"
+            )
+
+
 def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
     """Return random inputs: normally distributed floats, integers of which half are small, and
     valid indices.
@@ -113,6 +125,7 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
     enough that the next key decides. An unused argument is zero and takes no memory, because a
     cut-out of a model may have all weights as arguments.
     """
+    _require_real(function)
     generator = np.random.default_rng(seed)
     rows, divisors, keys = _indexed(function), _divisors(function), _earlier_keys(function)
     made: list[Array] = []
