@@ -548,7 +548,7 @@ def own_binary(module: ModuleOp, context: MlirContext) -> bytes:
     from ttmlir_py.target.flatbuffer.later_ttnn import is_own_program, translate
 
     revision = revision_of(module, context)
-    if "ttcore" not in REGISTRY[revision].dialects:
+    if revision == INTERNAL:
         return b""
     has_destinations = REGISTRY[revision].has_destinations
     written = without_destinations_from(revision) if has_destinations else revision

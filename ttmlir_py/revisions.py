@@ -309,10 +309,23 @@ register(
 register(
     Revision(
         id="2025-06",
-        since="2025-02-19",
+        since="2025-03-18",
         until="2025-06-16",
         base="2025-07",
         table="2025-06.ods",
+        dialects=("tt", "ttir", "ttnn"),
+        has_destinations=True,
+        is_written=False,
+        refuses_unknown_properties=True,
+    )
+)
+register(
+    Revision(
+        id="2025-03",
+        since="2025-02-19",
+        until="2025-03-17",
+        base="2025-06",
+        table="2025-03.ods",
         dialects=("tt", "ttir", "ttnn"),
         has_destinations=True,
         is_written=False,

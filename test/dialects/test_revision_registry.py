@@ -183,7 +183,7 @@ def test_revision_table_with_own_verifier_replaces_base_verifier(tmp_path: Path)
         ("2025-11-30", "2026-08"),
         ("2024-12-31", "2025-02"),
         ("2025-02-18", "2025-02"),
-        ("2025-03", "2025-06"),
+        ("2025-03", "2025-03"),
         ("2025-06-17", "2025-07"),
         ("2025-07-30", "2025-11"),
         ("2025-11-26", "2025-11"),
@@ -201,7 +201,7 @@ def test_identify_of_a_date_returns_revision_of_that_date(text: str, revision: s
     [
         (
             "x",
-            "unknown revision 'x': expected 2025-02, 2025-06, 2025-07, 2025-11, 2026-08, 2026-09, 2026-10-19 or 2026-10",
+            "unknown revision 'x': expected 2025-02, 2025-03, 2025-06, 2025-07, 2025-11, 2026-08, 2026-09, 2026-10-19 or 2026-10",
         ),
         ("2026-8", "or 2026-10; did you mean '2026-08'?"),
         ("2025-13", "unknown revision '2025-13'"),

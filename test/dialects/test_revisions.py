@@ -74,9 +74,9 @@ def test_find_revision_of_mixed_text_names_both_positions():
 
 
 def test_parse_with_unknown_revision_reports_choices():
-    with pytest.raises(ValueError, match="unknown revision '2024': expected 2025-02, 2025-06"):
+    with pytest.raises(ValueError, match="unknown revision '2024': expected 2025-02, 2025-03"):
         ttmlir_py.create_context(revision="2024")
-    with pytest.raises(ValueError, match="unknown revision '2024': expected 2025-02, 2025-06"):
+    with pytest.raises(ValueError, match="unknown revision '2024': expected 2025-02, 2025-03"):
         ttmlir_py.convert_revision(ttmlir_py.parse("module {}"), "2024")
 
 

@@ -303,3 +303,22 @@ def test_rand_of_2025_is_read_but_not_lowered():
         CompilationError, match=r"'ttir.rand' op of tt-mlir 2026-08 has no counterpart"
     ):
         ttmlir_py.compile(module, context=context)
+
+
+@pytest.mark.parametrize(("dialect", "chips"), [("tt", "1"), ("ttcore", "1"), ("tt", "2")])
+def test_declared_device_is_replaced_by_that_of_options(dialect: str, chips: str):
+    text = f"""module {{ {dialect}.device_module {{ builtin.module {{
+  {dialect}.device @default_device = <workerGrid = #{dialect}.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0), dramMap = (d0, d1, d2)[s0] -> (0, 0, d1, d2 + s0), meshShape = {chips}x1, chipIds = [{", ".join("01"[: int(chips)])}]>
+  func.func @f(%a: tensor<2x3xf32>) -> tensor<2x3xf32> {{
+    %0 = ttir.empty() : tensor<2x3xf32>
+    %1 = "ttir.relu"(%a, %0) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    return %1 : tensor<2x3xf32>
+  }}
+}} }} }}"""
+    module = ttmlir_py.parse(text)
+    if chips == "1":
+        (found,) = ttmlir_py.runtime.load(ttmlir_py.compile(module)).run([-np.ones((2, 3))])
+        assert not found.any()
+    else:
+        with pytest.raises(CompilationError, match="only a device of one chip is lowered"):
+            ttmlir_py.compile(module)

@@ -1,4 +1,4 @@
-"""Binaries written from text of the ttnn dialect of 2025-06-17 to 2025-11-26."""
+"""Binaries written from text of the ttnn dialect of 2025."""
 
 from typing import Any
 
@@ -124,20 +124,31 @@ def test_training_batch_norm_of_2025_is_refused():
         ttmlir_py.translate(ttmlir_py.parse(text(norm, "2025-09")))
 
 
-@pytest.mark.parametrize("activation", ["", "activation = <op_type = relu>, "])
-def test_convolution_of_2025_keeps_activation(activation: str):
+@pytest.mark.parametrize(
+    ("date", "activation"),
+    [
+        ("2025-07", ""),
+        ("2025-07", 'dtype = f32, activation = "relu", '),
+        ("2025-11", ""),
+        ("2025-11", "activation = <op_type = relu>, in_place = false, "),
+    ],
+)
+def test_convolution_of_2025_keeps_activation(date: str, activation: str):
     image, weights, result = (
         f"tensor<{each}>"
         for each in ("1x1x64x32xf32, #image", "16x32x1x1xf32, #host", "1x1x64x16xf32, #image")
     )
-    config = f"#ttnn.conv2d_config<weights_dtype = f32, {activation}in_place = false>"
+    dtype, _, activation = activation.rpartition("dtype = f32, ")
+    config = (
+        f"#ttnn.conv2d_config<{dtype}weights_dtype = f32, {activation}transpose_shards = false>"
+    )
     layouts = """#image = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 64 + d1 * 64 + d2, d3), <1x1>, memref<2x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
 #system = #ttnn.buffer_type<system_memory>
 #host = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 * 32 + d1 + d2, d3), <1x1>, memref<512x1xf32, #system>>
 """
     body = f"""%d = "ttnn.get_device"() <{{mesh_offset = #ttnn<mesh_offset 0x0>, mesh_shape = #ttnn<mesh_shape 1x1>}}> : () -> !ttnn.device
     %r = "ttnn.conv2d"(%a, %b, %d) <{{batch_size = 1 : i32, conv2d_config = {config}, dilation = array<i32: 1, 1>, dtype = {FORMAT}, groups = 1 : i32, in_channels = 32 : i32, input_height = 8 : i32, input_width = 8 : i32, kernel_size = array<i32: 1, 1>, out_channels = 16 : i32, padding = array<i32: 0, 0, 0, 0>, stride = array<i32: 1, 1>}}> : ({image}, {weights}, !ttnn.device) -> {result}"""
-    source = text(body, "2025-11").replace("#system_desc =", f"{layouts}#system_desc =", 1)
+    source = text(body, date).replace("#system_desc =", f"{layouts}#system_desc =", 1)
     source = source.replace(f"%a: {T}, %b: {T}) -> {T}", f"%a: {image}, %b: {weights}) -> {result}")
     module = ttmlir_py.parse(source.replace(f"return %r : {T}", f"return %r : {result}"))
     draw = np.random.default_rng(1).uniform
@@ -147,3 +158,69 @@ def test_convolution_of_2025_keeps_activation(activation: str):
     np.testing.assert_allclose(
         found[0, 0], np.maximum(expected, 0) if activation else expected, rtol=2e-3, atol=1e-5
     )
+
+
+EARLY_CHIP = CHIP.replace("coord_translation_offsets = 18x18, ", "")
+EARLY_CHIPS = {
+    "2025-03": f"{EARLY_CHIP}, physical_cores = {{worker = [ 1x1] dram = [ 0x0]}}, {TYPES}, num_cbs = 32",
+    "2025-04": f"{EARLY_CHIP}, physical_cores = {{worker = [ 1x1] dram = [ 0x0]}}, {TYPES}, {COUNTS}",
+    "2025-06": f"{CHIP}, {CORES}, {TYPES}, {COUNTS}",
+}
+DEVICE = '%d = "ttnn.get_device"() <{mesh_shape = #ttnn<mesh_shape 1x1>}> : () ->'
+EARLY_PROGRAMS: dict[str, tuple[str, str, Any]] = {
+    "div": ("2025-03", f'%r = "ttnn.div"(%a, %b) : ({T}, {T}) -> {T}', A / B),
+    "concat": (
+        "2025-03",
+        f"""%0 = "ttnn.slice"(%a) <{{begins = [0 : i32, 0 : i32], ends = [4 : i32, 8 : i32], step = [2 : i32, 1 : i32]}}> : ({T}) -> {HALF}
+    %r = "ttnn.concat"(%0, %0) <{{dim = 0 : si32}}> : ({HALF}, {HALF}) -> {T}""",
+        np.concatenate([A[::2], A[::2]]),
+    ),
+    "full": (
+        "2025-03",
+        f"""{DEVICE} !tt.device<#device>
+    %0 = "ttnn.full"(%d) <{{fillValue = 2.0 : f32}}> : (!tt.device<#device>) -> {T}
+    %r = "ttnn.add"(%b, %0) : ({T}, {T}) -> {T}""",
+        B + 2,
+    ),
+    "clamp": (
+        "2025-04",
+        f'%r = "ttnn.clamp"(%a) <{{max = 1.0 : f32, min = 0.5 : f32}}> : ({T}) -> {T}',
+        A.clip(0.5, 1),
+    ),
+    "prod": (
+        "2025-04",
+        f"""%0 = "ttnn.prod"(%a) <{{all_dimensions = false, dim_arg = 1 : i64, keep_dim = true}}> : ({T}) -> tensor<4x1xf32, #f32>
+    %r = "ttnn.multiply"(%b, %0) <{{memory_config = #ttnn.memory_config<#dram, <<1x1>>, <interleaved>>}}> : ({T}, tensor<4x1xf32, #f32>) -> {T}""",
+        B * A.prod(1, keepdims=True),
+    ),
+    "to_layout": (
+        "2025-06",
+        f"""{DEVICE} !ttnn.device
+    %r = "ttnn.to_layout"(%b, %d) <{{dtype = #tt.supportedDataTypes<f32>, layout = #ttnn.layout<tile>, {KEPT}}}> : ({T}, !ttnn.device) -> {T}""",
+        B,
+    ),
+}
+
+
+def early_text(body: str, date: str) -> str:
+    """Return a function like `text`, in the form of a date before 2025-06-17."""
+    found = text(body, "2025-07").replace(CHIPS["2025-07"], EARLY_CHIPS[date])
+    if date == "2025-03":
+        start, end = found.index("  ttcore.device @"), found.index("  func.func")
+        device = found[start:end].partition(" = ")[2].strip()
+        found = f"#device = #tt.device{device}\n{found[:start]}{found[end:]}"
+        found = found.replace(
+            "module { ttcore.device_module { builtin.module attributes {",
+            "module attributes {tt.device = #device, ",
+        )
+        found = found.removesuffix("} }")
+    return found.replace("ttcore", "tt")
+
+
+@pytest.mark.parametrize("name", EARLY_PROGRAMS)
+def test_program_of_early_2025_computes_result(name: str):
+    date, body, expected = EARLY_PROGRAMS[name]
+    module = ttmlir_py.parse(early_text(body, date))
+    assert str(ttmlir_py.parse(str(module))) == str(module)
+    (found,) = runtime.load(ttmlir_py.translate(module)).run([A.copy(), B.copy()])
+    np.testing.assert_allclose(found, expected, rtol=2e-3)

@@ -21,8 +21,7 @@ IN_PLACE: Final = ("ttir.update_cache", "ttir.fill_cache")
 def load_dialect(revision: str, name: str) -> Dialect:
     """Return the dialect called `name` as it is defined in `revision`."""
     found = REGISTRY[revision]
-    has_first_ttnn = found.has_destinations and "tt" in found.dialects
-    if not found.base or (has_first_ttnn and name == "ttnn"):
+    if not found.base:
         return load_first(name)
     if found.has_destinations and name != "ttnn":
         from ttmlir_py.dialects.revisions.destinations import destination_dialect

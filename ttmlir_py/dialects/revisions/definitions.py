@@ -404,6 +404,8 @@ def _operation(revision: str, name: str) -> type[Operation]:
     origin = _origin(row)
     dialect, _, mnemonic = name.partition(".")
     title = "".join(word.capitalize() for word in mnemonic.split("_")) + "Op"
+    if origin is not None and origin.name == name and dialect == "tt":
+        return origin
     if dialect == "ttcore" and origin is not None:
         return _renamed(revision, origin, title, name)
     fields: dict[str, Any] = {

@@ -25,7 +25,6 @@ from ttmlir_py.dialects import load_dialect
 from ttmlir_py.dialects.revisions.definitions import (
     RevisionDialect,
     RevisionOperation,
-    attribute_class,
     defaults_of,
     fields_of,
     first_operations,
@@ -37,7 +36,6 @@ from ttmlir_py.dialects.revisions.table import (
     likenesses,
     name_in_base,
     operation_row,
-    own_names,
     own_operation_row,
 )
 from ttmlir_py.dialects.tensor_types import integers, joined
@@ -162,11 +160,7 @@ def destination_dialect(revision: str, name: str) -> Dialect:
         return DestinationDialect(revision)
     if name == "ttcore":
         return RevisionDialect(revision, name)
-    own = [each for each in own_names("attr", revision) if each.startswith(f"{name}.")]
-    first = load_dialect(name)
-    kept = [each for each in first.attributes if each.name not in own]
-    attributes = [*kept, *(attribute_class(revision, each) for each in own)]
-    return Dialect(name, list(first.operations), attributes)
+    return RevisionDialect(revision, name, list(load_dialect(name).attributes))
 
 
 @cache

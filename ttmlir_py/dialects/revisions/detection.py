@@ -40,6 +40,14 @@ _PERHAPS_LATER = (
     re.compile(r"all_gather_dim ="),
     re.compile(r'"ttir\.conv2d"\([^()]*\)\s*<?\{[^{}]*\b(?:stride|padding|dilation) ='),
     re.compile(r"#tt\.(?:argument_type|mesh\w*|tensor_sharding)\b"),
+    re.compile(r"tt\.device @"),
+    re.compile(r"!ttnn\.device\b"),
+    re.compile(r'"ttnn\.(?!(?:from|to)_device|matmul|embedding)\w+"\([^()]*\) :'),
+    re.compile(r"kernel_size ="),
+    # Operations of TTNN without a destination.
+    re.compile(r'"ttnn\.(?:(?:argmax|moreh_cumsum|slice)"\([^,()]*\)|concat")'),
+    re.compile(r'"ttnn\.(?:embedding|max_pool2d)"\([^,()]*,[^,()]*\)'),
+    re.compile(r'"ttnn\.embedding_bw"\([^,()]*,[^,()]*,[^,()]*\)'),
 )
 """Patterns of names and properties that 2025-02 does not have, so that a text in which
 `_CERTAINLY_FIRST` matches may be of a later revision.
@@ -84,7 +92,9 @@ def find_revision(text: str) -> str:
 
 
 def _is_perhaps_later(text: str) -> bool:
-    return any(pattern.search(text) for pattern in _PERHAPS_LATER)
+    # In TTNN of 2025-02, `ttnn.empty` makes destinations.
+    may_lack_destinations = '"ttnn.' in text and '"ttnn.empty"' not in text
+    return may_lack_destinations or any(pattern.search(text) for pattern in _PERHAPS_LATER)
 
 
 def _decide(found: list[Sign]) -> str:

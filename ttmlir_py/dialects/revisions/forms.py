@@ -55,26 +55,27 @@ def _parse_memory_config(cls: Any, parser: Any) -> Sequence[Any]:
 
 
 def _stripped_member(parser: Any) -> Any:
-    """Parse an element of a memory configuration: a memory layout, or a shard specification that is
-    written in full.
+    """Parse an element of a memory configuration: a memory layout, a shard specification that is
+    written in full, or one that begins with the shape of a shard, as in early 2025.
     """
-    return _stripped(parser, "ttnn.tensor_memory_layout")
+    span = parser._current_token.span
+    is_shape = span.input.content.startswith("<<", span.start)
+    return _stripped(parser, "ttnn.shard_spec" if is_shape else "ttnn.tensor_memory_layout")
 
 
 def _print_memory_config(self: Any, printer: Any) -> None:
     printer.print_string("<")
     print_stripped(printer, self.bufferType)
-    for label, each in (
-        ("", self.tensorMemoryLayout),
-        ("", self.shardSpec),
-        ("ndShardSpec = ", None if self.shardSpec else self.ndShardSpec),
-    ):
-        if each is not None:
-            printer.print_string(f", {label}")
-            if each.name == "ttnn.shard_spec":
-                printer.print_attribute(each)
-            else:
-                print_stripped(printer, each)
+    for name in self.parameter_names:
+        each = getattr(self, name)
+        is_other_spec = name == "ndShardSpec" and self.shardSpec
+        if each is None or name == "bufferType" or is_other_spec:
+            continue
+        printer.print_string(", ndShardSpec = " if name == "ndShardSpec" else ", ")
+        if hasattr(each, "coreRangeSet") and name == "shardSpec":
+            printer.print_attribute(each)
+        else:
+            print_stripped(printer, each)
     printer.print_string(">")
 
 

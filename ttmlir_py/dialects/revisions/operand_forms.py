@@ -26,7 +26,7 @@ def _class_in(revision: str, name: str) -> Any:
     dialect = name.partition(".")[0]
     if found.base and found.has_destinations and dialect == "ttir":
         return destination_class(revision, name)
-    if found.base and "ttcore" in found.dialects:
+    if found.base:
         return operation_class(revision, name)
     return first_operations(dialect).get(name)
 

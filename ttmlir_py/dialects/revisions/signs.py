@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from xdsl.ir import TypeAttribute
+
 from ttmlir_py.dialects.revisions import IN_PLACE, load_dialect
 from ttmlir_py.dialects.revisions.operand_forms import (
     has_destination,
@@ -16,7 +18,7 @@ from ttmlir_py.dialects.revisions.operand_forms import (
     required_properties,
     takes_any_number,
 )
-from ttmlir_py.dialects.revisions.table import names
+from ttmlir_py.dialects.revisions.table import attribute_row, names
 from ttmlir_py.revisions import (
     REGISTRY,
     with_destinations,
@@ -37,10 +39,12 @@ _SIGN = re.compile(
     r'(?:(?P<result>%[\w$.-]+)\s*=\s*)?"(?P<operation>(?:ttir|ttnn|ttcore|tt)\.\w+|tensor\.empty)"'
     r"\s*\((?P<operands>[^()]*)\)"
     r"(?=(?:\s*<?\{(?P<properties>[^{}]*)\}>?)?)"
-    r"|(?P<name>(?:[#!]ttcore[.<]|(?<![\w.$%@#!])ttcore\.\w+|!ttnn\.device\b))"
+    r"|(?P<name>[#!]ttcore[.<]|(?<![\w.$%@#!])ttcore\.\w+)"
     r"|(?:(?P<fresh>%[\w$.-]+)\s*=\s*)?(?<![\w.$%@#!\"])(?P<empty>(?:ttir|tensor)\.empty\b)"
     r"|(?P<old>[#!]tt[.<]|(?<![\w.$%@#!])tt\.(?:device|cpu)_module)"
+    r"|(?<![\w.$%@#!])(?P<device>tt\.device) @"
     r"|(?P<grid>\bworkerGrid = #ttcore\.grid<[^<]*>, l1Map\b)"  # later, `dramGrid` is between
+    r"|(?P<activation>#ttnn\.conv2d_config<[^<>]*\bactivation = )\""
     r"|(?P<function>\bfunc\s*@|\bfunc\.func\b)"
 )
 
@@ -88,6 +92,12 @@ def signs(text: str) -> Iterator[Sign]:
                 fresh.add(match["fresh"])
             if name == "ttir.empty":
                 yield Sign(_after_first(), match.start("empty"), name, is_name=True)
+        elif match["device"] is not None:
+            having = frozenset(each for each in REGISTRY if "tt.device" in names("op", each))
+            yield Sign(having, match.start(), "tt.device", is_name=True)
+        elif match["activation"] is not None:
+            having = frozenset(each for each in REGISTRY if _has_named_activations(each))
+            yield Sign(having, match.start(), "activation", is_name=True)
         elif match["grid"] is not None:
             having = with_dialect("ttcore") & with_destinations()
             yield Sign(having, match.start(), "workerGrid", is_name=True)
@@ -95,6 +105,13 @@ def signs(text: str) -> Iterator[Sign]:
             having = with_dialect("ttcore" if match["name"] else "tt")
             yield Sign(having, match.start(), match[0], is_name=True)
     yield from _attribute_signs(bare)
+
+
+@cache
+def _has_named_activations(revision: str) -> bool:
+    """Whether the configuration of a convolution gives the activation by name."""
+    row = attribute_row("ttnn.conv2d_config", revision)
+    return any(each.kind == "StringAttr" for each in (row and row.parameters) or ())
 
 
 def _after_first() -> frozenset[str]:
@@ -108,13 +125,16 @@ def _attribute_signs(bare: str) -> Iterator[Sign]:
     """Yield names of attributes and types that only some revisions have.
 
     Names of the dialect `tt` are compared among revisions with this dialect, other names among
-    revisions without destinations.
+    revisions without destinations. The type of devices is compared among all.
     """
     later = without_destinations()
     for match in _ATTRIBUTE.finditer(bare):
         if match[1].startswith("tt."):
             kind, others = with_dialect("tt"), frozenset[str]()
-            having = frozenset(each for each in kind if match[1] in _old_attributes(each))
+            having = frozenset(each for each in kind if match[0] in _old_attributes(each))
+        elif match[0] == "!ttnn.device":
+            kind, others = frozenset(REGISTRY), frozenset[str]()
+            having = frozenset(each for each in kind if match[1] in names("type", each))
         else:
             kind, others = later, with_destinations()
             having = frozenset(
@@ -128,8 +148,11 @@ def _attribute_signs(bare: str) -> Iterator[Sign]:
 
 @cache
 def _old_attributes(revision: str) -> frozenset[str]:
-    """Return the names of the attributes and types of dialect `tt` in `revision`."""
-    return frozenset(each.name for each in load_dialect(revision, "tt").attributes)
+    """Return the attributes and types of dialect `tt` in `revision`, such as `!tt.tile`."""
+    return frozenset(
+        f"{'!' if issubclass(each, TypeAttribute) else '#'}{each.name}"
+        for each in load_dialect(revision, "tt").attributes
+    )
 
 
 def _signs_of_operation(
@@ -186,9 +209,10 @@ def _operation_sign(
     fits = {each: operand_counts(each, name) for each in revisions}
     known = [each for each, counts in fits.items() if counts is not None]
     later = without_destinations().intersection(known)
-    if _FIRST not in known or not later:
-        return Sign(frozenset(known), offset, name, is_name=True) if known else None
     fitting = frozenset(each for each in known if operands in (fits[each] or ()))
+    if _FIRST not in known or not later:
+        having = (_FIRST in known and fitting) or frozenset(known)
+        return Sign(having, offset, name, is_name=True) if known else None
     if fitting and fitting <= later:
         given = {*_PROPERTY.findall(text)}
         fitting = frozenset(e for e in fitting if given.issuperset(required_properties(e, name)))
@@ -301,6 +325,8 @@ def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int
     fits = types["operands"].endswith(types["result"])
     if fits and not any_number:
         return None
+    having = with_destinations() if name.startswith("ttir.") else frozenset((_FIRST,))
     if fits:
-        return Sign(with_destinations(), offset, f"{name} with a destination", is_name=False)
-    return Sign(without_destinations(), offset, f"{name} without a destination", is_name=False)
+        return Sign(having, offset, f"{name} with a destination", is_name=False)
+    lacking = frozenset(REGISTRY) - having
+    return Sign(lacking, offset, f"{name} without a destination", is_name=False)

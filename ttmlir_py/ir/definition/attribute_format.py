@@ -592,7 +592,7 @@ Directive = (
 
 
 _TOKEN = r"""(?x)\s*(?: `(?P<literal>[^`]*)`
-    | custom<(?P<custom>\w+)>\((?P<custom_arguments>[^)]*)\)
+    | custom<(?P<custom>\w+)>\((?P<custom_arguments>[^)]*)\)(?P<custom_anchor>\^?)
     | qualified\(\$(?P<qualified>\w+)\)(?P<qualified_anchor>\^?)
     | \$(?P<parameter>\w+)(?P<anchor>\^?)
     | (?P<params>params)
@@ -638,7 +638,7 @@ class _Compiler(Spacing):
                     yield self._group(tokens)
                 case "literal":
                     yield self._literal(token["literal"])
-                case "custom_arguments":
+                case "custom_anchor":
                     yield self._custom(token["custom"], token["custom_arguments"])
                 case "qualified_anchor":
                     yield self._parameter(token["qualified"], qualified=True)
@@ -659,9 +659,9 @@ class _Compiler(Spacing):
         first, *rest = self._directives(iter(group))
         assert isinstance(first, Literal)
         anchor = next(
-            token["parameter"] or token["qualified"]
+            token["parameter"] or token["qualified"] or token["custom_arguments"].lstrip("$")
             for token in group
-            if token["anchor"] or token["qualified_anchor"]
+            if token["anchor"] or token["qualified_anchor"] or token["custom_anchor"]
         )
         self.space, self.punctuation = space, punctuation
         return OptionalGroup(first, tuple(rest), anchor)

@@ -24,6 +24,8 @@ from ttmlir_py.revisions import REGISTRY
 
 SYSTEM_DESC = "ttcore.system_desc"
 """The name of the module attribute that describes the system."""
+OLD_SYSTEM_DESC = "tt.system_desc"
+"""The same before 2025-06-17."""
 
 
 _FIRST = "2025-02"
@@ -114,6 +116,13 @@ class AttributeConverter:
         if isinstance(value, tuple):
             return tuple(map(self._parameter, cast(tuple[Any, ...], value)))
         return self(value) if isinstance(value, Attribute) else value
+
+
+def is_later_system(name: str, value: Attribute) -> bool:
+    """Whether a module attribute describes the system in a form that 2025-02 does not have."""
+    if name == OLD_SYSTEM_DESC:
+        return type(value) is not _class_in(_FIRST, name)
+    return name == SYSTEM_DESC
 
 
 def _without_mesh(encoding: Any) -> Any:

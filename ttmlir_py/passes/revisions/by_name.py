@@ -9,18 +9,26 @@ from ttmlir_py.dialects.revisions.definitions import operation_class
 from ttmlir_py.dialects.revisions.table import base_names
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.revisions.attributes import AttributeConverter
-from ttmlir_py.revisions import REGISTRY
+from ttmlir_py.revisions import REGISTRY, lineage
 from ttmlir_py.rewriting.mutation import erase, insert_before, replace, set_type
 
 
 def _renamed(kind: str, source: str, target: str) -> dict[str, str]:
     """Map the names of definitions that `target` calls differently to their new names.
 
-    `kind` is `op`, `attr` or `type`.
+    `kind` is `op`, `attr` or `type`. One of the revisions is the base of the other one, or the base
+    of its base, and so on.
     """
-    if REGISTRY[source].base == target:
-        return dict(base_names(kind, source))
-    return {old: new for new, old in base_names(kind, target).items()}
+    if REGISTRY[target].base == source:
+        return {old: new for new, old in base_names(kind, target).items()}
+    found: dict[str, str] = {}
+    for each in lineage(source):
+        if each.id == target:
+            break
+        renamed = base_names(kind, each.id)
+        found = {name: renamed.get(old, old) for name, old in found.items()}
+        found = {**renamed, **found}
+    return found
 
 
 class Converter:

@@ -15,7 +15,7 @@ from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_tensor_type
-from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC
+from ttmlir_py.passes.revisions.attributes import is_later_system
 from ttmlir_py.passes.revisions.data_movement import readers
 from ttmlir_py.passes.revisions.element_types import is_truth
 from ttmlir_py.passes.revisions.misreadings import CACHES
@@ -62,12 +62,13 @@ def losses(root: Operation) -> Iterator[tuple[Kind, Operation, str]]:
     Each is given by the kind of warning, the operation, and the reason.
     """
     for op in root.walk():
-        if SYSTEM_DESC in op.attributes:
-            yield (
-                WarningKind.DROPPED_ATTRIBUTE,
-                op,
-                f"is compiled for the system that options name, not for its '{SYSTEM_DESC}'",
-            )
+        for name, value in op.attributes.items():
+            if is_later_system(name, value):
+                yield (
+                    WarningKind.DROPPED_ATTRIBUTE,
+                    op,
+                    f"is compiled for the system that options name, not for its '{name}'",
+                )
         if op.name in CACHES and not op.results and not readers(op):
             yield (
                 WarningKind.LOST_WRITE,

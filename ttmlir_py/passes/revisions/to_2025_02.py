@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import prod
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -17,7 +18,7 @@ from ttmlir_py.ir.definition.attribute_format import EnumAttr
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.revisions.attention import ATTENTION
-from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, attribute_2025_02
+from ttmlir_py.passes.revisions.attributes import attribute_2025_02, is_later_system
 from ttmlir_py.passes.revisions.collectives import COLLECTIVES
 from ttmlir_py.passes.revisions.control_flow import CONTROL_FLOW
 from ttmlir_py.passes.revisions.data_movement import DATA_MOVEMENT
@@ -65,6 +66,8 @@ def _parameter_type(value: Attribute) -> StringAttr | None:
     return StringAttr(name) if name in PARAMETER_TYPES else None
 
 
+_DEVICES = ("tt.device", "ttcore.device")
+"""Names of the operations that declare the device of a module."""
 _OLD_WRAPPERS = ("tt.device_module", "tt.cpu_module")
 """Names of the modules that revision 2025-06 wraps around programs."""
 
@@ -170,6 +173,8 @@ class Converter:
         builder.is_for_reference = self._is_for_reference
         if op.name in ("ttcore.composite", "ttcore.load_cached"):
             return self._call(op, builder)
+        if op.name in _DEVICES:
+            return self._device(op)
         values = self._values(builder, op, truth)
         for result, value in zip(op.results, values, strict=True):
             if value.type != result.type:
@@ -265,6 +270,12 @@ class Converter:
             cast(Any, outer).resources = inner.resources
         erase(op)
 
+    def _device(self, op: Any) -> None:
+        """Remove the device `op`, because passes declare one for the system that options name."""
+        if prod(op.device_attr.meshShape) != 1:
+            raise refuse(op, "only a device of one chip is lowered")
+        erase(op)
+
     def _renamed(self, op: Any) -> None:
         """Replace `op` by the operation of the `tt` dialect with the same definition."""
         origin: Any = next(
@@ -303,6 +314,6 @@ class Converter:
         for name, value in given.items():
             if name in _ARGUMENT_TYPES and (kind := _parameter_type(value)):
                 kept[ARGUMENT_TYPE] = kind
-            elif name not in (*_ANNOTATIONS, SYSTEM_DESC):
+            elif name not in _ANNOTATIONS and not is_later_system(name, value):
                 kept[name] = self._property(op, value)
         return kept

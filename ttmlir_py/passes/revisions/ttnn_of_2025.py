@@ -1,4 +1,4 @@
-"""Conversion of ttnn programs of the revisions 2025-07 and 2025-11 to 2026-08.
+"""Conversion of ttnn programs of 2025 to 2026-08.
 
 In 2025, operations repeat the format, the page layout and the memory of their results, and some
 have other names.
@@ -8,14 +8,15 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ttmlir_py.dialects.revisions.definitions import attribute_class
+from ttmlir_py.dialects.revisions.definitions import attribute_class, enum_class
+from ttmlir_py.dialects.tt.device import DeviceType
 from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.ir.definition.constraints import unwrapped
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC
+from ttmlir_py.passes.revisions.attributes import OLD_SYSTEM_DESC, SYSTEM_DESC
 from ttmlir_py.passes.revisions.by_name import Converter as ByName
 from ttmlir_py.revisions import without_destinations_from
 
@@ -25,6 +26,8 @@ _WITHOUT_EFFECT: Final = ("in_place_halo", "use_multicore")
 """Properties that only tell the device how to compute."""
 _SUCCESSORS: Mapping[str, str] = MappingProxyType(
     {
+        "ttnn.div": "ttnn.divide",
+        "ttnn.clamp": "ttnn.clamp_scalar",
         "ttnn.slice": "ttnn.slice_static",
         "ttnn.pow": "ttnn.pow_tensor",
         "ttnn.to_dtype": "ttnn.typecast",
@@ -54,7 +57,7 @@ class Converter(ByName):
         self._operations |= _SUCCESSORS
 
     def _operation(self, op: Any) -> None:
-        if op.name == "ttcore.device":
+        if op.name in ("tt.device", "ttcore.device"):
             return  # Programs do not refer to it.
         if op.name == "ttnn.batch_norm" and op.properties["training"].value.data:
             raise OperationError(op, "with training has no counterpart in 2026-08")
@@ -80,9 +83,16 @@ class Converter(ByName):
                 op.properties.pop(name, None)
         if op.name == "ttnn.batch_norm":
             del op.properties["training"], op.properties["momentum"]
+        elif op.name == "ttnn.full" and "fillValue" in op.properties:
+            op.properties["fill_value"] = op.properties.pop("fillValue")
+            op.properties["shape"] = self._shape(op.results[0].type)
+        elif op.name == "ttnn.prod":
+            everything = op.properties.pop("all_dimensions", None)
+            if everything is not None and everything.value.data:
+                del op.properties["dim_arg"]
         config = op.properties.get("conv2d_config")
         if config is not None:
-            op.properties["conv2d_config"] = self._convolution(config)
+            op.properties["conv2d_config"] = self._convolution(op, config)
         for name, value in op.properties.items():
             described: Any = unwrapped(known[name].constr) if name in known else None
             type_: Any = getattr(described, "value_type", None)
@@ -94,7 +104,17 @@ class Converter(ByName):
             found["scatter_reduce_type"] = kind(kind.enum().from_keyword("invalid"))
         return found
 
-    def _convolution(self, config: Any) -> Attribute:
+    def _shape(self, type_: Any) -> Attribute:
+        """Return the shape of a tensor type as an attribute."""
+        made: Any = attribute_class(self._target, "ttnn.shape")
+        return made(tuple(type_.get_shape()))
+
+    def _converted(self, op: Operation, attribute: Any) -> Any:
+        if isinstance(attribute, DeviceType):
+            return cast(Any, attribute_class(self._target, "ttnn.device"))()
+        return super()._converted(op, attribute)
+
+    def _convolution(self, op: Any, config: Any) -> Attribute:
         """Return a convolution's configuration of the target.
 
         Parameters that only one of the revisions has do not change the result.
@@ -102,13 +122,29 @@ class Converter(ByName):
         made: Any = attribute_class(self._target, config.name)
         names: Any = cast(Any, type(config)).parameter_names
         given: dict[str, Any] = dict(zip(names, config.parameters, strict=True))
+        if given.get("dtype") is not None:
+            encoding = op.results[0].type.encoding
+            _require(op, "format", given["dtype"].keyword, _format(encoding.memref.element_type))
+        if isinstance(given["activation"], StringAttr):
+            given["activation"] = self._activation(op, given["activation"].data)
         return made(*(given.get(name) for name in made.parameter_names))
 
+    def _activation(self, op: Any, name: str) -> Attribute | None:
+        """Return the activation `name` as an attribute; None for an empty name."""
+        if not name:
+            return None
+        made: Any = attribute_class(self._target, "ttnn.unary_with_param")
+        function = enum_class(self._target, "ttnn.UnaryOpType").from_keyword(name)
+        if function is None:
+            raise OperationError(op, f"has the unknown activation '{name}'")
+        return made(function, ())
+
     def _attributes(self, op: Operation) -> None:
-        described = op.attributes.pop(SYSTEM_DESC, None)
+        op.attributes.pop("tt.device", None)  # Programs do not refer to it.
+        described = [op.attributes.pop(each, None) for each in (SYSTEM_DESC, OLD_SYSTEM_DESC)]
         super()._attributes(op)
-        if described is not None:
-            op.attributes[SYSTEM_DESC] = described
+        for each in filter(None, described):
+            op.attributes[SYSTEM_DESC] = each
 
 
 def _require_form_of_result(op: Any) -> None:
@@ -121,10 +157,13 @@ def _require_form_of_result(op: Any) -> None:
         return
     for name, value in op.properties.items():
         if name in _REPEATED and value is not None:
-            for what, stated, found in _forms(name, value, encoding):
-                if stated != found:
-                    message = f"states the {what} {stated}, but its result has {found}"
-                    raise OperationError(op, message)
+            for form in _forms(name, value, encoding):
+                _require(op, *form)
+
+
+def _require(op: Any, what: str, stated: str, found: str) -> None:
+    if stated != found:
+        raise OperationError(op, f"states the {what} {stated}, but its result has {found}")
 
 
 def _forms(name: str, value: Any, encoding: Any) -> Iterator[tuple[str, str, str]]:
@@ -138,8 +177,13 @@ def _forms(name: str, value: Any, encoding: Any) -> Iterator[tuple[str, str, str
         yield "memory", value.bufferType.value.keyword, space.value.keyword
         yield "memory layout", _keyword(value.tensorMemoryLayout), _keyword(encoding.mem_layout)
     else:
-        found = element.dataType.keyword if is_tiled else str(element).replace("ui", "u")
-        yield "format", value.value.keyword, found
+        yield "format", value.value.keyword, _format(element)
+
+
+def _format(element: Any) -> str:
+    """Return the format of elements, such as `bf16` or `u32`."""
+    is_tiled = isinstance(element, TileType)
+    return element.dataType.keyword if is_tiled else str(element).replace("ui", "u")
 
 
 def _keyword(layout: Any) -> str:

@@ -4,9 +4,14 @@ Each is a function that raises VerifyException.
 """
 
 from collections.abc import Mapping
+from typing import Any, cast
 
 from ttmlir_py.dialects.revisions.verifiers.attention import ATTENTION
-from ttmlir_py.dialects.revisions.verifiers.attributes import ATTRIBUTES, ATTRIBUTES_2025
+from ttmlir_py.dialects.revisions.verifiers.attributes import (
+    ATTRIBUTES,
+    ATTRIBUTES_2025,
+    ATTRIBUTES_2025_06,
+)
 from ttmlir_py.dialects.revisions.verifiers.broadcasting import verify_broadcastable
 from ttmlir_py.dialects.revisions.verifiers.collectives import COLLECTIVES
 from ttmlir_py.dialects.revisions.verifiers.data_movement import DATA_MOVEMENT
@@ -18,6 +23,7 @@ from ttmlir_py.dialects.revisions.verifiers.quantization import QUANTIZATION
 from ttmlir_py.dialects.revisions.verifiers.rows import ROWS
 from ttmlir_py.dialects.revisions.verifiers.types import Verifier
 from ttmlir_py.dialects.revisions.verifiers.windows import WEIGHTED_WINDOWS, WINDOWS
+from ttmlir_py.dialects.ttnn.embedding import EmbeddingBackwardOp
 from ttmlir_py.revisions import REGISTRY
 
 __all__ = [
@@ -43,10 +49,12 @@ _LOCAL: Mapping[str, Verifier] = {
 `local_verifier`).
 """
 _OPERATIONS: Mapping[str, Mapping[str, Verifier]] = {
+    "2025-11": {"ttnn.embedding_bw": cast(Any, EmbeddingBackwardOp.verify_op)},
     "2026-08": {**_LOCAL, **CALLS, **WEIGHTED_WINDOWS},
     "2026-10": ROWS,
 }
 _ATTRIBUTES: Mapping[str, Mapping[str, Verifier]] = {
+    "2025-06": ATTRIBUTES_2025_06,
     "2025-11": ATTRIBUTES_2025,
     "2026-08": ATTRIBUTES,
 }

@@ -8,6 +8,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.revisions.verifiers.types import Verifier
 from ttmlir_py.dialects.tensor_types import joined
+from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr
 
 _SHARDED = ("height_sharded", "width_sharded", "block_sharded")
 
@@ -199,3 +200,5 @@ ATTRIBUTES: Mapping[str, Verifier] = {
 """Maps attribute names to verifiers."""
 ATTRIBUTES_2025: Mapping[str, Verifier] = {"ttcore.device": _device_of_2025}
 """Maps names of attributes of 2025-11 that differ from 2026-08 to verifiers."""
+ATTRIBUTES_2025_06: Mapping[str, Verifier] = {"ttnn.memory_config": MemoryConfigAttr.verify}
+"""Maps names of attributes of 2025-06 that differ from 2025-11 to verifiers."""
