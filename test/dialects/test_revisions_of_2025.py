@@ -322,3 +322,18 @@ def test_declared_device_is_replaced_by_that_of_options(dialect: str, chips: str
     else:
         with pytest.raises(CompilationError, match="only a device of one chip is lowered"):
             ttmlir_py.compile(module)
+
+
+@pytest.mark.parametrize(("shape", "is_valid"), [("1x", True), ("", True), ("2x", False)])
+def test_reduction_of_all_dimensions_gives_one_element(shape: str, is_valid: bool):
+    type_ = f"tensor<{shape}f32>"
+    text = f"""func.func @f(%a: tensor<4x8xf32>) -> {type_} {{
+  %0 = ttir.empty() : {type_}
+  %1 = "ttir.sum"(%a, %0) <{{dim_arg = [0 : i32, 1 : i32], keep_dim = false}}> : (tensor<4x8xf32>, {type_}) -> {type_}
+  return %1 : {type_}
+}}"""
+    if is_valid:
+        assert "ttir.sum" in str(ttmlir_py.parse(text))
+    else:
+        with pytest.raises(CompilationError, match="Expected output shape"):
+            ttmlir_py.parse(text)

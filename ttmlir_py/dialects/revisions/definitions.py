@@ -420,7 +420,7 @@ def _operation(revision: str, name: str) -> type[Operation]:
         fields["RESULT_NAMES"] = _result_names
     made: Any = op_definition(cast(Any, type(title, (RevisionOperation,), fields)))
     made.ROW, made.ORIGIN, made.FORM, made.REVISION = row, origin, row.form, revision
-    made.VERIFIER = _verifier(revision, name)
+    made.VERIFIER = verifier_of(revision, name)
     made.DEFAULTS = defaults_of(made)
     if not row.form:
         made.parse, made.print = Operation.parse, Operation.print
@@ -434,7 +434,7 @@ def _result_names(op: RevisionOperation) -> Iterator[tuple[str, int]]:
         yield name.rstrip("_"), 1 if isinstance(group, SSAValue) else len(group or ())
 
 
-def _verifier(revision: str, name: str) -> Verifier | None:
+def verifier_of(revision: str, name: str) -> Verifier | None:
     """Return the function that verifies an operation. It is that of `revision`, or else that of the
     nearest base revision that has one.
     """

@@ -29,6 +29,7 @@ from ttmlir_py.dialects.revisions.definitions import (
     fields_of,
     first_operations,
     operation_class,
+    verifier_of,
 )
 from ttmlir_py.dialects.revisions.table import (
     OperationRow,
@@ -249,7 +250,7 @@ def _made(
     made.ROW, made.ORIGIN, made.FORM = row, origin, ""
     made.SUCCESSOR, made.REVISION = successor, revision
     made.HAS_DESTINATIONS = kind != "own"
-    made.VERIFIER = successor.VERIFIER
+    made.VERIFIER = verifier_of(revision, row.name)
     made.DEFAULTS = defaults_of(made)
     made.parse, made.print = Operation.parse, Operation.print
     return made

@@ -311,6 +311,10 @@ def _fresh_sign(
     )
 
 
+_DEVICE = re.compile(r",\s*!(?:tt|ttnn)\.device\b.*$")
+"""Matches the type of a device after those of other operands."""
+
+
 def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int) -> Sign | None:
     """Return the sign of an operation whose number of operands is valid in both revisions.
 
@@ -322,7 +326,7 @@ def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int
         return None
     if (types := _TYPES.search(bare, end, end + _NEAR)) is None:
         return None
-    fits = types["operands"].endswith(types["result"])
+    fits = _DEVICE.sub("", types["operands"]).endswith(types["result"])
     if fits and not any_number:
         return None
     having = with_destinations() if name.startswith("ttir.") else frozenset((_FIRST,))

@@ -17,7 +17,7 @@ from ttmlir_py.dialects.revisions.verifiers.collectives import COLLECTIVES
 from ttmlir_py.dialects.revisions.verifiers.data_movement import DATA_MOVEMENT
 from ttmlir_py.dialects.revisions.verifiers.elementwise import ELEMENTWISE
 from ttmlir_py.dialects.revisions.verifiers.experts import EXPERTS
-from ttmlir_py.dialects.revisions.verifiers.normalization import NORMALIZATION
+from ttmlir_py.dialects.revisions.verifiers.normalization import NORMALIZATION, REDUCTIONS_TO_ONE
 from ttmlir_py.dialects.revisions.verifiers.programs import CALLS, PROGRAMS
 from ttmlir_py.dialects.revisions.verifiers.quantization import QUANTIZATION
 from ttmlir_py.dialects.revisions.verifiers.rows import ROWS
@@ -49,7 +49,10 @@ _LOCAL: Mapping[str, Verifier] = {
 `local_verifier`).
 """
 _OPERATIONS: Mapping[str, Mapping[str, Verifier]] = {
-    "2025-11": {"ttnn.embedding_bw": cast(Any, EmbeddingBackwardOp.verify_op)},
+    "2025-11": {
+        **REDUCTIONS_TO_ONE,
+        "ttnn.embedding_bw": cast(Any, EmbeddingBackwardOp.verify_op),
+    },
     "2026-08": {**_LOCAL, **CALLS, **WEIGHTED_WINDOWS},
     "2026-10": ROWS,
 }

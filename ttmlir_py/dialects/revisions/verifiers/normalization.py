@@ -32,6 +32,13 @@ def _reduction(op: Any) -> None:
     _require_reduced(op, "Expected", [i in along for i in range(rank)])
 
 
+def _reduction_to_one(op: Any) -> None:
+    """Check a reduction like `_reduction`. A reduction of all dimensions may give one element."""
+    is_of_all = op.dim_arg is None or len({*integers(op.dim_arg)}) == rank_of(op.input)
+    if not (is_of_all and shape_of(op.results[0]) == (1,)):
+        _reduction(op)
+
+
 def _require_reduced(op: Any, verb: str, along: list[bool]) -> None:
     kept = is_set(op.keep_dim)
     wanted = tuple(
@@ -349,13 +356,18 @@ def _adamw(op: Any) -> None:
     )
 
 
-NORMALIZATION: Mapping[str, Verifier] = {
-    **{
-        f"{dialect}.{name}": _reduction
+_REDUCTIONS = (
+    *(
+        f"{dialect}.{name}"
         for dialect in ("ttir", "ttnn")
         for name in ("max", "mean", "min", "sum")
-    },
-    **{f"ttir.{name}": _reduction for name in ("argmax", "prod", "reduce_and", "reduce_or")},
+    ),
+    *(f"ttir.{name}" for name in ("argmax", "prod", "reduce_and", "reduce_or")),
+)
+REDUCTIONS_TO_ONE: Mapping[str, Verifier] = dict.fromkeys(_REDUCTIONS, _reduction_to_one)
+"""Maps operation names to verifiers of 2025. Until 2025-07-10, scalars had one dimension."""
+NORMALIZATION: Mapping[str, Verifier] = {
+    **dict.fromkeys(_REDUCTIONS, _reduction),
     "ttir.adamw": _adamw,
     "ttir.batch_norm_inference": _batch_norm,
     "ttir.batch_norm_training": _batch_norm,
