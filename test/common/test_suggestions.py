@@ -13,7 +13,7 @@ from ttmlir_py.common.suggestions import (
     unknown_name,
 )
 from ttmlir_py.dialects.tt.presets import preset
-from ttmlir_py.frontends.levels import option_texts
+from ttmlir_py.frontends.pipeline_options import option_texts
 
 
 def test_unknown_name_message_lists_valid_names_and_suggests_nearest():

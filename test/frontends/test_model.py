@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ttmlir_py
-from ttmlir_py.frontends import levels
+from ttmlir_py.frontends import pipeline_options
 from ttmlir_py.frontends.levels import Level, level_of
 from ttmlir_py.frontends.model import compile
 from ttmlir_py.runtime.errors import InputError, SimulationError
@@ -95,20 +95,20 @@ def test_tosa_model_with_booleans_matches_numpy():
 
 
 def test_compile_option_reaches_every_pipeline_that_declares_it():
-    texts = levels.option_texts({"report-unsupported": True})
+    texts = pipeline_options.option_texts({"report-unsupported": True})
     assert (
-        texts[levels.FROM_STABLEHLO]
+        texts[pipeline_options.FROM_STABLEHLO]
         == "complex-to-real=true exact-conversions=true exact-gather=true exact-remainder=true "
         "exact-scatter=true report-unsupported=true"
     )
-    assert texts[levels.FROM_TOSA] == "i1-as-bf16=true report-unsupported=true"
-    assert "report-unsupported" not in texts[levels.TO_TTNN]
+    assert texts[pipeline_options.FROM_TOSA] == "i1-as-bf16=true report-unsupported=true"
+    assert "report-unsupported" not in texts[pipeline_options.TO_TTNN]
 
 
 def test_python_values_of_compile_options_are_converted_to_option_text():
-    texts = levels.option_texts({"mesh-shape": [1, 2], "enable_optimizer": True})
+    texts = pipeline_options.option_texts({"mesh-shape": [1, 2], "enable_optimizer": True})
     assert (
-        texts[levels.TO_TTNN]
+        texts[pipeline_options.TO_TTNN]
         == "signed-integers=true simplify=true mesh-shape=1,2 enable-optimizer=true"
     )
 

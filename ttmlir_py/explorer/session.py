@@ -25,7 +25,8 @@ from ttmlir_py.explorer.overrides import (
 )
 from ttmlir_py.explorer.schedule import Schedule
 from ttmlir_py.explorer.verdicts import Check
-from ttmlir_py.frontends.levels import TO_TTNN, Level, entry_function, set_system
+from ttmlir_py.frontends.levels import Level, entry_function, set_system
+from ttmlir_py.frontends.pipeline_options import TO_TTNN
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.ttnn.optimizer.overrides import listed_names, nearest_names

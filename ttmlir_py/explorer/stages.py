@@ -8,7 +8,7 @@ from ttmlir_py import compiler
 from ttmlir_py.explorer.graph import Graph, convert
 from ttmlir_py.explorer.models import Model
 from ttmlir_py.explorer.session import Result
-from ttmlir_py.frontends.levels import TO_TTNN
+from ttmlir_py.frontends.pipeline_options import TO_TTNN
 from ttmlir_py.passes.running.instrumentation import StageRecorder
 
 _UNSAID = frozenset({"schedule", "full_location"})

@@ -18,7 +18,8 @@ from ttmlir_py import compiler
 from ttmlir_py.common.files import read_file, write_file
 from ttmlir_py.common.warning_kinds import WarningControl
 from ttmlir_py.frontends.costs import Performance, estimated, memory_report
-from ttmlir_py.frontends.levels import Level, entry_function, lower, option_texts
+from ttmlir_py.frontends.levels import Level, entry_function, lower
+from ttmlir_py.frontends.pipeline_options import option_texts
 from ttmlir_py.frontends.signature import Array, Signature, argument_names, stored
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import Diagnostic
@@ -52,7 +53,7 @@ class Settings:
     system: str = DEFAULT_SYSTEM
     """The board, see `boards`."""
     options: Mapping[str, object] = field(default_factory=dict[str, object])
-    """Pipeline options, see `levels.option_texts`."""
+    """Pipeline options, see `pipeline_options.option_texts`."""
     warnings: Sequence[str] = ()
     """Warning flags as on the command line, which are applied after `SAFE_WARNINGS`."""
 

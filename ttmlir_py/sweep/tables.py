@@ -28,7 +28,7 @@ from typing import Any, cast
 from ttmlir_py.common.files import read_file
 from ttmlir_py.common.suggestions import suggestion
 from ttmlir_py.compiler import system_desc
-from ttmlir_py.frontends.levels import option_texts
+from ttmlir_py.frontends.pipeline_options import option_texts
 from ttmlir_py.frontends.sources import program_text
 from ttmlir_py.result_cache.store import parse_size
 from ttmlir_py.sweep.cases import (

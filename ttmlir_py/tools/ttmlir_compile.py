@@ -70,7 +70,7 @@ FLAGS = {
 @cache
 def pipeline_flags() -> Mapping[str, Flag]:
     """Return the options of all pipelines as command-line flags."""
-    from ttmlir_py.frontends.levels import DEFAULTS, option_entries
+    from ttmlir_py.frontends.pipeline_options import DEFAULTS, option_entries
 
     return {
         each.name: Flag(
