@@ -6,12 +6,11 @@ the C++ text, locations and golden tensors.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from xdsl.dialects.builtin import IntegerAttr, StringAttr
 
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
-from ttmlir_py.dialects.later import LaterOperation
 from ttmlir_py.dialects.tt.const_eval import const_eval_name, is_const_eval, parameters
 from ttmlir_py.dialects.tt.target import FP32_DEST_ACC_EN, MATH_FIDELITY, target_revision
 from ttmlir_py.ir.diagnostics import OperationError
@@ -25,10 +24,12 @@ from ttmlir_py.target.flatbuffer.binary import BinaryFormat, require_one_block
 from ttmlir_py.target.flatbuffer.cpp_text import cpp_text
 from ttmlir_py.target.flatbuffer.debug_info import operation_printer
 from ttmlir_py.target.flatbuffer.goldens import GoldenTensor
-from ttmlir_py.target.flatbuffer.later_operations import later_tables
 from ttmlir_py.target.flatbuffer.ops import SCHEMA_FILE, operation_table
 from ttmlir_py.target.flatbuffer.references import References
 from ttmlir_py.target.flatbuffer.types import FbTable
+
+if TYPE_CHECKING:
+    from ttmlir_py.dialects.later import LaterOperation
 
 FORMAT: Final = BinaryFormat("TTNN", SCHEMA_FILE, "ttir-to-ttnn-backend-pipeline", "operations")
 
@@ -167,11 +168,13 @@ def _program(
         if op.__class__ is ReturnOp:
             outputs += [references.tensor(value) for value in op.operands]
             continue
-        tables = (
-            later_tables(references, op)
-            if isinstance(op, LaterOperation)
-            else [operation_table(references, op)]
-        )
+        if op.name.startswith("later."):
+            # Imported here, because few programs have such operations.
+            from ttmlir_py.target.flatbuffer.later_operations import later_tables
+
+            tables = later_tables(references, cast("LaterOperation", op))
+        else:
+            tables = [operation_table(references, op)]
         operations += (
             {
                 "type": table,
