@@ -22,11 +22,16 @@ from types import ModuleType
 from typing import Any
 
 DEFERRED: Mapping[str, Mapping[str, object]] = {
+    "bz2": {},
     "ctypes": {},
+    "ipaddress": {},
+    "lzma": {},
     "string": {"hexdigits": "0123456789abcdefABCDEF"},
     "threading": {"local": _local},
 }
-"""Maps modules that xDSL imports to the names that it uses immediately, with their values."""
+"""Maps modules that xDSL and Python's `shutil` and `urllib.parse` import to the names that they use
+immediately, with their values.
+"""
 
 COMPILER_FLAGS: Mapping[int, str] = {
     1: "OPTIMIZED",

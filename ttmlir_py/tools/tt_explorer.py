@@ -2,9 +2,7 @@
 
 import argparse
 import os
-import secrets
 import sys
-import webbrowser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -225,6 +223,9 @@ def _serve(values: argparse.Namespace) -> int:
     except BaseException:
         commands.close()
         raise
+    import secrets
+    import webbrowser
+
     token = "" if server.is_loopback(values.url) else secrets.token_urlsafe(24)
     access = server.Access(values.url, listening.getsockname()[1], values.cors_host, token)
     print(f"Starting Model Explorer server at:\n{access.url}", flush=True)
