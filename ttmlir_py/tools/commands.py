@@ -39,6 +39,8 @@ class _Completion(argparse.Action):
 
 
 def _actions_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    if isinstance(parser, CommandParser):
+        parser.add_later_options()
     return parser._actions  # pyright: ignore[reportPrivateUsage]
 
 
@@ -46,11 +48,25 @@ def _options_of(parser: argparse.ArgumentParser) -> list[str]:
     return [text for action in _actions_of(parser) for text in action.option_strings]
 
 
-class _Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """An argument parser whose errors suggest the nearest known command or value.
 
     Its help raises OSError if it cannot be written, which argparse ignores.
     """
+
+    add_options: Callable[[], None] | None = None
+    """Adds the options, called before the first use. Of a tool's commands, a run uses one."""
+
+    def add_later_options(self) -> None:
+        """Call `add_options`, once."""
+        add, self.add_options = self.add_options, None
+        if add is not None:
+            add()
+
+    def parse_known_args(self, *arguments: Any, **keywords: Any) -> Any:
+        """Parse the arguments like argparse, with all options."""
+        self.add_later_options()
+        return super().parse_known_args(*arguments, **keywords)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         stream = file or sys.stderr
@@ -66,11 +82,11 @@ class _Parser(argparse.ArgumentParser):
             raise
 
 
-def command_parser(program: str, description: str) -> argparse.ArgumentParser:
+def command_parser(program: str, description: str) -> CommandParser:
     """Return an argparse parser without subcommands, which the caller adds. `program` is its
     name.
     """
-    parser = _Parser(prog=program, description=description, allow_abbrev=False)
+    parser = CommandParser(prog=program, description=description, allow_abbrev=False)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     parser.add_argument(
         "--completion",

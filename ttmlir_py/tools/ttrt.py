@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,9 +38,13 @@ def build_parser() -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         subparser.set_defaults(command=command)
-        for option in command.options:
-            _add_option(subparser, option)
+        subparser.add_options = partial(_add_options, subparser, command.options)
     return parser
+
+
+def _add_options(parser: argparse.ArgumentParser, options: Iterable[Option]) -> None:
+    for option in options:
+        _add_option(parser, option)
 
 
 def _first_sentence(text: str) -> str:

@@ -9,7 +9,12 @@ from functools import partial
 
 from ttmlir_py.common.files import new_file
 from ttmlir_py.runtime.defaults import TENSOR_TRACE
-from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
+from ttmlir_py.tools.commands import (
+    CommandParser,
+    command_parser,
+    parse_arguments,
+    run_commands,
+)
 from ttmlir_py.tools.progress import ProgressLine
 from ttmlir_py.traces import commands
 from ttmlir_py.traces.errors import TraceError
@@ -36,67 +41,93 @@ def build_parser() -> argparse.ArgumentParser:
     subparsers = parser.add_subparsers(
         title="commands", required=True, metavar="COMMAND", dest="command"
     )
-    for name, help in commands.GRAPH_COMMANDS.items():
-        one = subparsers.add_parser(name, help=help, description=help, allow_abbrev=False)
-        one.add_argument("file", help="the trace")
-        if name in commands.TENSOR_COMMANDS:
-            _add_tensor_options(one)
-        if name in ("table", "csv"):
-            one.add_argument("--legacy", action="store_true", help="the table's older form")
-        if name in _LEVELED:
-            one.add_argument("--level", type=_count, default=1, help=argparse.SUPPRESS)
-        _add_output(one)
-    parse = subparsers.add_parser(
-        "parse", help="a tensor-access trace in the output of llama.cpp's tool"
-    )
-    parse.add_argument("file", nargs="?", default=TENSOR_TRACE, help="(default: %(default)s)")
-    for mode in _MODES:
-        parse.add_argument(f"--{mode}", action="store_true", help=f"{mode} (default: display)")
-    parse.add_argument("--table", action="store_true", help="display in columns")
-    _add_tensor_options(parse)
-    _add_output(parse)
-    for name, help in commands.ANALYSES.items():
-        one = subparsers.add_parser(name, help=help, description=help, allow_abbrev=False)
-        one.add_argument("file", help="the trace")
-        if name == "blkparse":
-            _add_block_options(one)
-        _add_filters(one.add_argument)
-        if name in ("histogram", "order", "blkparse"):
-            default = 20 if name == "order" else 0
-            _add_limit(one, default)
-        _add_output(one)
-    for name, help in commands.OPERATION_COMMANDS.items():
-        one = subparsers.add_parser(name, help=help, description=help, allow_abbrev=False)
-        one.add_argument("file", help="the trace")
-        _add_output(one)
-    _add_to_mlir(subparsers)
-    help = "the first differences between two traces"
-    difference = subparsers.add_parser("diff", help=help)
-    difference.add_argument("file", help="a trace")
-    difference.add_argument("other", help="another one")
-    difference.add_argument(
-        "--level", type=_count, help="of graph traces: compare functions down to this level"
-    )
-    difference.add_argument("--limit", type=_count, default=10, help="differences to show")
-    _add_output(difference)
-    for one in subparsers.choices.values():
+    added: list[tuple[str, str, Callable[[CommandParser], None]]] = [
+        *(
+            (name, help, partial(_add_graph_options, name=name))
+            for name, help in commands.GRAPH_COMMANDS.items()
+        ),
+        ("parse", "a tensor-access trace in the output of llama.cpp's tool", _add_parse_options),
+        *(
+            (name, help, partial(_add_analysis_options, name=name))
+            for name, help in commands.ANALYSES.items()
+        ),
+        *((name, help, _add_file_options) for name, help in commands.OPERATION_COMMANDS.items()),
+        (
+            "to-mlir",
+            "the program of an op-execution trace or a graph trace, in the ttnn dialect or TTIR",
+            _add_to_mlir_options,
+        ),
+        ("diff", "the first differences between two traces", _add_difference_options),
+    ]
+    for name, help, add_options in added:
+        described = name not in ("parse", "diff")
+        one = subparsers.add_parser(
+            name,
+            help=help,
+            description=help if described else None,
+            allow_abbrev=not described,
+        )
+        one.add_options = partial(add_options, one)
         one.set_defaults(parser=one)
     return parser
 
 
-def _add_to_mlir(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:  # pyright: ignore[reportPrivateUsage]
-    help = "the program of an op-execution trace or a graph trace, in the ttnn dialect or TTIR"
-    one = subparsers.add_parser("to-mlir", help=help, description=help, allow_abbrev=False)
-    one.add_argument("file", help="the trace")
+def _add_graph_options(parser: CommandParser, name: str) -> None:
+    parser.add_argument("file", help="the trace")
+    if name in commands.TENSOR_COMMANDS:
+        _add_tensor_options(parser)
+    if name in ("table", "csv"):
+        parser.add_argument("--legacy", action="store_true", help="the table's older form")
+    if name in _LEVELED:
+        parser.add_argument("--level", type=_count, default=1, help=argparse.SUPPRESS)
+    _add_output(parser)
+
+
+def _add_parse_options(parser: CommandParser) -> None:
+    parser.add_argument("file", nargs="?", default=TENSOR_TRACE, help="(default: %(default)s)")
+    for mode in _MODES:
+        parser.add_argument(f"--{mode}", action="store_true", help=f"{mode} (default: display)")
+    parser.add_argument("--table", action="store_true", help="display in columns")
+    _add_tensor_options(parser)
+    _add_output(parser)
+
+
+def _add_analysis_options(parser: CommandParser, name: str) -> None:
+    parser.add_argument("file", help="the trace")
+    if name == "blkparse":
+        _add_block_options(parser)
+    _add_filters(parser.add_argument)
+    if name in ("histogram", "order", "blkparse"):
+        _add_limit(parser, 20 if name == "order" else 0)
+    _add_output(parser)
+
+
+def _add_file_options(parser: CommandParser) -> None:
+    parser.add_argument("file", help="the trace")
+    _add_output(parser)
+
+
+def _add_difference_options(parser: CommandParser) -> None:
+    parser.add_argument("file", help="a trace")
+    parser.add_argument("other", help="another one")
+    parser.add_argument(
+        "--level", type=_count, help="of graph traces: compare functions down to this level"
+    )
+    parser.add_argument("--limit", type=_count, default=10, help="differences to show")
+    _add_output(parser)
+
+
+def _add_to_mlir_options(parser: CommandParser) -> None:
+    parser.add_argument("file", help="the trace")
     help = "top: operations of the trace; leaves: their steps (default: %(default)s)"
-    one.add_argument("--nested", choices=("top", "leaves"), default="top", help=help)
+    parser.add_argument("--nested", choices=("top", "leaves"), default="top", help=help)
     help = "for a graph trace: convert functions down to this level (default: %(default)s)"
-    one.add_argument("--level", type=_count, default=1, help=help)
+    parser.add_argument("--level", type=_count, default=1, help=help)
     help = "the dialect of the program; TTIR can be compiled again (default: %(default)s)"
-    one.add_argument("--dialect", choices=("ttnn", "ttir"), default="ttnn", help=help)
-    one.add_argument("--system", default="", metavar="BOARD", help="board to compile for")
-    one.add_argument("--name", default="main", help="the function's name (default: %(default)s)")
-    _add_output(one)
+    parser.add_argument("--dialect", choices=("ttnn", "ttir"), default="ttnn", help=help)
+    parser.add_argument("--system", default="", metavar="BOARD", help="board to compile for")
+    parser.add_argument("--name", default="main", help="the function's name (default: %(default)s)")
+    _add_output(parser)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
