@@ -126,6 +126,16 @@ def test_function_with_wrong_types_fails_verification():
 
 WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: ir.BoolAttr.get(2), TypeError, "expected bool, found int"),
+    (lambda: ir.StringAttr.get(3), TypeError, "expected str, found int"),  # type: ignore
+    (lambda: ir.StridedLayoutAttr.get("x", [1]), TypeError, "found str"),  # type: ignore
+    (lambda: ir.StridedLayoutAttr.get(0, [1.5]), TypeError, "found float"),  # type: ignore
+    (
+        lambda: ir.SymbolTable.replace_all_symbol_uses(1, 2, ir.Module.parse("").operation),  # type: ignore
+        TypeError,
+        "expected str, found int",
+    ),
+    (lambda: ir.Module.parse("").operation.walk(3), TypeError, "expected a callback, found int"),  # type: ignore
+    (lambda: ir.Type.isinstance(3), TypeError, "expected Attribute or Type, found int"),
     (lambda: ir.Location.file("a", "b", 1), TypeError, "line and column as int"),  # type: ignore
     (lambda: ir.Location.name(1), TypeError, "expected str, found int"),  # type: ignore
     (lambda: ir.SymbolTable(1), TypeError, "expected an operation, found int"),

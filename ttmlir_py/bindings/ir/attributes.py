@@ -358,7 +358,7 @@ class StringAttr(Attribute):
         """Return the attribute for a string."""
         context = resolve_context(context)
         text = value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else value
-        return cls.wrap(builtin.StringAttr(text), context)
+        return cls.wrap(builtin.StringAttr(expect(text, str)), context)
 
     @classmethod
     def get_typed(cls, type: Type, value: str) -> Self:
@@ -367,7 +367,7 @@ class StringAttr(Attribute):
         """
         if not isinstance(raw_type(type), builtin.NoneType):
             raise NotImplementedError(f"a string attribute of type {type} is not supported")
-        return cls.wrap(builtin.StringAttr(value), type.context)
+        return cls.wrap(builtin.StringAttr(expect(value, str)), type.context)
 
     @property
     def value(self) -> str:
@@ -432,6 +432,7 @@ class StridedLayoutAttr(Attribute):
     @classmethod
     def get(cls, offset: int, strides: Sequence[int], context: Any = None) -> Self:
         """Return the layout with the given offset and strides."""
+        offset, strides = whole_number(offset), [whole_number(each) for each in strides]
         numbers = [None if each == DYNAMIC else each for each in strides]
         raw = builtin.StridedLayoutAttr(numbers, None if offset == DYNAMIC else offset)
         return cls.wrap(raw, resolve_context(context))

@@ -96,7 +96,9 @@ class _Wrapper(HasCapsule):
     @classmethod
     def isinstance(cls, other: Any) -> bool:
         """Whether an attribute or a type is of the kind that this class wraps."""
-        return cls.accepts(expect(other, _Wrapper).xdsl)
+        if not isinstance(other, _Wrapper):
+            raise TypeError(f"expected Attribute or Type, found {type(other).__name__}")
+        return cls.accepts(other.xdsl)
 
     @property
     def typeid(self) -> TypeID:

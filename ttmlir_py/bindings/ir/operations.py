@@ -21,6 +21,7 @@ from ttmlir_py.bindings.ir.capsules import HasCapsule
 from ttmlir_py.bindings.ir.core import text_of
 from ttmlir_py.bindings.ir.diagnostics import MLIRError, raising
 from ttmlir_py.bindings.ir.dialect_modules import load_dialect_module
+from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.links import (
     Links,
     bind,
@@ -337,6 +338,9 @@ class _OperationBase(HasCapsule):
         interrupts the walk.
         """
         context = self.operation.own_context
+        if not callable(callback):
+            raise TypeError(f"walk(): expected a callback, found {type(callback).__name__}")
+        expect(walk_order, WalkOrder)
 
         def visit(raw: XdslOperation) -> WalkResult:
             operation = operation_of(raw, context)

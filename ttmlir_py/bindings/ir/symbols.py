@@ -13,7 +13,7 @@ from xdsl.traits import SymbolTable as XdslTable
 from ttmlir_py.bindings.ir.attribute_map import merged, set_attribute
 from ttmlir_py.bindings.ir.attributes import StringAttr
 from ttmlir_py.bindings.ir.foreign_self import CheckedClass
-from ttmlir_py.bindings.ir.kinds import is_a
+from ttmlir_py.bindings.ir.kinds import expect, is_a
 from ttmlir_py.bindings.ir.links import raw_operation, view_of
 
 __all__ = ["SymbolTable"]
@@ -126,7 +126,9 @@ class SymbolTable(metaclass=CheckedClass):
     @staticmethod
     def replace_all_symbol_uses(old_symbol: str, new_symbol: str, from_op: Any) -> None:
         """Replace the references to a symbol in the operations inside `from_op`."""
-        for op in from_op.operation.checked.walk():
+        for each in (old_symbol, new_symbol):
+            expect(each, str)
+        for op in raw_operation(from_op).walk():
             for name, attribute in merged(op).items():
                 replaced = _renamed(attribute, old_symbol, new_symbol)
                 if replaced is not attribute:
