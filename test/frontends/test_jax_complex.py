@@ -83,6 +83,17 @@ def test_check_compares_imaginary_parts():
     assert not all(row.passed for row in conjugate.check(Z, operations=False).outputs)
 
 
+def test_check_without_arguments_draws_them():
+    def function(x, *, parts, key):
+        return jnp.fft.fft(x) * parts["z"] + jax.random.uniform(key)
+
+    given = {"parts": {"z": Z[0]}, "key": jax.random.key(3)}
+    model = ttmlir.compile(function, X[:, :6], example_kwargs=given)
+    report = model.check(numerics="device", operations=False)
+    assert report.outputs[0].passed
+    assert report.outputs[0].seen.max_absolute > 0
+
+
 def test_real_argument_of_complex_model_is_refused():
     model = ttmlir.compile(lambda z: z * 2, Z)
     with pytest.raises(InputError, match=r"argument \(z\) has type float32, expected complex64"):

@@ -145,6 +145,17 @@ func.func @main(%n: tensor<i32>, %x: tensor<4xf32>) -> (tensor<4xf32> {jax.resul
 """
 
 
+def test_check_without_inputs_draws_them():
+    model = compile(TTIR)
+    drawn = model.random_inputs()
+    assert [(each.shape, each.dtype) for each in drawn] == [((2, 3), np.float32), ((1,), np.int32)]
+    assert np.abs(drawn[0]).max() > 0
+    np.testing.assert_array_equal(drawn[0], model.random_inputs()[0])
+    report = model.check(numerics="device")
+    report.check()
+    assert "2 results compared" in str(report)
+
+
 def test_bounded_loops_give_right_results_or_an_error():
     """Loops in the branch that is not taken do not count, even if they would not end."""
     model = compile(LOOPS, options={"loop-bound": 3})

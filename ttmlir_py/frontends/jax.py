@@ -110,6 +110,11 @@ class Traced:
             arrays.append(leaf)
         return arrays
 
+    def arguments(self, arrays: Sequence[Array]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return positional and keyword arguments of the function with the leaves `arrays`."""
+        leaves = map(wrapped, arrays, self._example_types)
+        return _jax().tree_util.tree_unflatten(self._lowered.in_tree, leaves)
+
     def unflatten(self, outputs: Sequence[Array]) -> Any:
         """Return `outputs` as JAX arrays in the pytree that the function returns."""
         jax = _jax()
@@ -159,9 +164,12 @@ class JaxExecutable(Executable):
         For the operations, the function is compiled again with the results of all equations of its
         jaxpr as additional outputs. JAX computes the same on its own device, in the function's
         types. A difference is accepted if different rounding of the equations' results causes it as
-        well.
+        well. Without arguments, they are those of `random_inputs`.
         """
         from ttmlir_py.frontends.jax_check import Call, check
+
+        if not args and not kwargs:
+            args, kwargs = self.traced.arguments(self.random_inputs())
 
         def compile(function: Function) -> Executable:
             return self._compiled_again(function, args, kwargs)

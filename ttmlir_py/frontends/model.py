@@ -27,7 +27,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError, SimulationError
 from ttmlir_py.runtime.events import RunEvents
-from ttmlir_py.runtime.inputs import input_place, ordered_inputs
+from ttmlir_py.runtime.inputs import generate_inputs, input_place, ordered_inputs
 from ttmlir_py.runtime.numerics import DeviceNumerics
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
@@ -132,6 +132,16 @@ class Executable:
         return [
             stored(array, ref.desc.data_type).reshape(ref.desc.shape)
             for array, ref in zip(arrays, self.program.inputs, strict=True)
+        ]
+
+    def random_inputs(self) -> list[Array]:
+        """Return standard normal numbers, and small integers, for the arguments of `run`.
+
+        Integers that index rows are valid. The numbers are the same in each call.
+        """
+        drawn = generate_inputs(self.program, "randn", seed=0)
+        return [
+            type_.restore(each) for type_, each in zip(self.signature.arguments, drawn, strict=True)
         ]
 
     def perf(self) -> Performance:
@@ -255,12 +265,15 @@ class Model(Compiled):
         return self.run(inputs)
 
     def check(self, *inputs: Any, numerics: str = "ideal") -> GoldenReport:
-        """Run the model, and compare each operation with float64, like `ttrt run --golden f64`."""
+        """Run the model, and compare each operation with float64, like `ttrt run --golden f64`.
+
+        Without inputs, they are those of `random_inputs`.
+        """
         from ttmlir_py.runtime.observers.goldens import GoldenChecker
 
         device = DeviceNumerics.named(numerics)
         checker = GoldenChecker(self.loaded, self.program, source="f64", numerics=device)
-        self.run(inputs, hooks=checker.hooks, numerics=numerics)
+        self.run(inputs or self.random_inputs(), hooks=checker.hooks, numerics=numerics)
         return checker.report
 
 

@@ -89,12 +89,13 @@ class OnnxModel(Compiled):
         For the nodes, the graph is compiled again with their results as additional outputs. The
         values are those of onnxruntime if it is installed, otherwise of ONNX's reference
         implementation. A difference is accepted if different rounding of the nodes' results causes
-        it as well.
+        it as well. Without inputs, they are those of `random_inputs`.
         """
         from ttmlir_py.frontends.onnx_check import check
 
         compile = self.with_graph if operations else None
-        arrays = self.ordered(inputs, named)
+        given = inputs or named
+        arrays = self.ordered(inputs, named) if given else self.random_inputs()
         return check(self, self.graph, arrays, pcc=pcc, numerics=numerics, compile=compile)
 
 

@@ -187,10 +187,13 @@ class TorchModel(Compiled):
 
         For the operations, the graph is compiled again with the results of all nodes as additional
         outputs. PyTorch computes the same on the CPU. A difference is accepted if different
-        rounding of the nodes' results causes it as well.
+        rounding of the nodes' results causes it as well. Without arguments, they are the examples
+        that the model was compiled for.
         """
         from ttmlir_py.frontends.torch_check import Call, check
 
+        if not args and not kwargs:
+            args, kwargs = self.exported.examples
         random = torch().get_rng_state()
         inputs = self.flatten(args, kwargs)
         state = (self.state, self._has_state_arguments)

@@ -94,6 +94,12 @@ class Exported:
         if self.assumptions and has_constant_state:
             self._forget_constants()
 
+    @property
+    def examples(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The positional and keyword arguments that the module was exported for."""
+        leaves = [each.value if isinstance(each, Fixed) else each for each in self._leaves]
+        return pytrees().tree_unflatten(leaves, self.in_tree)
+
     @cached_property
     def _inputs(self) -> list[tuple[Any, str | None]]:
         """Return the graph's placeholders, each with its name in the state, or None for an
