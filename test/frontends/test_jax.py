@@ -447,8 +447,34 @@ def test_jax_factorization_is_refused_at_its_call(name):
 
 
 def test_jax_factorization_of_a_large_matrix_is_refused():
-    with pytest.raises(CompilationError, match=r"factors a matrix \('cholesky'\).* of 64 rows"):
+    with pytest.raises(CompilationError, match=r"factors a matrix \('cholesky'\).* up to 64 rows"):
         ttmlir.compile(jnp.linalg.cholesky, jnp.eye(65))
+
+
+@pytest.mark.parametrize(
+    ("function", "text"),
+    [
+        (lambda x: jax.debug.print("sum"), "calls Python while it runs ('debug"),
+        (lambda x: jax.pure_callback(abs, x, x), "calls Python while it runs ('pure_callback')"),
+    ],
+)
+def test_jax_primitive_without_a_lowering_is_refused_at_its_call(function, text):
+    with pytest.raises(CompilationError) as caught:
+        ttmlir.compile(function, jnp.ones(3))
+    place, _, message = str(caught.value).partition(" error: ")
+    assert place == f"{__file__}:{function.__code__.co_firstlineno}:0:"
+    assert text in message
+
+
+def test_jax_loop_that_depends_on_data_is_refused_without_its_body():
+    def repeated(x):
+        return jax.lax.while_loop(lambda v: v.sum() < 9, lambda v: v + 1, x)
+
+    with pytest.raises(CompilationError) as caught:
+        ttmlir.compile(repeated, jnp.ones(3))
+    reason = "note: the number of iterations depends on data: loop-bound=N computes at most N\n"
+    assert str(caught.value).endswith(reason)
+    assert "stablehlo.add" not in str(caught.value)
 
 
 def test_unused_jax_random_numbers_are_accepted():

@@ -166,18 +166,13 @@ def is_lowered(equation: Any) -> bool:
     """Whether this module has a lowering for `equation`: a `rng_bit_generator` or a factorization
     of supported types.
     """
-    name, aval = equation.primitive.name, equation.invars[0].aval
+    name = equation.primitive.name
     if name == "rng_bit_generator":
-        return aval.shape == (4,) and equation.params["dtype"] == np.uint32
-    return is_factorized(name, aval)
-
-
-def is_factorized(name: str, aval: Any) -> bool:
-    """Whether this module has a lowering of the factorization `name` for a matrix of the type
-    `aval`.
-    """
-    is_real = np.dtype(aval.dtype).kind != "c"
-    return name in ("cholesky", "triangular_solve") and is_real and aval.shape[-1] <= LARGEST_MATRIX
+        return equation.invars[0].aval.shape == (4,) and equation.params["dtype"] == np.uint32
+    if name not in ("cholesky", "triangular_solve"):
+        return False
+    matrix = equation.invars[0].aval
+    return np.dtype(matrix.dtype).kind != "c" and matrix.shape[-1] <= LARGEST_MATRIX
 
 
 @cache

@@ -22,7 +22,10 @@ _LINEAR_ALGEBRA = (
     *("lu_pivots_to_permutation", "qr", "geqrf", "geqp3", "schur", "svd", "triangular_solve"),
     *("tridiagonal", "tridiagonal_solve"),
 )
-_LIMIT = f"cholesky and triangular_solve are compiled for real matrices of {LARGEST_MATRIX} rows"
+_CALLBACKS = ("pure_callback", "io_callback", "debug_callback", "debug_print")
+_LIMIT = (
+    f"cholesky and triangular_solve are compiled for real matrices of up to {LARGEST_MATRIX} rows"
+)
 _REMEDIES = {
     **dict.fromkeys(
         _RANDOM,
@@ -35,6 +38,7 @@ _REMEDIES = {
         _LINEAR_ALGEBRA,
         ("factors a matrix", f"{_LIMIT}: compute the others outside, and pass the results"),
     ),
+    **dict.fromkeys(_CALLBACKS, ("calls Python while it runs", "leave the call out")),
 }
 """Maps each unsupported primitive to a description and advice on what to do instead."""
 

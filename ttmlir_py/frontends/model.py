@@ -24,6 +24,7 @@ from ttmlir_py.frontends.signature import Array, Signature, argument_names, stor
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import Diagnostic
 from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.writing.attributes import PrintOptions
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError, SimulationError
 from ttmlir_py.runtime.events import RunEvents
@@ -205,6 +206,8 @@ class Compiled(Executable):
             context.diagnostics.observers.append(found.append)
             context.diagnostics.brief_warnings = True
             context.diagnostics.shows_lines_without_column = True
+            # The reason of an error follows the operation, whose regions may be very long.
+            context.diagnostics.print_options = PrintOptions(skip_regions=True)
             module = self._parse(context)
             function = entry_function(module)
             if function is None:

@@ -155,10 +155,10 @@ class TorchModel(Compiled):
             context.diagnostics.warn(
                 WarningKind.RANDOM_ARGUMENTS, location_of(draw.trace), _DRAWN_BY_THE_HOST
             )
-        for each in self.exported.assumptions:
-            context.diagnostics.warn(
-                WarningKind.EXAMPLE_VALUES, location_of(each.trace), each.warning()
-            )
+        # A loop over an assumption makes it several times at the same line.
+        assumed = [(location_of(each.trace), each.warning()) for each in self.exported.assumptions]
+        for where, text in dict.fromkeys(assumed):
+            context.diagnostics.warn(WarningKind.EXAMPLE_VALUES, where, text)
         return super()._parse(context)
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
