@@ -4,7 +4,7 @@ revisions allow.
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from xdsl.ir import TypeAttribute
@@ -311,8 +311,23 @@ def _fresh_sign(
     )
 
 
-_DEVICE = re.compile(r",\s*!(?:tt|ttnn)\.device\b.*$")
-"""Matches the type of a device after those of other operands."""
+_DEVICE = re.compile(r",\s*(?:!(?:tt|ttnn)\.device\b.*|(?P<alias>!\w+))$")
+"""Matches the type of a device, or an alias, after the types of other operands."""
+_DEVICE_ALIAS = re.compile(r"^\s*(!\w+)\s*=\s*!(?:tt|ttnn)\.device\b", re.MULTILINE)
+
+
+@lru_cache(maxsize=1)
+def _device_aliases(bare: str) -> frozenset[str]:
+    """Return the aliases of types of devices in a text."""
+    return frozenset(_DEVICE_ALIAS.findall(bare))
+
+
+def _without_device(operands: str, bare: str) -> str:
+    """Return the types of operands without that of a device at the end."""
+    match = _DEVICE.search(operands)
+    if match is None or (match["alias"] and match["alias"] not in _device_aliases(bare)):
+        return operands
+    return operands[: match.start()]
 
 
 def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int) -> Sign | None:
@@ -326,7 +341,7 @@ def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int
         return None
     if (types := _TYPES.search(bare, end, end + _NEAR)) is None:
         return None
-    fits = _DEVICE.sub("", types["operands"]).endswith(types["result"])
+    fits = _without_device(types["operands"], bare).endswith(types["result"])
     if fits and not any_number:
         return None
     having = with_destinations() if name.startswith("ttir.") else frozenset((_FIRST,))
