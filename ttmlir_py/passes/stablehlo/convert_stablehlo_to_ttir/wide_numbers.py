@@ -299,10 +299,13 @@ def _constant(op: stablehlo.ConstantOp | chlo.ConstantOp, _: _Ranges | None) -> 
         return None
     dense = cast(DenseIntOrFPElementsAttr[IntegerType], elements)
     element = _integer(op.results[0])
-    if not (is_splat(dense) or element is not None) or is_complex_type(dense.get_element_type()):
+    if is_complex_type(dense.get_element_type()):
+        return None
+    one = is_splat(dense)
+    if not one and element is None:
         return None
     numbers = dense.get_values()
-    numbers = numbers[:1] if is_splat(dense) else numbers
+    numbers = numbers[:1] if one else numbers
     if not numbers or not all(map(isfinite, numbers)):
         return None
     found = _hull(numbers)
