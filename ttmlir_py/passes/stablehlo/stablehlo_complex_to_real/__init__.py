@@ -18,7 +18,6 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_any_tensor_type
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import combiner
-from ttmlir_py.passes.stablehlo.stablehlo_complex_to_real.fourier import transform
 from ttmlir_py.passes.stablehlo.stablehlo_complex_to_real.functions import FUNCTIONS, product
 from ttmlir_py.passes.stablehlo.stablehlo_complex_to_real.parts import (
     Parts,
@@ -366,6 +365,9 @@ def _conversion(
     if isinstance(op, stablehlo.CompareOp):
         return _compared(b, op, *cast("Sequence[Parts]", operands))
     if isinstance(op, stablehlo.FftOp):
+        # It loads numpy, which programs without transforms do not need.
+        from ttmlir_py.passes.stablehlo.stablehlo_complex_to_real.fourier import transform
+
         return transform(b, op, operands[0])
     return None
 
