@@ -40,11 +40,11 @@ def is_same(left: Found, right: Found) -> bool:
 
 
 def group(op: Operation, which: str, index: int | None, *, as_range: bool) -> Found:
-    """Return a group of the operands or results of an operation, or None if there is none.
+    """Return the operands or results of an operation that form group `index`, or all of them.
 
-    Without an index it is all of them. A group of an operation whose groups have no sizes starts at
-    the index and ends at the last value, as in MLIR. If `as_range` is false, the group must have
-    one value, which is returned.
+    `which` is "operand" or "result". If the operation does not say how long its groups are, a group
+    starts at the index and ends at the last value, as in MLIR. If `as_range` is false, the group
+    must have one value, which is returned. Return None if the operation has no such group.
     """
     values: Sequence[SSAValue] = op.operands if which == "operand" else op.results
     found = tuple(values)

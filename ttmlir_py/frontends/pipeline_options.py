@@ -22,9 +22,10 @@ DEFAULTS: Mapping[str, object] = {
 }
 """Pipeline options whose defaults here differ from those of the pipelines.
 
-They preserve StableHLO's results: booleans become a type that TTNN accepts, integers and remainders
-keep their sign, conversions to integers and clamped indices are exact, and scatters without a valid
-index write nothing. Programs are also simplified before they are lowered.
+They preserve StableHLO's results: complex numbers become pairs, booleans become a type that TTNN
+accepts, integers and remainders keep their sign, conversions to integers and clamped indices are
+exact, and scatters without a valid index write nothing. Programs are also simplified before they
+are lowered.
 """
 
 

@@ -47,11 +47,7 @@ def _modulus(b: Reals, z: Parts) -> SSAValue:
     one = b.number(1, x.type)
     root = b.unary(stablehlo.SqrtOp, b.add(one, b.multiply(ratio, ratio)))
     zero, infinity = b.number(0, x.type), b.number(inf, x.type)
-    is_special = b.value(
-        stablehlo.OrOp,
-        (_equal(b, largest, zero), _equal(b, largest, infinity)),
-        _equal(b, largest, zero).type,
-    )
+    is_special = b.binary(stablehlo.OrOp, _equal(b, largest, zero), _equal(b, largest, infinity))
     return b.select(is_special, largest, b.multiply(largest, root))
 
 
