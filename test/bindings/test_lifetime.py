@@ -1,6 +1,8 @@
 """Lifetimes of Python objects, and capsules."""
 
 import gc
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -118,3 +120,8 @@ def test_identical_objects_of_two_contexts_differ(context: Any):
     assert ir.AffineMap.get_empty(context) != ir.AffineMap.get_empty(other)
     assert ir.Location.unknown(context) != ir.Location.unknown(other)
     assert ir.IntegerSet.get_empty(0, 0, context) != ir.IntegerSet.get_empty(0, 0, other)
+
+
+def test_capsule_that_lives_until_the_process_ends_is_harmless():
+    program = "import sys; from ttmlir_py.bindings import ir; sys.kept = [ir.Context()._CAPIPtr]"
+    assert subprocess.run([sys.executable, "-c", program]).returncode == 0

@@ -6,6 +6,7 @@ Python object itself. Its name has a prefix, so that an extension module of MLIR
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 from typing import Any, ClassVar
 
@@ -19,6 +20,9 @@ _new = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, _de
 _is_valid = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_char_p)(
     ("PyCapsule_IsValid", _api)
 )
+_set_destructor = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(
+    ("PyCapsule_SetDestructor", _api)
+)
 _held: dict[int, tuple[Any, bytes]] = {}
 """The object and the name of each capsule, by the address of the capsule."""
 
@@ -26,6 +30,15 @@ _held: dict[int, tuple[Any, bytes]] = {}
 @_destructor
 def _release(capsule: int) -> None:
     _held.pop(capsule, None)
+
+
+@atexit.register
+def _keep_until_exit() -> None:
+    """Remove the destructors of all capsules. The interpreter crashes if it calls one while it
+    shuts down.
+    """
+    for capsule in _held:
+        _set_destructor(capsule, None)
 
 
 def _capsule_of(value: Any, name: bytes) -> Any:
