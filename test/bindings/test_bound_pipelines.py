@@ -71,6 +71,22 @@ def test_golden_declared_as_f32_takes_type_of_the_caller_s_tensor(
     assert (golden.dtype.name, golden.data) == (format, stored.tobytes())
 
 
+@pytest.mark.parametrize("shape", [[2], [2, 1]])
+def test_golden_keeps_declared_type_if_no_single_tensor_of_the_caller_fits(
+    shape: list[int], monkeypatch: pytest.MonkeyPatch
+):
+    torch: Any = NumpyLibrary()
+    torch.Tensor = Values
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    bits = np.float32([1.5, -2]).view(np.int32).view(Values)
+    floats = bits.view(np.float32).view(Values) if len(shape) == 1 else None
+    golden = passes.create_golden_tensor(
+        "input_0", shape, [1] * len(shape), passes.DataType.Float32, bits.data_ptr()
+    )
+    assert floats is None or floats.data_ptr() == bits.data_ptr()
+    assert (golden.dtype.name, golden.data) == ("Float32", bits.tobytes())
+
+
 def test_bound_pipeline_stages_run_in_sequence_equal_whole_pipeline():
     whole, steps = module_of(ir.Context()), module_of(ir.Context())
     passes.ttir_to_ttnn_backend_pipeline(whole)

@@ -1,5 +1,6 @@
 """The formats in which binaries store expected values."""
 
+from collections.abc import Sequence
 from types import FrameType
 from typing import Any
 
@@ -34,14 +35,25 @@ def stored_values(torch: Any, values: Any, *, is_argument: bool) -> tuple[Any, s
     return numbers.to(torch.float32), "Float32"
 
 
-def tensor_of_caller(torch: Any, frame: FrameType, address: int) -> Any:
-    """Return the tensor at an address that a variable of the caller holds, or an attribute
-    `tensor` of a variable. Return None if no variable holds it.
+def tensor_of_caller(
+    torch: Any, frame: FrameType, address: int, shape: Sequence[int], strides: Sequence[int]
+) -> Any:
+    """Return the tensor with this address, shape and strides in a variable of the caller, or in an
+    attribute `tensor` of a variable.
+
+    Return None if no variable holds it, or if variables hold views of different types, so that
+    nothing tells which one is meant.
     """
+    found: dict[Any, Any] = {}
     variables: dict[str, Any] = frame.f_locals
     for value in variables.values():
         held: tuple[Any, ...] = (value, getattr(value, "tensor", None))
         for each in held:
-            if isinstance(each, torch.Tensor) and each.data_ptr() == address:
-                return each
-    return None
+            if (
+                isinstance(each, torch.Tensor)
+                and each.data_ptr() == address
+                and (*each.shape,) == (*shape,)
+                and (*each.stride(),) == (*strides,)
+            ):
+                found[each.dtype] = each
+    return next(iter(found.values())) if len(found) == 1 else None

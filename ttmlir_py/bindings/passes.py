@@ -214,8 +214,8 @@ def create_golden_tensor(
     `tensor.data_ptr()`.
 
     Upstream's `ttir_builder` declares the bytes of all tensors as f32, also those of bool and of
-    integers. If a variable of the caller holds the PyTorch tensor at the address, the tensor's own
-    type counts.
+    integers. If a variable of the caller holds the PyTorch tensor with this address, shape and
+    strides, the tensor's own type counts.
     """
     if not isinstance(dtype, DataType):
         raise TypeError(f"dtype: found {dtype!r}, expected DataType")
@@ -224,7 +224,8 @@ def create_golden_tensor(
         raise ValueError(f"a golden tensor of {dtype.name} has no memory format")
     torch: Any = sys.modules.get("torch")
     if torch is not None and dtype.name == "Float32":
-        found = tensor_of_caller(torch, sys._getframe(1), ptr)  # pyright: ignore[reportPrivateUsage]
+        caller = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+        found = tensor_of_caller(torch, caller, ptr, shape, strides)
         if found is not None and found.dtype != torch.float32:
             argument = name.startswith("input_")
             values, format = stored_values(torch, found, is_argument=argument)
