@@ -123,6 +123,8 @@ def test_script_that_loads_submits_and_reads_back_gets_result(binary, device):
     assert ttrt.runtime.get_current_runtime() == ttrt.runtime.DeviceRuntime.TTNN
     outputs = ttrt.runtime.submit(device, binary, 0, [tensor(A), tensor(B)])
     ttrt.runtime.wait(outputs)
+    ttrt.runtime.wait(tensors=outputs)
+    ttrt.runtime.wait(tensor=outputs[0])
     result = np.zeros((32, 64), np.float32)
     host = ttrt.runtime.to_host(outputs[0], untilize=True)
     ttrt.runtime.memcpy(tensor(result), host)
@@ -261,6 +263,8 @@ def test_runtime_testing_functions_return_layouts_and_compare_outputs(binary, de
     assert not testing.compare_outs([host], [tensor(B)])
     with pytest.raises(RuntimeError, match="ttnn-standalone run"):
         testing.open_so("x.so")
+    with pytest.raises(RuntimeError, match="ttnn-standalone run"):
+        testing.run_so_program(None, "f", [tensor(A)], device)
 
 
 def test_runtime_functions_return_system_runtime_and_debug_environment():
@@ -344,6 +348,7 @@ def test_tensor_memory_with_contradictory_shape_or_strides_raises_value_error(
         (lambda b, d: ttrt.runtime.create_tensor(8, [2], [1], 4, 0), "'data_type' has type int"),
         (lambda b, d: ttrt.runtime.create_tensor("x", [2], [1], 4, F32), "are integers, not 'x'"),
         (lambda b, d: ttrt.runtime.memcpy(None, tensor(A)), "'dst' has type NoneType"),
+        (lambda b, d: ttrt.runtime.wait(), "expected one of event, tensor and tensors"),
         (lambda b, d: ttrt.runtime.to_layout(tensor(A), d, None), "'layout' has type NoneType"),
         (lambda b, d: ttrt.runtime.open_device(0), "'device_ids' has type int"),
         (lambda b, d: ttrt.runtime.DebugHooks.get(None), "expected a function"),

@@ -464,16 +464,26 @@ def deallocate_tensor(tensor: Tensor, force: bool = False) -> None:
     runtime.deallocate_tensor(tensor.held())
 
 
-def wait(event: Event | Tensor | Sequence[Tensor]) -> None:
+def wait(
+    event: Event | Tensor | Sequence[Tensor] | None = None,
+    *,
+    tensor: Tensor | None = None,
+    tensors: Sequence[Tensor] | None = None,
+) -> None:
     """Return at once, because the simulator computes before `submit` returns.
 
-    Raise InputError for a tensor that was freed.
+    Upstream's function has three overloads, with one parameter each. Raise InputError for a tensor
+    that was freed.
     """
-    if isinstance(event, Event):
+    given = [each for each in (event, tensor, tensors) if each is not None]
+    if len(given) != 1:
+        raise TypeError("wait: expected one of event, tensor and tensors")
+    [found] = given
+    if isinstance(found, Event):
         return
-    tensors = [event] if isinstance(event, Tensor) else event
-    _expect_tensors("wait", "tensors", tensors)
-    runtime.wait([each.held() for each in tensors])
+    waited = [found] if isinstance(found, Tensor) else found
+    _expect_tensors("wait", "tensors", waited)
+    runtime.wait([each.held() for each in waited])
 
 
 # ---- programs ----
@@ -630,7 +640,12 @@ class testing:
         """Raise RuntimeError: `ttnn-standalone run` runs emitted C++ instead."""
         raise RuntimeError(f"open_so: {path}: run emitted C++ with ttnn-standalone run")
 
-    run_so_program = open_so
+    @staticmethod
+    def run_so_program(
+        so: object, func_name: str, inputs: Sequence[Tensor], device: Device
+    ) -> list[Tensor]:
+        """Raise RuntimeError, as `open_so`."""
+        raise RuntimeError(f"run_so_program: {func_name}: run emitted C++ with ttnn-standalone run")
 
     @staticmethod
     def compare_outs(lhs: Sequence[Tensor], rhs: Sequence[Tensor]) -> bool:
