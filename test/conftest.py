@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from collections.abc import Sequence
 
 import pytest
@@ -30,6 +31,15 @@ os.environ.setdefault(
 # every 700 allocations, takes a seventh of the suite's time. The last generation, which holds
 # objects such as imported modules, is collected rarely.
 gc.set_threshold(200_000, 20, 100)
+
+# A shell without job control lets the commands that it starts in the background ignore these
+# signals. The tools that tests start and interrupt would inherit this.
+for number, handler in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGQUIT, signal.SIG_DFL),
+):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, handler)
 
 _initialize = PassRunner.__init__
 

@@ -21,7 +21,9 @@ def browser() -> Generator[Any]:
     if CHROMIUM is None:
         pytest.skip("chromium is not installed")
     with api.sync_playwright() as started:
-        running = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        running = started.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], timeout=30_000
+        )
         yield running
         running.close()
 

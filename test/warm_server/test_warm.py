@@ -165,6 +165,20 @@ def test_terminal_is_visible_to_served_tool(servers: Path):
     assert served() == before + 1
 
 
+_begun: list[subprocess.Popen[bytes]] = []
+
+
+@pytest.fixture(autouse=True)
+def ends_of_runs() -> Iterator[None]:
+    """End the runs that a failed test left, because later tests count the server's processes."""
+    yield
+    while _begun:
+        process = _begun.pop()
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
 def begun(warm: bool = True, **options) -> subprocess.Popen[bytes]:
     """Start a run that has read some input and waits for more."""
     process = subprocess.Popen(
@@ -174,6 +188,7 @@ def begun(warm: bool = True, **options) -> subprocess.Popen[bytes]:
         stderr=subprocess.PIPE,
         **options,
     )
+    _begun.append(process)
     if warm:
         until(lambda: " 1 running" in answers(b"status")[0])
         time.sleep(0.2)
