@@ -337,21 +337,20 @@ def read_input(path: str) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def write_output(path: str, data: str | bytes) -> None:
-    """Write `data` to a file, or to standard output for `-`. If writing fails, an old file is
-    kept.
+def write_output(path: str, *parts: str | bytes) -> None:
+    """Write `parts` one after another to a file, or to standard output for `-`. If writing fails,
+    an old file is kept.
     """
-    data = _encoded(data)
     failed = "open"
     try:
         if path == "-":
             failed = "write"
-            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.writelines(_encoded(parts))
             sys.stdout.flush()
             return
         with new_file(path) as file:
             failed = "write"
-            file.write(data)
+            file.writelines(_encoded(parts))
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -458,10 +457,11 @@ Compile = Callable[[Chunk, "MlirContext"], str | bytes]
 """Returns the output for a chunk. Raises CompilationError after emitting diagnostics."""
 
 
-def compile_input(line: CommandLine, compile: Compile, separator: str) -> int:
+def compile_input(line: CommandLine, compile: Compile, separator: str, end: str = "") -> int:
     """Compile every chunk of the input, write the outputs, and return the exit code.
 
-    `separator` is the default separator between the outputs of a split input.
+    `separator` is the default separator between the outputs of a split input. `end` follows each
+    output that is not empty.
     """
     path = line.input_file()
     text = read_input(path)
@@ -477,7 +477,8 @@ def compile_input(line: CommandLine, compile: Compile, separator: str) -> int:
     target = line.text("o", "-")
     if succeeded or target == "-":
         separator = line.text("output-split-marker", separator) + "\n"
-        write_output(target, _encoded(separator).join(_encoded(output) for output, _ in results))
+        parts = [part for output, _ in results for part in (separator, output, output and end)]
+        write_output(target, *parts[1:])
     return 0 if succeeded else 1
 
 
@@ -547,8 +548,20 @@ def _warning_control(line: CommandLine, chunk: Chunk) -> WarningControl:
         raise ToolError(f"{line.program}: {error}") from None
 
 
-def _encoded(output: str | bytes) -> bytes:
-    return output.encode("utf-8", "surrogateescape") if isinstance(output, str) else output
+def _encoded(parts: Iterable[str | bytes]) -> Iterator[bytes]:
+    """Yield the bytes of `parts`. A long text is encoded piece by piece, because it may take most
+    of the memory.
+    """
+    for part in parts:
+        if isinstance(part, bytes):
+            yield part
+        else:
+            for start in range(0, len(part), _PIECE):
+                yield part[start : start + _PIECE].encode("utf-8", "surrogateescape")
+
+
+_PIECE = 1 << 20
+"""Number of characters that are encoded at once."""
 
 
 _CLOSED_STREAMS = {"stdin": os.O_WRONLY, "stdout": os.O_RDONLY, "stderr": os.O_WRONLY}

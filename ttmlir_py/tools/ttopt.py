@@ -166,7 +166,7 @@ def _process(line: CommandLine) -> int:
             raise line.bad_value(name, advice)
     inspection = Inspection(line, _print_options(line))
     try:
-        code = compile_input(line, partial(_compile, inspection), SPLIT_MARKER)
+        code = compile_input(line, partial(_compile, inspection), SPLIT_MARKER, "\n")
     finally:
         inspection.close()
     inspection.report()
@@ -226,7 +226,7 @@ def _compiled(
     if check:
         check.finish(pipeline)
     write = partial(print_operation, kinds=kinds) if verify_each else _unverified_text
-    return inspection.timed("Output", write, op, inspection.print_options) + "\n"
+    return inspection.timed("Output", write, op, inspection.print_options)
 
 
 def _numerics_check(

@@ -41,6 +41,24 @@ CASES = {
         f"dense<[{', '.join(['true', 'false'] * (SIZE // 13))}]> : tensor<{SIZE // 13 * 2}xi1>"
     ),
 }
+LONG = 10_000_000
+"""Size of a text of numbers in characters."""
+NUMBERS: dict[str, Callable[[], str]] = {
+    "nested floats": lambda: (
+        f"dense<[{', '.join(['[1.5]', '[2.5]'] * (LONG // 14))}]> : tensor<{LONG // 14 * 2}x1xf32>"
+    ),
+    "array of floats": lambda: f"array<f32: {', '.join(['1.5', '2.5'] * (LONG // 10))}>",
+    "floats": lambda: (
+        f"dense<[{', '.join(['1.5', '2.5'] * (LONG // 10))}]> : tensor<{LONG // 10 * 2}xf32>"
+    ),
+    "integers": lambda: (
+        f"dense<[{', '.join(['300', '301'] * (LONG // 10))}]> : tensor<{LONG // 10 * 2}xi32>"
+    ),
+    "complex": lambda: (
+        f"dense<[{', '.join(['(1.5,2.0)', '(0.5,0.0)'] * (LONG // 22))}]> "
+        f": tensor<{LONG // 22 * 2}xcomplex<f32>>"
+    ),
+}
 UNREGISTERED = UnregisteredAttr.with_name_and_type("t.a", False)
 DISTINCT: dict[str, tuple[Callable[[int], str], Callable[[int], Attribute]]] = {
     "integers": (str, lambda n: IntegerAttr(n, i64)),
@@ -72,6 +90,12 @@ print(status, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 @pytest.mark.parametrize("name", share([*CASES], 3))
 def test_parser_memory_for_a_long_line_is_bounded(name: str, tmp_path: Path) -> None:
     check_memory(f'"t.x"() {{a = {CASES[name]()}}} : () -> ()', tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")
+@pytest.mark.parametrize("name", NUMBERS if THOROUGH else [*NUMBERS][:1])
+def test_parser_memory_for_ten_megabytes_of_numbers_is_bounded(name: str, tmp_path: Path) -> None:
+    check_memory(f'"t.x"() {{a = {NUMBERS[name]()}}} : () -> ()', tmp_path)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")

@@ -55,24 +55,24 @@ from ttmlir_py.ir.writing.attributes import attribute_text
 
 _SIMPLE_ENTRY = re.compile(
     r"""([A-Za-z_][A-Za-z0-9_]*+)\ =\ (
-      -?[0-9]++\ :\ [a-z][a-z0-9]*+ | array<[^<>"\#!\n]*+> | "[^"\\\n]*+"
-    | \[[^\[\]"\#!\n{}()]*+\] | true | false | \#\w++ | [0-9]++ )(?=[,}])""",
+      -?[0-9]++\ :\ [a-z][a-z0-9]*+ | array<[^<>"\#!\n]{0,1000}+> | "[^"\\\n]{0,1000}+"
+    | \[[^\[\]"\#!\n{}()]{0,1000}+\] | true | false | \#\w++ | [0-9]++ )(?=[,}])""",
     re.VERBOSE | re.ASCII,
 )
-"""Matches a dictionary entry whose value depends only on its text."""
+"""Matches a dictionary entry whose value depends only on its text. Long texts, which rarely occur
+again, are left out.
+"""
 
 _SIMPLE_ELEMENT = re.compile(
-    r"""(-?[0-9]++(?:\.[0-9]++(?:e[+-][0-9]++)?)?(?:\ :\ [a-z][a-z0-9]*+)? | "[^"\\\n]*+"
+    r"""(-?[0-9]++(?:\.[0-9]++(?:e[+-][0-9]++)?)?(?:\ :\ [a-z][a-z0-9]*+)? | "[^"\\\n]{0,1000}+"
     | true | false | \#\w++ | \[[^\[\]{}<>()"\#@!\n]{0,100}+\] )(?=[,\]])""",
     re.VERBOSE | re.ASCII,
 )
 """Matches an array element that depends only on its text, or a short list of numbers or simple
 types.
 """
-# The maximum number of memoized values, and the maximum length of their texts. Lists of distinct
-# elements gain nothing from the memo.
 _MOST_TEXTS = 1 << 14
-_LONGEST_TEXT = 1 << 10
+"""Maximum number of memoized values. Lists of distinct elements gain nothing from the memo."""
 
 _NOTHING: ArrayAttr[StringAttr] = ArrayAttr(())
 _BOOLEANS = {each: BoolAttr.from_bool(each) for each in (False, True)}
@@ -430,14 +430,11 @@ class MlirAttributeParser(LocationParser):
         return value
 
     def _remember(self, text: str, value: Attribute) -> None:
-        """Record the value of a short text, so that the text need not be parsed again. Long texts
-        rarely occur again.
-        """
+        """Record the value of a text, so that the text need not be parsed again."""
         known = self._values_by_text
         if len(known) >= _MOST_TEXTS:
             known.clear()
-        if len(text) <= _LONGEST_TEXT:
-            known[text] = value
+        known[text] = value
 
     def _parse_until(
         self, closing: PunctuationSpelling, parse: Callable[[], Attribute]

@@ -6,7 +6,9 @@ import json
 import math
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from xdsl.dialects.builtin import (
@@ -38,7 +40,7 @@ from ttmlir_py.ir.elements import (
 )
 from ttmlir_py.ir.floats import float_of_bits, float_size, is_wide, pack_floats
 from ttmlir_py.ir.literals import literal_value
-from ttmlir_py.ir.reading.numbers import NumberParser, integer_in_range
+from ttmlir_py.ir.reading.numbers import NumberParser, integer_in_range, pieces
 from ttmlir_py.ir.reading.tokens import is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
 
@@ -52,6 +54,13 @@ _WHOLE_EXPONENT = re.compile(r"(?<![.0-9])[0-9]++[eE]")
 
 _PIECE = 1 << 12
 """Number of elements whose tokens are held at once; a token takes far more memory than its text."""
+
+_BRACKETS = str.maketrans("[]", "  ")
+_NO_STRUCTURE = bytes({*range(256)} - {*b"[],"})
+_MOST_NUMBERS = 1 << 16
+"""Number of different numbers of a long list that are shared by equal elements."""
+_MOST_DIMENSIONS = 64
+"""Depth of nested lists up to which the JSON parser reads them."""
 
 Number = tuple[MLIRToken, bool]
 """The token of a number, and whether a minus sign precedes it."""
@@ -198,18 +207,9 @@ class _Literal:
         match = _PLAIN_LIST.match(parser.lexer.input.content, self.position)
         if match is None or _WHOLE_EXPONENT.search(match.string, match.start(), match.end()):
             return False
-        try:
-            values: Any = json.loads(match.group())
-        except (ValueError, RecursionError):
-            return False
-        shape: list[int] = [len(values)]
-        while values and is_a(values[0], list):
-            length = len(values[0])
-            if any(not is_a(v, list) or len(v) != length for v in values):
-                return False
-            shape.append(length)
-            values = [item for row in values for item in row]
-        if not values or any(is_a(v, list) for v in values):
+        shape = _rectangle(match.group())
+        values = [] if shape is None else _plain_numbers(match)
+        if shape is None or len(values) != math.prod(shape):
             return False
         self.plain = values
         self.shape = shape
@@ -261,16 +261,17 @@ class _Literal:
         """
         if self.hex is not None:
             return self._decode_hex(parser, type, element, count, colon)
-        values: list[Any] = []
         if self.plain is not None and _fits_plainly(self.plain, element):
-            values = self.plain
+            values: Iterator[Any] = iter(self.plain)
         else:
             if self.plain is not None:
                 self._read_again(parser)
-            values = [_value(parser, number, element) for number in self._numbers(parser)]
+            values = (_value(parser, number, element) for number in self._numbers(parser))
         # all at once would take several times the memory of the result
-        pieces = (values[start : start + _PIECE] for start in range(0, len(values), _PIECE))
-        data = b"".join([_pack(element, piece) for piece in pieces])
+        packed = bytearray()
+        while piece := [*islice(values, _PIECE)]:
+            packed += _pack(element, piece)
+        data = bytes(packed)
         return data if self.shape else _repeated(data, count)
 
     def _decode_hex(
@@ -303,6 +304,58 @@ class _Literal:
             bits = _lowest_bits(splat * size if splat else data, count)
             return bits.translate(_pack(element, [0, 1]).ljust(256))
         return data if splat is None else _repeated(splat, count)
+
+
+def _rectangle(text: str) -> list[int] | None:
+    """Return the shape of nested lists, or None if lists of one level differ in length.
+
+    Only brackets and commas are compared. The elements may be anything.
+    """
+    structure = text.encode().translate(None, _NO_STRUCTURE)
+    depth = len(structure) - len(structure.lstrip(b"["))
+    if depth > _MOST_DIMENSIONS:
+        return None
+    shape: list[int] = []
+    level = b""
+    for closed in range(1, depth + 1):
+        # the text of this level, starting after its bracket, is `level,level,...,level`
+        length = structure.find(b"]" * closed) + closed - 1 - (depth + 1 - closed)
+        size = (length + 1) // (len(level) + 1)
+        shape.insert(0, size)
+        level = b"[" + ((level + b",") * size)[:-1] + b"]"
+    return shape if level == structure else None
+
+
+def _plain_numbers(match: re.Match[str]) -> list[int | float]:
+    """Return the numbers of nested lists without their nesting, or an empty list for other text.
+
+    Equal numbers of a long list are one object, because an object takes more memory than its text.
+    """
+    read: Callable[[str], list[int | float]] = json.loads
+    if match.end() - match.start() > _MOST_NUMBERS:
+        floats, integers = _KnownNumbers(float), _KnownNumbers(int)
+        read = partial(json.loads, parse_float=floats.__getitem__, parse_int=integers.__getitem__)
+    values: list[int | float] = []
+    try:
+        for piece in pieces(match):
+            values += read(f"[{piece.translate(_BRACKETS)}]")
+    except ValueError:
+        return []
+    return values
+
+
+class _KnownNumbers(dict[str, int | float]):
+    """Maps texts of numbers to the numbers, which `read` returns for unknown texts."""
+
+    def __init__(self, read: Callable[[str], int | float]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, text: str) -> int | float:
+        value = self._read(text)
+        if len(self) < _MOST_NUMBERS:
+            self[text] = value
+        return value
 
 
 def _repeated(element: bytes, count: int) -> bytes:

@@ -168,28 +168,28 @@ class NumberParser(MlirTokenParser):
             return None
         half = 1 << (type.width.data - 1)
         low, high = (0, 2 * half) if _is_unsigned(type) else (-half, half)
-        packed: list[bytes] = []
-        for piece in _pieces(match):
+        packed = bytearray()
+        for piece in pieces(match):
             if _INTEGERS.fullmatch(piece) is None:
                 return None
             values = [*map(int, piece.split(","))]
             if min(values) < low or max(values) >= high:
                 return None
-            packed.append(_pack(values, type))
+            packed += _pack(values, type)
         self.resume_from(match.end())
-        return b"".join(packed)
+        return bytes(packed)
 
     def _parse_plain_floats(self, type: AnyFloat) -> bytes | None:
         match = _FLOAT_LIST.match(self.lexer.input.content, self.pos)
         if match is None:
             return None
-        packed: list[bytes] = []
-        for piece in _pieces(match):
+        packed = bytearray()
+        for piece in pieces(match):
             if _FLOATS.fullmatch(piece) is None:
                 return None
-            packed.append(pack_floats([*map(float, piece.split(","))], type))
+            packed += pack_floats([*map(float, piece.split(","))], type)
         self.resume_from(match.end())
-        return b"".join(packed)
+        return bytes(packed)
 
     def parse_plain_integer_attributes(self) -> tuple[Attribute, ...]:
         """Parse a list of decimal integers at once, as i64 attributes.
@@ -203,7 +203,7 @@ class NumberParser(MlirTokenParser):
         known = self._numbers = getattr(self, "_numbers", None) or _NumbersOfText()
         if len(known) > _MOST_NUMBERS:
             known.clear()
-        for piece in _pieces(match):
+        for piece in pieces(match):
             if _INTEGERS.fullmatch(piece) is None:
                 return ()
             try:
@@ -262,7 +262,7 @@ Splitting the whole list would take 20 times the memory of its text.
 """
 
 
-def _pieces(match: re.Match[str]) -> Iterator[str]:
+def pieces(match: re.Match[str]) -> Iterator[str]:
     """Yield the text of `match` in pieces that end before a comma and start after a comma and a
     space.
     """

@@ -138,7 +138,9 @@ them.
 
 
 _MAX_CACHE_SIZE = 1 << 24
-"""Maximum size of an `AttributePrinter`'s cache of texts in bytes, unless one text is longer."""
+"""Maximum size of an `AttributePrinter`'s cache of texts in bytes."""
+_MAX_CACHED_SIZE = _MAX_CACHE_SIZE // 16
+"""Maximum size of a text in the cache. A longer text exists once, in the output."""
 _CACHE_ENTRY_SIZE = 256
 """Approximate size of a cache entry without its text."""
 
@@ -235,8 +237,10 @@ class AttributePrinter(Printer):
         return text
 
     def _cache_text(self, attribute: Attribute, text: str) -> None:
-        """Cache the text of an attribute. A full cache is emptied first."""
+        """Cache the text of an attribute, unless it is long. A full cache is emptied first."""
         size = len(text) + _CACHE_ENTRY_SIZE
+        if size > _MAX_CACHED_SIZE:
+            return
         if self._cached_size + size > _MAX_CACHE_SIZE:
             self._texts = IdentityMap[Attribute, str]()
             self._cached_size = 0
@@ -317,8 +321,9 @@ class AttributePrinter(Printer):
 
     def dictionary_text(self, attributes: Mapping[str, Attribute]) -> str:
         """Return the text of a dictionary, `{a = 1 : i32, b}`, sorted by name."""
-        entries = [self.entry_text(key, attributes[key]) for key in sorted(attributes)]
-        return f"{{{', '.join(entries)}}}"
+        # no variable holds the entries, so that they are freed before the braces are added
+        joined = ", ".join([self.entry_text(key, attributes[key]) for key in sorted(attributes)])
+        return f"{{{joined}}}"
 
     def entry_text(self, name: str, attribute: Attribute) -> str:
         """Return the text of a dictionary entry: `name = value`, or `name` for a unit attribute."""
@@ -554,9 +559,9 @@ def _dense_array(printer: AttributePrinter, attribute: DenseArrayBase[Any]) -> s
             return [element(piece[at : at + size]) for at in range(0, len(piece), size)]
 
     step = _PIECE * size
-    pieces = [", ".join(texts_of(data[at : at + step])) for at in range(0, len(data), step)]
-    name = printer.attribute_text(type)
-    return f"array<{name}: {', '.join(pieces)}>" if pieces else f"array<{name}>"
+    pieces = (", ".join(texts_of(data[at : at + step])) for at in range(0, len(data), step))
+    joined, name = ", ".join(pieces), printer.attribute_text(type)
+    return f"array<{name}: {joined}>" if joined else f"array<{name}>"
 
 
 def _dense_resource(printer: AttributePrinter, attribute: DenseResourceAttr) -> str:
