@@ -686,7 +686,7 @@ def constant_selections(x: Tensor) -> Any:
     )
 
 
-@program(normal(4))
+@program(normal(4), bound=BF16)
 def positive_ones(x: Tensor) -> Tensor:
     return x[x > 0]
 
