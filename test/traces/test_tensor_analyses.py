@@ -139,7 +139,7 @@ def test_tensor_trace_heat_map_has_cell_per_layer_and_token(trace):
     ]
     assert len(cells) == len({(each.layer_id, each.token_id) for each in RECORDS})
     texts = [each.text for each in picture.iter(f"{space}text")]
-    assert {"layer 0", "layer 4", "N/A", "token 0", "9"} <= set(texts)
+    assert {"layer 0", "layer 4", "no layer", "no access", "token 0", "9"} <= set(texts)
     one = "\n".join(heat_map.heat_map_lines(trace, Filter(token=3)))
     assert "by layer and time" in one
     places = [(each.get("x"), each.get("y")) for each in cells]

@@ -48,9 +48,7 @@ def grid_lines(
     yield '<rect class="back" width="100%" height="100%"/>'
     total = sum(command.cycles for command in commands) / clock_ghz
     yield f'<text x="{_LEFT}" y="22" font-size="14">{escape(title)}</text>'
-    about = (
-        "estimate; noc0 goes right and down, noc1 up and left, at the edge on from the other side"
-    )
+    about = "estimate; noc0 goes right and down, noc1 left and up; both continue at the other edge"
     yield f'<text x="{_LEFT}" y="40">{total / 1000:,.3f} us; {about}</text>'
     most_bytes, most_time = max(links.values(), default=0), max(busy.values(), default=0)
     for noc in (0, 1):
@@ -75,8 +73,9 @@ def grid_lines(
             f'y="{_TOP - 28}">x={column}</text>'
         )
     x = _LEFT + columns * _CELL + 24
-    yield from _legend(x, _TOP + 6, "bytes by link", f"{most_bytes:,}")
-    yield from _legend(x, _TOP + 176, "time by core", f"{most_time / clock_ghz / 1000:,.3f} us")
+    yield from _legend(x, _TOP + 6, "bytes per link", f"{most_bytes:,}" if most_bytes else "")
+    most = f"{most_time / clock_ghz / 1000:,.3f} us" if most_time else ""
+    yield from _legend(x, _TOP + 176, "time per core", most)
     yield "</svg>"
 
 
@@ -152,14 +151,18 @@ def _box(x: int, y: int, look: str, tip: str) -> Iterator[str]:
 
 
 def _legend(x: int, y: int, title: str, most: str) -> Iterator[str]:
+    """Yield a scale of colors whose highest value is `most`, which is empty if all values are 0."""
     yield f'<text x="{x}" y="{y}">{title}</text>'
+    if not most:
+        yield f'<text x="{x}" y="{y + 23}">none</text>'
+        return
     steps = 5
     for index in range(steps):
         share = 1 - index / (steps - 1)
         top = y + 10 + 20 * index
         place = f'x="{x}" y="{top}" width="18" height="18"'
         yield f'<rect {place} fill="{_heat(share)}" class="core"/>'
-        text = most if index == 0 else f"{share:.0%} of it" if share else "least"
+        text = most if index == 0 else f"{share:.0%} of this" if share else "near 0"
         yield f'<text x="{x + 26}" y="{top + 13}">{text}</text>'
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ttmlir_py.runtime.observers.svg import WHITE, heat_color, opening
 from ttmlir_py.traces.tensor.reader import Filter, TraceFile
 from ttmlir_py.traces.tensor.record import NO_LAYER
-from ttmlir_py.traces.tensor.reports import layer_text, size_text
+from ttmlir_py.traces.tensor.reports import size_text
 
 _COLUMNS, _ROWS = 96, 128
 """Largest numbers of columns and rows of cells. If there are more tokens or layers, they share
@@ -17,6 +17,7 @@ cells.
 _CELL, _LEFT, _TOP, _LEGEND = (9, 14), 90, 46, 190
 _LEAST_WIDTH = 360
 """Smallest width of a row of cells in pixels. A few cells become wider."""
+_NO_LAYER_NAME = "no layer"
 
 
 def heat_map_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
@@ -79,22 +80,22 @@ def _picture(
     wide, high = _CELL
     wide = max(wide, _LEAST_WIDTH // max(cells.shape[1], 1))
     width, height = _LEFT + wide * cells.shape[1] + _LEGEND, _TOP + high * len(cells) + 40
-    height = max(height, _TOP + 150)
+    height = max(height, _TOP + 160)
     yield opening(width, height)
     yield WHITE
     what = "token" if field == "token_id" else "time"
     yield f'<text x="{_LEFT}" y="18" font-size="14">Bytes accessed by layer and {what}</text>'
-    most = float(cells.max(initial=0))
+    scale = _Scale(cells[cells > 0])
     for row, column in np.argwhere(cells > 0).tolist():
         x, y = _LEFT + wide * column, _TOP + high * row
         value = cells[row, column]
         tip = f"<title>{size_text(int(value))}</title>"
-        fill = heat_color(np.log1p(value) / np.log1p(most))
+        fill = scale.color(value)
         yield f'<rect x="{x}" y="{y}" width="{wide}" height="{high - 1}" fill="{fill}">{tip}</rect>'
     names = {row: _layer_name(layer, group) for layer, row in reversed(rows.items())}
     step = max(len(names) // 40, 1)
     for row, name in names.items():
-        if row % step == 0 or name == "N/A":
+        if row % step == 0 or name == _NO_LAYER_NAME:
             y = _TOP + high * row + 11
             yield f'<text x="{_LEFT - 8}" y="{y}" text-anchor="end">{name}</text>'
     below = _TOP + high * len(cells) + 16
@@ -103,23 +104,46 @@ def _picture(
     yield f'<text x="{_LEFT}" y="{below}">{what} {first}</text>'
     if cells.shape[1] > 1:
         yield f'<text x="{right}" y="{below}" text-anchor="end">{last}</text>'
-    yield from _legend(width - _LEGEND + 30, most)
+    yield from scale.legend(width - _LEGEND + 30)
     yield "</svg>"
 
 
 def _layer_name(layer: int, group: int) -> str:
-    if layer == NO_LAYER or group == 1:
-        return layer_text(layer) if layer == NO_LAYER else f"layer {layer}"
+    if layer == NO_LAYER:
+        return _NO_LAYER_NAME
+    if group == 1:
+        return f"layer {layer}"
     first = layer // group * group
     return f"layers {first}-{first + group - 1}"
 
 
-def _legend(x: int, most: float) -> Iterator[str]:
-    yield f'<text x="{x}" y="{_TOP + 6}">bytes, logarithmic</text>'
-    for index in range(5):
-        share = 1 - index / 4
-        y = _TOP + 14 + 20 * index
-        text = size_text(round(float(np.expm1(np.log1p(most) * share))))
-        box = f'x="{x}" y="{y}" width="18" height="18"'
-        yield f'<rect {box} fill="{heat_color(share)}" stroke="gray"/>'
-        yield f'<text x="{x + 26}" y="{y + 13}">{text}</text>'
+class _Scale:
+    """The logarithmic scale of colors, from the smallest to the largest cell with bytes.
+
+    Cells without bytes are white. If the scale began at 0, all layers of a model would look the
+    same, because a factor of ten is a small part of the logarithm of their megabytes.
+    """
+
+    def __init__(self, sizes: NDArray[np.float64]) -> None:
+        self._least = float(sizes.min(initial=np.inf))
+        self._most = float(sizes.max(initial=0))
+
+    def color(self, size: float) -> str:
+        """Return the color of a cell with `size` bytes, which is not 0."""
+        if self._least == self._most:
+            return heat_color(1)
+        share = np.log(size / self._least) / np.log(self._most / self._least)
+        return heat_color(0.2 + 0.8 * float(share))
+
+    def legend(self, x: int) -> Iterator[str]:
+        """Yield the colors with their sizes, the largest first."""
+        yield f'<text x="{x}" y="{_TOP + 6}">bytes, logarithmic</text>'
+        sizes: list[float] = []
+        if self._most:
+            sizes = np.unique(np.geomspace(self._most, self._least, 5))[::-1].tolist()
+        entries = [(self.color(each), size_text(round(each))) for each in sizes]
+        for index, (color, text) in enumerate([*entries, ("white", "no access")]):
+            y = _TOP + 14 + 20 * index
+            box = f'x="{x}" y="{y}" width="18" height="18"'
+            yield f'<rect {box} fill="{color}" stroke="gray"/>'
+            yield f'<text x="{x + 26}" y="{y + 13}">{text}</text>'
