@@ -224,3 +224,89 @@ def test_program_of_early_2025_computes_result(name: str):
     assert str(ttmlir_py.parse(str(module))) == str(module)
     (found,) = runtime.load(ttmlir_py.translate(module)).run([A.copy(), B.copy()])
     np.testing.assert_allclose(found, expected, rtol=2e-3)
+
+
+def sharded_sum(date: str, mode: str) -> str:
+    """Return a sum of tensors that are sharded in L1 on one core."""
+    cores = "<[#ttnn.core_range<(0,0), (0,0)>]>"
+    spec = f"#ttnn.shard_spec<{cores}, <32x32>, <row_major>{mode}>"
+    config = f"#ttnn.memory_config<#l1, <block_sharded>, {spec}>"
+    body = f'%r = "ttnn.add"(%a, %b) <{{memory_config = {config}}}> : ({T}, {T}) -> {T}'
+    source = early_text(body, date) if date in EARLY_CHIPS else text(body, date)
+    source = source.replace("#dram>, <interleaved>>", "#l1>, <block_sharded>>", 1)
+    return source.replace("#f32 =", "#l1 = #ttnn.buffer_type<l1>\n#f32 =", 1)
+
+
+@pytest.mark.parametrize(
+    ("date", "mode"),
+    [("2025-06", ", <physical>"), ("2025-07", ", <physical>"), ("2025-11", "")],
+)
+def test_specification_of_shards_of_2025_is_read(date: str, mode: str):
+    module = ttmlir_py.parse(sharded_sum(date, mode))
+    assert str(ttmlir_py.parse(str(module))) == str(module)
+    (found,) = runtime.load(ttmlir_py.translate(module)).run([A.copy(), B.copy()])
+    np.testing.assert_allclose(found, A + B, rtol=1e-6)
+
+
+def test_grid_of_tensor_in_dram_has_no_meaning():
+    source = early_text(EARLY_PROGRAMS["div"][1], "2025-03")
+    source = source.replace("<1x1>, memref", "<8x8>, memref", 1)
+    (found,) = runtime.load(ttmlir_py.translate(ttmlir_py.parse(source))).run([A.copy(), B.copy()])
+    np.testing.assert_allclose(found, A / B, rtol=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("grid", "said"),
+    [
+        ("<99999x99999>", "a tensor's grid has 9999800001 cores"),
+        ("<2x2, (d0, d1) -> (1, d0, d1)>", "a tensor's grid spans several devices"),
+        ("<2x2, (d0, d1) -> (d0, d1)>", "is mapped to 2 numbers per core"),
+    ],
+)
+def test_invalid_grid_of_shards_is_refused(grid: str, said: str):
+    source = sharded_sum("2025-07", ", <physical>").replace("<1x1>, memref", f"{grid}, memref", 1)
+    with pytest.raises(CompilationError, match=said):
+        ttmlir_py.translate(ttmlir_py.parse(source))
+
+
+def test_shards_of_logical_shape_are_refused():
+    with pytest.raises(CompilationError, match="states the shard mode logical"):
+        ttmlir_py.translate(ttmlir_py.parse(sharded_sum("2025-07", ", <logical>, <32x32>")))
+
+
+SIDES = ("height", "width")
+WINDOWS = {
+    "sides": ", ".join(
+        f"{name}_{side} = {size} : si32"
+        for name, size in (("kernel", 2), ("stride", 2), ("padding", 0), ("dilation", 1))
+        for side in SIDES
+    ),
+    "arrays": "kernel_size = array<i32: 2, 2>, stride = array<i32: 2, 2>, "
+    "padding = array<i32: 0, 0>, dilation = array<i32: 1, 1>",
+}
+
+
+@pytest.mark.parametrize("form", WINDOWS)
+def test_pooling_of_march_2025_computes_result(form: str):
+    flat, pooled = "tensor<1x1x32x1xf32, #f32>", "tensor<1x1x8x1xf32, #f32>"
+    shape = "[1 : i32, 1 : i32, 32 : i32, 1 : i32]"
+    image = "batch_size = 1 : si32, channels = 1 : si32, input_height = 4 : si32, input_width = 8"
+    body = f"""{DEVICE} !tt.device<#device>
+    %0 = "ttnn.reshape"(%a) <{{shape = {shape}}}> : ({T}) -> {flat}
+    %r = "ttnn.max_pool2d"(%0, %d) <{{{image} : si32, ceil_mode = false, {WINDOWS[form]}}}> : ({flat}, !tt.device<#device>) -> {pooled}"""
+    source = early_text(body, "2025-03").replace(f"-> {T} {{", f"-> {pooled} {{")
+    module = ttmlir_py.parse(source.replace(f"return %r : {T}", f"return %r : {pooled}"))
+    (found,) = runtime.load(ttmlir_py.translate(module)).run([A.copy(), B.copy()])
+    expected = A.reshape(2, 2, 4, 2).max((1, 3)).ravel()
+    np.testing.assert_allclose(found.ravel(), expected, rtol=2e-3)
+
+
+def test_pooling_of_march_2025_needs_all_sides():
+    wrong = WINDOWS["sides"].replace("kernel_height = 2 : si32, ", "")
+    flat = "tensor<1x1x32x1xf32, #f32>"
+    body = f"""{DEVICE} !tt.device<#device>
+    %0 = "ttnn.reshape"(%a) <{{shape = [1 : i32, 1 : i32, 32 : i32, 1 : i32]}}> : ({T}) -> {flat}
+    %1 = "ttnn.max_pool2d"(%0, %d) <{{batch_size = 1 : si32, channels = 1 : si32, input_height = 4 : si32, input_width = 8 : si32, ceil_mode = false, {wrong}}}> : ({flat}, !tt.device<#device>) -> tensor<1x1x8x1xf32, #f32>
+    %r = "ttnn.add"(%a, %b) : ({T}, {T}) -> {T}"""
+    with pytest.raises(CompilationError, match="needs kernel_size, or kernel_height and"):
+        ttmlir_py.translate(ttmlir_py.parse(early_text(body, "2025-03")))

@@ -5,7 +5,11 @@ from typing import Any
 
 from xdsl.dialects.builtin import StringAttr
 
-from ttmlir_py.ir.definition.attribute_format import parse_body, print_stripped
+from ttmlir_py.ir.definition.attribute_format import (
+    FormatAttribute,
+    parse_body,
+    print_stripped,
+)
 from ttmlir_py.ir.definition.operation_format import CustomDirective, ParsedForm
 from ttmlir_py.ir.writing.attributes import symbol_text
 
@@ -56,23 +60,56 @@ def _parse_memory_config(cls: Any, parser: Any) -> Sequence[Any]:
 
 def _stripped_member(parser: Any) -> Any:
     """Parse an element of a memory configuration: a memory layout, a shard specification that is
-    written in full, or one that begins with the shape of a shard, as in early 2025.
+    written in full, or the shape of a shard, as until 2025-05-15.
     """
+    if _is_shape_of_shard(parser):
+        cls = parser.ctx.get_attr("ttnn.shard_spec")
+        return cls(*cls.parse_parameters(parser))
+    return _stripped(parser, "ttnn.tensor_memory_layout")
+
+
+def _is_shape_of_shard(parser: Any) -> bool:
+    """Return whether a shard specification follows that states only the shape: `<<32x64>>`."""
     span = parser._current_token.span
-    is_shape = span.input.content.startswith("<<", span.start)
-    return _stripped(parser, "ttnn.shard_spec" if is_shape else "ttnn.tensor_memory_layout")
+    text = span.input.content
+    return text.startswith("<<", span.start) and text[span.start + 2 : span.start + 3].isdecimal()
+
+
+def _parse_shard_spec(cls: Any, parser: Any) -> Sequence[Any]:
+    """Parse the cores, the shape of a shard and so on, or the shape alone where cores are
+    optional.
+    """
+    if not (hasattr(cls, "coreRangeSet") and _is_shape_of_shard(parser)):
+        return parse_body(cls, parser).parameters
+    parser.parse_punctuation("<")
+    shape = _stripped(parser, "ttnn.shape")
+    parser.parse_punctuation(">")
+    return cls(shape=shape).parameters
+
+
+def _print_shard_spec(self: Any, printer: Any) -> None:
+    if self.coreRangeSet is not None:
+        FormatAttribute.print_parameters(self, printer)
+        return
+    printer.print_string("<")
+    print_stripped(printer, self.shape)
+    printer.print_string(">")
 
 
 def _print_memory_config(self: Any, printer: Any) -> None:
     printer.print_string("<")
     print_stripped(printer, self.bufferType)
-    for name in self.parameter_names:
+    names = list(self.parameter_names)
+    if self.shardSpec is not None and self.shardSpec.coreRangeSet is not None:
+        # The layout is printed before such a specification, in every revision.
+        names.sort(key="shardSpec".__eq__)
+    for name in names:
         each = getattr(self, name)
         is_other_spec = name == "ndShardSpec" and self.shardSpec
         if each is None or name == "bufferType" or is_other_spec:
             continue
         printer.print_string(", ndShardSpec = " if name == "ndShardSpec" else ", ")
-        if hasattr(each, "coreRangeSet") and name == "shardSpec":
+        if name == "shardSpec" and each.coreRangeSet is not None:
             printer.print_attribute(each)
         else:
             print_stripped(printer, each)
@@ -89,6 +126,10 @@ HAND_WRITTEN: Mapping[str, Mapping[str, Any]] = {
     "ttnn.memory_config": {
         "parse_parameters": classmethod(_parse_memory_config),
         "print_parameters": _print_memory_config,
+    },
+    "ttnn.shard_spec": {
+        "parse_parameters": classmethod(_parse_shard_spec),
+        "print_parameters": _print_shard_spec,
     },
 }
 """Maps names of attributes with hand-written forms to additional members of their classes."""

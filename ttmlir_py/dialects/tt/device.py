@@ -1,6 +1,7 @@
 """The device attribute, which maps logical grids and memories of chips to physical ones."""
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Annotated
 
 from xdsl.dialects.builtin import ModuleOp
@@ -18,6 +19,8 @@ from ttmlir_py.ir.diagnostics import OperationError
 DRAM_PAGE_SIZE = 8192
 """The number of bytes in a page, the unit in which data is distributed over DRAM channels."""
 
+_MOST_CORES = 1 << 16
+"""A number of cores that no chip has, as a limit for invalid programs."""
 _PHYSICAL_GRID_RESULTS = 3
 """The number of results of a grid mapping: device, core y, core x."""
 _MEMORY_MAP_RESULTS = 4
@@ -262,3 +265,32 @@ def get_current_scope_system_desc(op: Operation) -> SystemDescAttr | None:
         scope = scope.parent_op()
     desc = scope.attributes.get(SystemDescAttr.name) if scope is not None else None
     return desc if isinstance(desc, SystemDescAttr) else None
+
+
+def core_rectangles(shape: Sequence[int], mapping: AffineMap) -> list[tuple[int, int, int, int]]:
+    """Return the rectangles of physical cores that a grid of cores occupies: x, y, width, height.
+
+    Cores are visited in row-major order of the grid, and `mapping` gives the device, y and x of
+    each. A core to the right of the last rectangle extends it. A row below an equally wide
+    rectangle is merged into it. Raises ValueError for a grid on several devices, and for one that
+    is larger than all chips.
+    """
+    if volume(shape) > _MOST_CORES:
+        raise ValueError(f"a tensor's grid has {volume(shape)} cores")
+    if len(mapping.results) != _PHYSICAL_GRID_RESULTS:
+        raise ValueError(f"a tensor's grid is mapped to {len(mapping.results)} numbers per core")
+    rectangles: list[tuple[int, int, int, int]] = []
+    for virtual in product(*map(range, shape)):
+        device, y, x = affine.evaluate(mapping, virtual)
+        if device != 0:
+            raise ValueError("a tensor's grid spans several devices")
+        left, top, width, height = rectangles[-1] if rectangles else (-1, -1, 0, 0)
+        if top == y and left + width == x:
+            rectangles[-1] = (left, top, width + 1, height)
+        else:
+            rectangles.append((x, y, 1, 1))
+        if len(rectangles) > 1:
+            (left, top, width, height), below = rectangles[-2:]
+            if (below[0], below[2]) == (left, width) and below[1] == top + height:
+                rectangles[-2:] = [(left, top, width, height + 1)]
+    return rectangles

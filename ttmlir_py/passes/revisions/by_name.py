@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Any, cast
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.revisions.definitions import operation_class
 from ttmlir_py.dialects.revisions.table import base_names
@@ -134,5 +135,5 @@ class Converter:
     def _converted(self, op: Operation, attribute: Attribute) -> Any:
         try:
             return self._attribute(attribute)
-        except ValueError as error:
+        except (ValueError, VerifyException) as error:
             raise OperationError(op, str(error)) from None

@@ -4,19 +4,32 @@ In 2025, operations repeat the format, the page layout and the memory of their r
 have other names.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, StringAttr
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    TensorType,
+    i32,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineMap
 
 from ttmlir_py.dialects.revisions.definitions import attribute_class, enum_class
-from ttmlir_py.dialects.tt.device import DeviceType
+from ttmlir_py.dialects.tt.device import DeviceType, core_rectangles
+from ttmlir_py.dialects.tt.layout import build_memref, eval_shape, volume
 from ttmlir_py.dialects.tt.tile import TileType
 from ttmlir_py.ir.definition.constraints import unwrapped
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.revisions.attributes import OLD_SYSTEM_DESC, SYSTEM_DESC
+from ttmlir_py.passes.revisions.attributes import (
+    OLD_SYSTEM_DESC,
+    SYSTEM_DESC,
+    AttributeConverter,
+)
 from ttmlir_py.passes.revisions.by_name import Converter as ByName
 from ttmlir_py.revisions import without_destinations_from
 
@@ -24,6 +37,11 @@ _REPEATED: Final = ("memory_config", "dtype", "output_dtype", "layout")
 """Properties that the type of the result determines, too."""
 _WITHOUT_EFFECT: Final = ("in_place_halo", "use_multicore")
 """Properties that only tell the device how to compute."""
+_ON_ONE_DEVICE: Final = AffineMap.from_callable(lambda y, x: (0, y, x))
+_WINDOW: Final = {"kernel": "kernel_size"} | {
+    each: each for each in ("stride", "padding", "dilation")
+}
+"""Maps stems of the properties that early poolings have for each side to properties of poolings."""
 _SUCCESSORS: Mapping[str, str] = MappingProxyType(
     {
         "ttnn.div": "ttnn.divide",
@@ -55,6 +73,7 @@ class Converter(ByName):
     def __init__(self, source: str, target: str) -> None:
         super().__init__(source, target)
         self._operations |= _SUCCESSORS
+        self._attribute = _AttributeConverter(target, lambda name: self._names.get(name, name))
 
     def _operation(self, op: Any) -> None:
         if op.name in ("tt.device", "ttcore.device"):
@@ -86,6 +105,8 @@ class Converter(ByName):
         elif op.name == "ttnn.full" and "fillValue" in op.properties:
             op.properties["fill_value"] = op.properties.pop("fillValue")
             op.properties["shape"] = self._shape(op.results[0].type)
+        elif op.name == "ttnn.max_pool2d":
+            _join_sides(op)
         elif op.name == "ttnn.prod":
             everything = op.properties.pop("all_dimensions", None)
             if everything is not None and everything.value.data:
@@ -147,6 +168,64 @@ class Converter(ByName):
             op.attributes[SYSTEM_DESC] = each
 
 
+class _AttributeConverter(AttributeConverter):
+    """A converter of attributes to 2026-08."""
+
+    def __call__(self, attribute: Any) -> Any:
+        encoding = getattr(attribute, "encoding", None)
+        if getattr(encoding, "name", "") != "ttnn.ttnn_layout":
+            return super().__call__(attribute)
+        shape = attribute.get_shape()
+        return TensorType(attribute.element_type, shape, self._layout(encoding, shape))
+
+    def _layout(self, layout: Any, shape: Sequence[int]) -> Attribute:
+        """Return the layout of a tensor of shape `shape`.
+
+        A sharded tensor names its cores. Until 2025-07-08, other tensors may be divided by a grid,
+        too, which has no meaning.
+        """
+        made: Any = attribute_class(self._revision, layout.name)
+        memref, grid, cores = layout.memref, layout.grid.shape, None
+        if layout.mem_layout is not None and layout.mem_layout.value.keyword.endswith("_sharded"):
+            cores = self._cores(layout.grid)
+        elif volume(grid) != 1:
+            grid = (1,) * len(grid)
+            whole = eval_shape(layout.linear, shape)
+            memref = build_memref(whole, memref.element_type, memref.memory_space)
+        kept = {
+            name: self._parameter(getattr(layout, name))
+            for name in ("mem_layout", "tensor_mesh", "ignorePhysicalLayout")
+        }
+        return made(layout.linear, grid, self(memref), **kept, core_range_set=cores)
+
+    def _cores(self, grid: Any) -> Attribute:
+        """Return the cores of a grid. Without a mapping, its corner is the first core."""
+        core, cores, set_ = (
+            cast(Any, attribute_class(self._revision, f"ttnn.{name}"))
+            for name in ("core_coord", "core_range", "core_range_set")
+        )
+        mapping: Any = grid.mapping if grid.mapping.results else _ON_ONE_DEVICE
+        return set_(
+            tuple(
+                cores(core(x, y), core(x + width - 1, y + height - 1))
+                for x, y, width, height in core_rectangles(grid.shape, mapping)
+            )
+        )
+
+
+def _join_sides(op: Any) -> None:
+    """Replace properties such as `kernel_height` and `kernel_width` of a pooling by one for both.
+
+    Raises OperationError unless each property is stated in one of these forms.
+    """
+    for stem, name in _WINDOW.items():
+        sides = [op.properties.pop(f"{stem}_{each}", None) for each in ("height", "width")]
+        if (name in op.properties) == (None not in sides) or (sides.count(None) == 1):
+            raise OperationError(op, f"needs {name}, or {stem}_height and {stem}_width")
+        if name not in op.properties:
+            op.properties[name] = DenseArrayBase.from_list(i32, [each.value.data for each in sides])
+
+
 def _require_form_of_result(op: Any) -> None:
     """Raise OperationError if `op` states another format, page layout or memory than the type of
     its result.
@@ -176,6 +255,8 @@ def _forms(name: str, value: Any, encoding: Any) -> Iterator[tuple[str, str, str
         space: Any = encoding.memref.memory_space
         yield "memory", value.bufferType.value.keyword, space.value.keyword
         yield "memory layout", _keyword(value.tensorMemoryLayout), _keyword(encoding.mem_layout)
+        mode: Any = getattr(value.shardSpec, "shardMode", None)
+        yield "shard mode", "physical" if mode is None else mode.value.keyword, "physical"
     else:
         yield "format", value.value.keyword, _format(element)
 

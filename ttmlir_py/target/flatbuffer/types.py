@@ -2,17 +2,15 @@
 `Common/types.fbs`.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import product
+from collections.abc import Sequence
 from typing import Any, cast
 
 from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import Attribute
-from xdsl.ir.affine import AffineMap
 
 from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.dialects.tt.attributes import GridAttr
-from ttmlir_py.dialects.tt.device import DeviceAttr
+from ttmlir_py.dialects.tt.device import DeviceAttr, core_rectangles
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, volume
 from ttmlir_py.dialects.tt.types import TileType, element_type_to_data_type
@@ -22,7 +20,6 @@ from ttmlir_py.dialects.ttnn.attributes import (
     TTNNLayoutAttr,
     to_tt_memory_space,
 )
-from ttmlir_py.ir.affine import evaluate
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.ir.memo import AttributeMap
 
@@ -155,31 +152,12 @@ def _memory_desc(memref: MemRefType, space: MemorySpace, memory_layout: str) -> 
 
 
 def core_ranges(grid: GridAttr, device_grid: GridAttr) -> list[FbTable]:
-    """Return the rectangles of physical cores that a tensor's grid occupies.
-
-    Cores are visited in row-major order of the grid. A core to the right of the last rectangle
-    extends it. A row below an equally wide rectangle is merged into it.
-    """
+    """Return the rectangles of physical cores that a tensor's grid occupies."""
     mapping = grid.mapping if grid.mapping.results else device_grid.mapping
-    rectangles: list[list[int]] = []  # lists of x, y, width, height
-    for y, x in _physical_cores(grid.shape, mapping):
-        if rectangles and rectangles[-1][1] == y and sum(rectangles[-1][0::2]) == x:
-            rectangles[-1][2] += 1
-        else:
-            rectangles.append([x, y, 1, 1])
-        if len(rectangles) > 1:
-            above, last = rectangles[-2:]
-            if above[0::2] == last[0::2] and above[1] + above[3] == last[1]:
-                above[3] += 1
-                rectangles.pop()
+    try:
+        rectangles = core_rectangles(grid.shape, mapping)
+    except ValueError as error:
+        raise UntranslatableError(str(error)) from None
     return [
         {"loc": dim2d((y, x)), "size": dim2d((height, width))} for x, y, width, height in rectangles
     ]
-
-
-def _physical_cores(shape: Sequence[int], mapping: AffineMap) -> Iterable[tuple[int, int]]:
-    for virtual in product(*map(range, shape)):
-        device, y, x = evaluate(mapping, virtual)
-        if device != 0:
-            raise UntranslatableError("a tensor's grid spans several devices")
-        yield y, x

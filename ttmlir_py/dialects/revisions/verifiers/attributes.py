@@ -94,13 +94,19 @@ def _grid(shape: Sequence[int], buffer: str, sharded: bool) -> None:
 def _ttnn_layout(self: Any) -> None:
     """Check `ttnn.ttnn_layout`: grid, buffer and memory layout are consistent. A sharded layout
     names its cores, and no other layout does.
+
+    In 2025, the grid determines the cores, and may divide any tensor until 2025-07-08.
     """
     space = self.memref.memory_space
     layout = None if self.mem_layout is None else self.mem_layout.value.keyword
     sharded = layout in _SHARDED
+    names_cores = hasattr(self, "core_range_set")
     if space.name == "ttnn.buffer_type":
-        _grid(self.grid_shape, space.value.keyword, sharded)
+        if names_cores:
+            _grid(self.grid_shape, space.value.keyword, sharded)
         _buffer_and_layout(space.value.keyword, layout)
+    if not names_cores:
+        return
     if sharded and self.core_range_set is None and not self.ignorePhysicalLayout:
         raise VerifyException(f"sharded TTNN layout ({layout}) must carry a core_range_set")
     if not sharded and self.core_range_set is not None:

@@ -451,10 +451,11 @@ def _ttnn_pool2d(op: Any) -> None:
     """Check `avg_pool2d`, `max_pool2d` and `max_pool2d_with_indices`: images are flattened, with
     channels last.
     """
+    if op.kernel_size is None:
+        return  # Until 2025-03-06, each side has a property. The conversion checks them.
     shape, kernel, padding = shape_of(op.input), integers(op.kernel_size), integers(op.padding)
-    height, width, batch, channels = map(
-        number, (op.input_height, op.input_width, op.batch_size, op.channels)
-    )
+    sizes = op.input_height, op.input_width, op.batch_size, op.channels
+    height, width, batch, channels = map(number, sizes)
     require(
         len(padding) in (2, 4),
         f"Padding must have 2 or 4 elements. Received {len(padding)} elements.",
