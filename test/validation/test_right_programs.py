@@ -11,7 +11,7 @@ import ttmlir_py
 from ttmlir_py import compiler
 from ttmlir_py.compiler import system_desc
 from ttmlir_py.dialects.op_syntax import examples
-from ttmlir_py.validation import Kind, Verdict, compare_modules, mark
+from ttmlir_py.validation import Kind, Verdict, compare, compare_modules, mark
 from ttmlir_py.validation.comparing import Inputs
 
 pytestmark = pytest.mark.slow
@@ -70,6 +70,48 @@ def test_validation_accepts_permutation_moved_to_output():
     (verdict,) = validated(MOVED)
     assert (verdict.outputs, verdict.rows) == (0, [])
     assert verdict.without_counterpart == ["ttir.permute m.mlir:5:8"]
+
+
+def square(name: str, operand: str, line: int) -> str:
+    """Return an operation on 4x4 numbers at a line of `m.mlir`."""
+    sizes = "operandSegmentSizes = array<i32: 1, 1>"
+    given = "permutation = array<i64: 1, 0>" if name == "permute" else sizes
+    return f"""
+  %e{line} = tensor.empty() : tensor<4x4xf32>
+  %{line} = "ttir.{name}"({operand}, %e{line}) <{{{given}}}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32> loc("m.mlir":{line}:1)"""
+
+
+def squares(*rows: tuple[str, str, int]) -> str:
+    body = "".join(square(*row) for row in rows)
+    return f"""func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {{{body}
+  return %{rows[-1][2]} : tensor<4x4xf32>
+}}"""
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("neg", []), ("abs", ["ttir.neg"])])
+def test_validation_compares_operations_in_another_order_of_dimensions(name: str, wrong: list[str]):
+    context = compiler.create_context()
+    source, target = (
+        ttmlir_py.parse(squares(*rows), context=context)
+        for rows in (
+            [("neg", "%a", 1), ("exp", "%1", 2), ("permute", "%2", 3)],
+            [("permute", "%a", 9), (name, "%9", 1), ("exp", "%1", 2)],
+        )
+    )
+    places = {str(op.location): op.location for op in source.walk()}
+    for op in target.walk():
+        op.location = places.get(str(op.location), op.location)
+    (verdict,) = compare_modules(source, target, "randn:0")
+    assert [row.op for row in verdict.rows][:1] == wrong
+
+
+def test_validation_of_long_chain_without_steps_names_wrong_operation():
+    count = 250
+    source = squares(*(("neg", f"%{n}" if n else "%a", n + 1) for n in range(count)))
+    target = squares(("abs", "%a", count))
+    (verdict,) = compare(source, target, "randn:0")
+    (row,) = verdict.rows
+    assert (row.op, row.place, len(row.inlined)) == ("ttir.neg", f"m.mlir:{count}:1", count - 1)
 
 
 FOLDED = """func.func @f(%a: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TypeVar, cast
+from itertools import permutations
+from typing import TypeVar
 
+import numpy as np
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py import reference
@@ -27,7 +29,12 @@ from ttmlir_py.reference.programs import Lookup, Value, mapped
 from ttmlir_py.reference.ttir import IN_PLACE
 from ttmlir_py.validation.execution import Execution, Step
 from ttmlir_py.validation.inputs import CONVERSIONS, before_conversion, representable, unexercised
-from ttmlir_py.validation.memory import Memory, read_operands, written_operands
+from ttmlir_py.validation.memory import (
+    Memory,
+    needed_values,
+    read_operands,
+    written_operands,
+)
 from ttmlir_py.validation.numbers import (
     EXACT,
     SINGLE,
@@ -480,20 +487,18 @@ class Comparison:
         reads_constants = False
 
         def held(each: SSAValue) -> Value:
-            nonlocal reads_constants
-            owner = each.owner
-            if each in self.simulated or not isinstance(owner, Operation):
-                return self._operand(each)
-            if not reference.is_function(owner):
-                return self._operand(each)
-            if each not in known:
-                made = self._compute(owner, each, held)
-                if is_constant(each):
-                    reads_constants, element = True, tensor_type(each).element_type
-                    made = mapped(lambda x: _as_typed(x, element), made)
-                known[each] = made
-            return known[each]
+            return known[each] if each in known else self._operand(each)
 
+        def is_unknown(each: SSAValue) -> bool:
+            owner = each.owner
+            has_step = each in self.simulated or not isinstance(owner, Operation)
+            return each not in known and not has_step and reference.is_function(owner)
+
+        for each, owner in needed_values(read_operands(op), is_unknown):
+            known[each] = self._compute(owner, each, held)
+            if is_constant(each):
+                reads_constants, element = True, tensor_type(each).element_type
+                known[each] = mapped(lambda x, e=element: _as_typed(x, e), known[each])
         made = self._compute(op, value, held)
         return reads_constants and difference(made, computed) <= EXACT
 
@@ -580,18 +585,8 @@ class Comparison:
         """Return the target's value for `value`. If no step computes it, it is computed from the
         target's values for the operands.
         """
-        pending = [value]  # not recursive, because chains of operations without a step may be long
-        while pending:
-            each = pending[-1]
-            if not self._is_isolated(each) or each in self._isolated:
-                pending.pop()
-                continue
-            owner = cast(Operation, each.owner)
-            operands = [v for v in read_operands(owner) if self._is_isolated(v)]
-            if missing := [v for v in operands if v not in self._isolated]:
-                pending += missing
-            else:
-                self._isolated[each] = self._compute(owner, each, self._operand)
+        for each, owner in needed_values([value], self._is_isolated):
+            self._isolated[each] = self._compute(owner, each, self._operand)
         if value in self._isolated:
             return self._isolated[value]
         held = self.simulated if self._has_step(value) else self.source.results
@@ -601,9 +596,11 @@ class Comparison:
         return value in self.simulated and value.owner not in self.moved
 
     def _is_isolated(self, value: SSAValue) -> bool:
-        """Whether no step computes `value`, but its operation can be computed alone."""
+        """Whether no step computes `value`, but its operation can be computed alone and was not
+        yet.
+        """
         owner = value.owner
-        if self._has_step(value) or not isinstance(owner, Operation):
+        if value in self._isolated or self._has_step(value) or not isinstance(owner, Operation):
             return False
         return reference.is_function(owner) and bool(read_operands(owner))
 
@@ -615,12 +612,14 @@ class Comparison:
 
     def _inlined(self, op: Operation) -> list[str]:
         """Return the names of the preceding operations for which the target has no step."""
-        found: list[str] = []
-        for value in read_operands(op):
-            owner = value.owner
-            if isinstance(owner, Operation) and value not in self.simulated and is_compared(owner):
-                found += [*self._inlined(owner), named(owner)]
-        return found
+
+        def has_no_step(each: SSAValue) -> bool:
+            owner = each.owner
+            return (
+                isinstance(owner, Operation) and each not in self.simulated and is_compared(owner)
+            )
+
+        return [named(owner) for _, owner in needed_values(read_operands(op), has_no_step)]
 
     def is_used_rightly(self, op: Operation) -> bool:
         """Whether all results that depend on the result of `op` are right.
@@ -638,13 +637,27 @@ class Comparison:
                     if not self._is_returned_rightly(use.index):
                         return False
                     continue
-                wrong = [each for each in found if self._error(each) > self._near]
+                wrong = [each for each in found if not self._is_right(each)]
                 if not user.results or not all(map(self._is_misshapen, wrong)):
                     return False
                 if (wrong or not found) and user not in seen:
                     seen.add(user)
                     left.append(user)
         return True
+
+    def _is_right(self, value: SSAValue) -> bool:
+        """Whether the target has the source's value for `value`, possibly with its dimensions in
+        another order.
+        """
+        if self._error(value) <= self._near:
+            return True
+        ours = mapped(np.squeeze, self.source.results[value])
+        step = mapped(np.ravel, self.simulated[value])
+        rank = devices(ours)[0].ndim
+        return rank <= _MOST_DIMENSIONS and any(
+            difference(mapped(lambda x, o=o: x.transpose(o).ravel(), ours), step) <= self._near
+            for o in permutations(range(rank))
+        )
 
     def is_shown(self, op: Operation) -> bool:
         """Whether an output of the function is the result of `op`."""
@@ -720,6 +733,10 @@ def is_constant(value: SSAValue) -> bool:
         seen |= new
         left += new
     return True
+
+
+_MOST_DIMENSIONS = 6
+"""The largest number of dimensions whose orders are tried."""
 
 
 def _is_donated(function: FuncOp, index: int) -> bool:

@@ -5,7 +5,7 @@ deviations from the source's semantics, are cached by the identity of arrays and
 cache keeps these objects alive.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -134,3 +134,26 @@ def written_operands(op: Operation) -> list[SSAValue]:
 def read_operands(op: Operation) -> list[SSAValue]:
     """Return the operands of `op` that are not destinations."""
     return list(op.operands[: len(op.operands) - len(written_operands(op))])
+
+
+def needed_values(
+    values: Iterable[SSAValue], is_needed: Callable[[SSAValue], bool]
+) -> Iterator[tuple[SSAValue, Operation]]:
+    """Yield the needed values on which `values` depend through needed values, with their owners.
+
+    Operands are first, and each value is yielded once. This is not recursive, because chains of
+    operations may be long.
+    """
+    done, pending = set[SSAValue](), list(values)[::-1]
+    while pending:
+        each = pending[-1]
+        if each in done or not is_needed(each):
+            pending.pop()
+            continue
+        owner = cast(Operation, each.owner)
+        missing = [v for v in read_operands(owner) if v not in done and is_needed(v)]
+        if missing:
+            pending += missing[::-1]
+            continue
+        done.add(pending.pop())
+        yield each, owner
