@@ -6,7 +6,7 @@ import pytest
 import ttmlir_py
 from ttmlir_py.frontends import pipeline_options
 from ttmlir_py.frontends.levels import Level, level_of
-from ttmlir_py.frontends.model import compile
+from ttmlir_py.frontends.model import Compiled, Settings, compile
 from ttmlir_py.runtime.errors import InputError, SimulationError
 
 TTIR = """
@@ -305,3 +305,22 @@ def test_model_with_unsupported_operation_is_refused_at_operation():
 def test_model_with_value_of_unsupported_type_is_refused_at_value(text, message):
     with pytest.raises(ttmlir_py.CompilationError, match=message):
         compile(text)
+
+
+def test_weights_share_memory_until_the_caller_changes_them():
+    text = """
+    func.func @main(%x: tensor<4xf32>, %w: tensor<4xf32> loc("w")) -> tensor<4xf32> {
+      %0 = stablehlo.add %x, %w : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    """
+    weights = np.float32([1, 2, 3, 4])
+    model = Compiled(text, Settings(), weights={"w": weights})
+    assert "dense<[1.000000e+00, 2.0" in model.ttnn
+    (constant,) = [op for op in model._module.walk() if op.name == "ttnn.constant"]
+    held = np.frombuffer(constant.properties["value"].data.data, np.float32)
+    assert np.shares_memory(held, weights)
+    weights[0] = 9
+    assert model.run([np.zeros(4, np.float32)])[0].tolist() == [1, 2, 3, 4]
+    with pytest.raises(ValueError, match="the weights have changed since the model was compiled"):
+        _ = model.ttir

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import override
+
 from ttmlir_py import compiler
 from ttmlir_py.common.files import read_file, write_file
 from ttmlir_py.common.warning_kinds import WarningControl
@@ -170,11 +172,15 @@ class Executable:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.signature}: {len(self.binary):,} bytes>"
 
+    def _texts(self) -> dict[str, str]:
+        """Return the texts that notebooks show, by title."""
+        return {}
+
     def _repr_html_(self) -> str:
         from ttmlir_py.common.html_parts import block, folded, line, title
 
         program = self.program
-        texts = {"TTNN": getattr(self, "ttnn", "")}
+        texts = self._texts()
         return block(
             title(f"{type(self).__name__} {self.signature}"),
             line(f"binary of {len(self.binary):,} bytes, {len(program.operations)} operations"),
@@ -198,7 +204,8 @@ class Compiled(Executable):
     ):
         self.source = text
         self._weights = weights or {}
-        """Constants that are arguments in `source`, by name."""
+        """Constants that are arguments in `source`, by name. They are those of the caller."""
+        self._checksum = _checksum(self._weights)
         self.settings = settings
         self._file_name = file_name
         with compiler.diagnosed(warnings=[*SAFE_WARNINGS, *settings.warnings]) as context:
@@ -227,12 +234,21 @@ class Compiled(Executable):
         """The warnings that the compilation emitted."""
 
     def _parse(self, context: MlirContext) -> ModuleOp:
+        self._require_weights()
         module = compiler.parse(self.source, context=context, file_name=self._file_name)
         if self._weights:
             from ttmlir_py.frontends.weights import insert_weights
 
             insert_weights(module, self._weights)
         return module
+
+    def _require_weights(self) -> None:
+        """Raise ValueError if the caller has changed the weights, which texts of the model show."""
+        if _checksum(self._weights) != self._checksum:
+            raise ValueError(
+                "the weights have changed since the model was compiled, so that its text cannot be "
+                "shown: compile the model again, or read the text before"
+            )
 
     @property
     def stablehlo(self) -> str:
@@ -257,7 +273,23 @@ class Compiled(Executable):
     @cached_property
     def ttnn(self) -> str:
         """Return the model in TTNN."""
+        self._require_weights()
         return str(self._module)
+
+    @override
+    def _texts(self) -> dict[str, str]:
+        try:
+            return {"TTNN": self.ttnn}
+        except ValueError:  # the weights have changed
+            return {}
+
+
+def _checksum(weights: Mapping[str, Array]) -> int:
+    if not weights:
+        return 0
+    from ttmlir_py.frontends.weights import checksum
+
+    return checksum(weights)
 
 
 class Model(Compiled):

@@ -184,11 +184,12 @@ def splat_data(attribute: _NumberElementsAttr) -> bytes | None:
     if 0 in attribute.get_shape():
         return None
     data, size = attribute.data.data, element_size(attribute)
+    element = bytes(data[:size])
     # the first elements decide in most cases, without a copy as long as all elements
     for part in (data[: size * _FIRST], data):
-        if part != data[:size] * (len(part) // size):
+        if part != element * (len(part) // size):
             return None
-    return data[:size]
+    return element
 
 
 def all_values(attribute: DenseIntOrFPElementsAttr[Any]) -> Sequence[Any]:

@@ -354,7 +354,7 @@ class _Writer:
             numbers = cast(Any, value).astype(arrays.dtype(scalar.code), "C", copy=False)
             data = numbers.reshape(-1).view("u1").data if numbers.size else b""
             return self.buffer.add_vector(data, numbers.size, scalar.size)
-        if scalar and scalar.size == 1 and isinstance(value, bytes | bytearray):
+        if scalar and scalar.size == 1 and isinstance(value, bytes | bytearray | memoryview):
             return self._byte_vector(value)
         items = self._elements(encode, value)
         if scalar or isinstance(element, Struct):
@@ -373,12 +373,14 @@ class _Writer:
             raise MisfitError(str(error)).within(f"[{len(items)}]") from None
         return items
 
-    def _byte_vector(self, value: bytes | bytearray) -> int:
+    def _byte_vector(self, value: bytes | bytearray | memoryview) -> int:
         """Write a byte vector once per object, and return its position. Mutable objects are
         copied.
         """
         key = (0, id(value))
         if key not in self._written:
-            position = self.buffer.add_vector(bytes(value), len(value), 1)
+            is_view = isinstance(value, memoryview) and value.readonly
+            data = cast(memoryview, value) if is_view else bytes(value)
+            position = self.buffer.add_vector(data, len(data), 1)
             self._written[key] = (value, position)
         return self._written[key][1]

@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.ir.elements import splat_data
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.symbols import symbol_name
@@ -143,11 +144,7 @@ def _is_small(attribute: Attribute) -> bool:
     if not isinstance(attribute, DenseIntOrFPElementsAttr):
         return True
     elements = cast("DenseIntOrFPElementsAttr[Any]", attribute)
-    count = len(elements)
-    if count <= SMALL:
-        return True
-    data = elements.data.data
-    return data == data[: len(data) // count] * count
+    return len(elements) <= SMALL or splat_data(elements) is not None
 
 
 def is_described(op: Operation) -> bool:

@@ -37,7 +37,7 @@ class Converter:
 
     def _value(self, value: Any, tag: Any, source: Type, target: Type) -> Any:
         if isinstance(source, Vector) and isinstance(target, Vector):
-            if isinstance(value, bytes):
+            if isinstance(value, bytes | memoryview):
                 return value
             tags = tag or [None] * len(value)
             pairs = zip(value, tags, strict=True)

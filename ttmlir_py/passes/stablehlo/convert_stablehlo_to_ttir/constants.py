@@ -137,7 +137,7 @@ def _truth_values(value: Elements, element: Any) -> bytes:
 
     A loop over elements would be slow, because masks are large.
     """
-    held, ones = value.data.data, element.pack([1])
+    held, ones = bytes(value.data.data), element.pack([1])
     data = bytearray(len(held) * len(ones))
     for place, byte in enumerate(ones):
         data[place :: len(ones)] = held.translate(bytes([0]) + bytes([byte]) * 255)
