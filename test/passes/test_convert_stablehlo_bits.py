@@ -128,6 +128,25 @@ def test_stablehlo_bitcast_of_integers_gives_the_float_with_these_bits(element):
     np.testing.assert_array_equal(found, bits.view(dtype).astype(np.float32))
 
 
+@pytest.mark.parametrize("element", FLOAT_BITS)
+def test_stablehlo_bitcast_of_float_gives_its_bits(element):
+    dtype, integer, bits = FLOAT_BITS[element]
+    unsigned = np.dtype(f"u{np.dtype(dtype).itemsize}")
+    sign = 1 << (8 * unsigned.itemsize - 1)
+    infinity = int(np.asarray(np.inf, dtype).view(unsigned))
+    drawn = np.random.default_rng(0).integers(0, infinity, 40)
+    bits = np.array([*bits, *drawn, 0, 1, infinity - 1, infinity], unsigned)
+    quiet_nan = np.asarray(np.nan, dtype).view(unsigned)
+    bits = np.append(np.concatenate([bits, bits ^ unsigned.type(sign)]), quiet_nan)
+    text = f"""func.func @f(%x: tensor<{len(bits)}x{element}>) -> tensor<{len(bits)}x{integer}> {{
+      %0 = stablehlo.bitcast_convert %x
+        : (tensor<{len(bits)}x{element}>) -> tensor<{len(bits)}x{integer}>
+      return %0 : tensor<{len(bits)}x{integer}>
+    }}"""
+    (found,) = runtime.load(ttmlir_py.compile(text, PIPELINE)).run([bits.view(dtype)])
+    np.testing.assert_array_equal(np.asarray(found).astype(unsigned), bits)
+
+
 @pytest.mark.parametrize(("old", "new"), [("i32", "ui32"), ("ui32", "i32")])
 def test_stablehlo_bitcast_keeps_bits(old, new):
     text = f"""func.func @f(%x: tensor<{len(VALUES)}x{old}>) -> tensor<{len(VALUES)}x{new}> {{
@@ -146,7 +165,7 @@ def test_stablehlo_bitcast_keeps_bits(old, new):
         ("shift_right_logical %x, %x", "i64"),
         ("shift_left %x, %x", "i8"),
         ("popcnt %x", "i16"),
-        ("bitcast_convert %x", "(f32) -> i32"),
+        ("bitcast_convert %x", "(bf16) -> i16"),
         ("bitcast_convert %x", "(i64) -> ui64"),
     ],
 )

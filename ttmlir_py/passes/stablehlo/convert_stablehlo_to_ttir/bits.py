@@ -225,7 +225,7 @@ def lower_count_leading_zeros(op: stablehlo.ClzOp, conversion: Conversion) -> No
 
 def lower_bitcast_convert(op: stablehlo.BitcastConvertOp, conversion: Conversion) -> None:
     """Lower `bitcast_convert` to the same type, between signed and unsigned 32-bit integers, or
-    from integers to floats of the same width.
+    between integers and floats of the same width.
 
     A typecast between 32-bit integers keeps the bits.
     """
@@ -240,8 +240,19 @@ def lower_bitcast_convert(op: stablehlo.BitcastConvertOp, conversion: Conversion
         value = _float_of_bits(op, bits, layout, conversion)
         conversion.replace(op, ConversionBuilder(op).typecast(value, new.element_type))
         return
+    held, taken = _FLOATS.get(str(old.element_type)), new.element_type
+    word = taken.width.data if is_integer_type(taken) else 0
+    is_signed = is_integer_type(taken) and taken.signedness.data is not Signedness.UNSIGNED
+    has_word = word == WIDTH or not is_signed
+    if held is not None and has_word and sum(held) + 1 == word:
+        builder = ConversionBuilder(op)
+        _replace(op, _bits_of_float(builder, builder.typecast(op.operand, _F32), held), conversion)
+        return
     if not (are_alike or are_words):
-        raise UnsupportedError("TTIR reinterprets only 32-bit integers")
+        raise UnsupportedError(
+            "TTIR reinterprets only 32-bit integers, and floats of 16 and 32 bits as such integers "
+            "or as unsigned ones"
+        )
     _replace(op, op.operand, conversion)
 
 
@@ -295,6 +306,56 @@ def _float_of_bits(
     value = f.where(ttir.EqualOp, exponent, 2**exponent_width - 1, special, value)
     sign = f.both(bits, 2 ** (exponent_width + mantissa_width))
     return f.where(ttir.NotEqualOp, sign, 0, times(value, number(-1.0)), value)
+
+
+def _bits_of_float(
+    builder: ConversionBuilder, value: SSAValue, layout: tuple[int, int]
+) -> SSAValue:
+    """Return the bits of numbers as i32. `value` has them in f32, and `layout` is their own.
+
+    All steps are exact: the factors are powers of two. NaN has the bits of a positive quiet NaN.
+    """
+    exponent_width, mantissa_width = layout
+    bias, highest = 2 ** (exponent_width - 1) - 1, 2**exponent_width - 1
+    f = _Bits(builder)
+
+    def number(value: float) -> SSAValue:
+        return builder.scalar(value, _F32)
+
+    def times(value: SSAValue, factor: SSAValue) -> SSAValue:
+        return builder.binary(ttir.MultiplyOp, value, factor)
+
+    def integer(value: SSAValue) -> SSAValue:
+        return builder.typecast(times(value, number(2.0**mantissa_width)), _I32)
+
+    size = builder.unary(ttir.AbsOp, value)
+    is_small = builder.truth(ttir.LessThanOp, size, number(1.0))
+    scaled = times(size, builder.where(is_small, number(2.0**127), number(1.0)))
+    exponent = builder.where(is_small, f.number(bias - 127), f.number(bias))
+    for step in reversed(range(7)):  # divide by powers of two until the number is below two
+        power = 2**step
+        is_large = builder.truth(ttir.GreaterEqualOp, scaled, number(2.0**power))
+        scaled = times(scaled, builder.where(is_large, number(2.0**-power), number(1.0)))
+        exponent = f.add(exponent, builder.where(is_large, f.number(power), f.number(0)))
+    is_finite = builder.truth(ttir.LessThanOp, size, number(inf))
+    fraction = builder.where(
+        is_finite, builder.binary(ttir.SubtractOp, scaled, number(1.0)), number(0.0)
+    )
+    bits = f.add(f.multiply(exponent, 2**mantissa_width), integer(fraction))
+    is_subnormal = builder.truth(ttir.LessThanOp, size, number(2.0 ** (1 - bias)))
+    below = builder.where(is_subnormal, size, number(0.0))
+    bits = builder.where(is_subnormal, integer(times(below, number(2.0 ** (bias - 1)))), bits)
+    infinity = highest << mantissa_width
+    is_infinite = builder.truth(ttir.EqualOp, size, number(inf))
+    not_a_number = f.number(infinity + 2 ** (mantissa_width - 1))
+    special = builder.where(is_infinite, f.number(infinity), not_a_number)
+    bits = builder.where(is_finite, bits, special)
+    # the reciprocal has the sign of a zero
+    is_zero = builder.truth(ttir.EqualOp, value, number(0.0))
+    signed = builder.where(is_zero, builder.unary(ttir.ReciprocalOp, value), value)
+    is_negative = builder.truth(ttir.LessThanOp, signed, number(0.0))
+    sign = 2 ** (exponent_width + mantissa_width)
+    return builder.where(is_negative, f.add(bits, sign), bits)
 
 
 def _is_from_one_to_two(value: SSAValue, layout: tuple[int, int], conversion: Conversion) -> bool:
