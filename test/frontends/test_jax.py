@@ -287,6 +287,48 @@ def test_jax_factors_and_solutions_equal_those_of_jax():
     assert np.isnan(ours[0][1, 0, 0])
 
 
+@pytest.mark.parametrize("shape", [(3, 2), *([(2, 3, 3), (4, 3)] if THOROUGH else [])])
+def test_jax_lu_and_qr_equal_those_of_jax(shape):
+    def factors(x):
+        return jax.lax.linalg.lu(x), jnp.linalg.qr(x)
+
+    x = np.random.default_rng(1).standard_normal(shape).astype(np.float32)
+    x[..., 1] = x[..., 0] * (2 if x.ndim == 2 else 1)  # the second pivot is 0, or rounding
+    x[..., :1, 1] += 1
+    ours, theirs = ttmlir.compile(factors, x)(x), jax.jit(factors)(x)
+    for one, other in zip(*map(jax.tree.leaves, (ours, theirs)), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
+
+
+def test_jax_special_functions_equal_those_of_jax():
+    special = jax.scipy.special
+    x = np.float32([-50, -8, -0.5, 0, 1e-3, 1, 7.5, 8.5, 100, np.inf, np.nan])
+    q = np.float32([-2.5, -2, 0, 0.1, 1, 3, 40, 1e4, np.nan])
+    edges = np.float32([0, -0.0, 1, -1, np.inf, -np.inf, 3e38, np.nan])
+    others = edges[::-1].copy()
+    functions = {
+        special.i1e: (x,),
+        lambda q: special.zeta(np.float32([[1.0], [2.0], [3.5], [30.0], [0.5]]), q): (q,),
+        jnp.nextafter: (edges, others),
+    }
+    if THOROUGH:
+        functions |= {
+            lambda q: special.polygamma(np.int32([[0], [1], [4]]), q): (q,),
+            lambda x: jax.lax.cumlogsumexp(x, reverse=True): (x[:9],),
+            jnp.copysign: (edges, others),
+            jnp.frexp: (edges[:3],),
+        }
+
+    def all_functions(*arguments):
+        return [function(*each) for function, each in zip(functions, arguments, strict=True)]
+
+    arguments = tuple(functions.values())
+    model = ttmlir.compile(all_functions, *arguments, warnings=["-w"])
+    ours, theirs = model(*arguments), jax.jit(all_functions)(*arguments)
+    for one, other in zip(*map(jax.tree.leaves, (ours, theirs)), strict=True):
+        np.testing.assert_allclose(one, other, rtol=2e-5)
+
+
 def test_jax_model_accepts_keyword_arguments_and_returns_none_results():
     model = ttmlir.compile(lambda x, *, y: (None, x - y), 1.0, example_kwargs={"y": 2.0})
     nothing, difference = model(5.0, y=7.0)
@@ -299,12 +341,12 @@ def test_jax_model_keeps_unused_arguments_in_signature():
 
 
 def test_unsupported_jax_operation_error_names_line_of_user():
-    def series(x):
-        return jax.scipy.special.zeta(x, 1.0)
+    def rounded(x):
+        return jax.lax.reduce_precision(x, 5, 10)
 
-    line = series.__code__.co_firstlineno + 1
-    with pytest.raises(CompilationError, match=rf"{__file__}:{line}:\d+: error.*chlo.zeta"):
-        ttmlir.compile(series, jnp.ones(4))
+    line = rounded.__code__.co_firstlineno + 1
+    with pytest.raises(CompilationError, match=rf"{__file__}:{line}:\d+: error.*reduce_precision"):
+        ttmlir.compile(rounded, jnp.ones(4))
 
 
 def test_jax_powers_of_special_values_match_xla():

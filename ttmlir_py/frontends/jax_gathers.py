@@ -45,7 +45,8 @@ def _is_selection(
     if any(sizes[dim] != 1 for dim in named) or any(sizes[dim] != shape[dim] for dim in others):
         return False
     positions = prod(index_shape[:-1]) // prod(shape[dim] for dim in batching)
-    is_of_rows = bool(others) and not batching and positions > 1
+    is_row = len(named) == 1 and any(shape[dim] > 1 for dim in others)
+    is_of_rows = is_row and not batching and positions > 1
     is_small = prod(shape) * positions <= (MOST_COMPARED if positions > 1 else _MOST_FOR_ONE)
     return not named or (is_small and not is_of_rows)
 

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from ttmlir_py.frontends import jax_factorizations as factorizations
+from ttmlir_py.frontends import jax_special_functions as special_functions
 from ttmlir_py.frontends.jax_gathers import lower_gather
 from ttmlir_py.frontends.libraries import library
 
-LARGEST_MATRIX = 64
-"""The largest size of a matrix that is factorized, which takes some operations for each column."""
 _ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
 """Rotations of Threefry's rounds (Salmon et al., Parallel random numbers: as easy as 1, 2, 3)."""
 _PARITY = 0x1BD11BDA
@@ -52,65 +52,6 @@ def counts(*, shape: tuple[int, ...]) -> tuple[Any, Any]:
         raise NotImplementedError(f"random numbers of the shape {shape}: more than 2^32 of them")
     low = library("jax.lax").iota(np.uint32, prod(shape)).reshape(shape)
     return _numpy().zeros_like(low), low
-
-
-def cholesky(matrix: Any, **_: Any) -> Any:
-    """Return the lower Cholesky factor of `matrix`: NaN if the matrix is not positive."""
-    numpy = _numpy()
-    size = matrix.shape[-1]
-    rows = np.arange(int(size))
-    columns: list[Any] = []
-    positive: Any = True
-    for index in range(size):
-        pivot = matrix[..., index : index + 1, index]
-        positive = positive & (pivot > 0)
-        column = matrix[..., index] / numpy.sqrt(pivot)
-        columns.append(numpy.where(rows >= index, column, 0))
-        matrix = matrix - columns[-1][..., :, None] * columns[-1][..., None, :]
-    factor = numpy.stack(columns, axis=-1)
-    return numpy.where(positive[..., None], factor, numpy.nan)
-
-
-def triangular_solve(
-    matrix: Any,
-    values: Any,
-    *,
-    left_side: bool,
-    lower: bool,
-    transpose_a: bool,
-    conjugate_a: bool,
-    unit_diagonal: bool,
-) -> Any:
-    """Return the solution of equations with a triangular matrix, by substitution."""
-    numpy = _numpy()
-    del conjugate_a  # has no effect, because the elements are real
-    size = matrix.shape[-1]
-    if transpose_a:
-        matrix, lower = numpy.swapaxes(matrix, -1, -2), not lower
-    if not left_side:
-        matrix, lower = numpy.swapaxes(matrix, -1, -2), not lower
-        values = numpy.swapaxes(values, -1, -2)
-    solution: list[Any] = [None] * size
-    for index in range(size) if lower else reversed(range(size)):
-        row = values[..., index, :]
-        if not unit_diagonal:
-            row = row / matrix[..., index, index, None]
-        solution[index] = row
-        values = values - matrix[..., :, index, None] * row[..., None, :]
-    found = numpy.stack(solution, axis=-2)
-    return found if left_side else numpy.swapaxes(found, -1, -2)
-
-
-def next_after(value: Any, other: Any) -> Any:
-    """Return the f32 number after `value` in the direction of `other`.
-
-    The sum of a normal number x and x * u * (1 + 2 u), with u = 2^-24, rounds to its successor
-    (Rump et al., Computing predecessor and successor in rounding to nearest).
-    """
-    numpy = _numpy()
-    step = numpy.maximum(abs(value) * np.float32(2**-24 + 2**-47), np.float32(2**-149))
-    moved = value + numpy.where(other > value, step, -step)
-    return numpy.where(value == other, other, moved)
 
 
 def _high_product(a: Any, factor: int) -> Any:
@@ -166,13 +107,9 @@ def is_lowered(equation: Any) -> bool:
     """Whether this module has a lowering for `equation`: a `rng_bit_generator` or a factorization
     of supported types.
     """
-    name = equation.primitive.name
-    if name == "rng_bit_generator":
+    if equation.primitive.name == "rng_bit_generator":
         return equation.invars[0].aval.shape == (4,) and equation.params["dtype"] == np.uint32
-    if name not in ("cholesky", "triangular_solve"):
-        return False
-    matrix = equation.invars[0].aval
-    return np.dtype(matrix.dtype).kind != "c" and matrix.shape[-1] <= LARGEST_MATRIX
+    return factorizations.is_lowered(equation)
 
 
 @cache
@@ -194,10 +131,9 @@ def overrides() -> tuple[Rule, ...]:
 def _rules() -> Iterator[tuple[Any, Callable[..., Any]]]:
     primitives = library("jax.extend.core.primitives")
     yield primitives.threefry2x32_p, threefry
-    yield primitives.nextafter_p, next_after
     yield primitives.rng_bit_generator_p, rng_bit_generator
-    yield primitives.cholesky_p, cholesky
-    yield primitives.triangular_solve_p, triangular_solve
+    yield from factorizations.rules()
+    yield from special_functions.rules()
     for name in ("jax._src.random.prng", "jax._src.prng"):  # JAX 0.10 moved this private module
         with suppress(ImportError):
             yield library(name).iota_2x32_shape_p, counts

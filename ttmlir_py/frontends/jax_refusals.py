@@ -11,7 +11,8 @@ from typing import Any, cast
 from xdsl.dialects.builtin import UNKNOWN_LOC, StringAttr
 
 from ttmlir_py import compiler
-from ttmlir_py.frontends.jax_lowerings import LARGEST_MATRIX, is_lowered
+from ttmlir_py.frontends.jax_factorizations import LARGEST_MATRIX
+from ttmlir_py.frontends.jax_lowerings import is_lowered
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.locations import file_location
@@ -24,7 +25,8 @@ _LINEAR_ALGEBRA = (
 )
 _CALLBACKS = ("pure_callback", "io_callback", "debug_callback", "debug_print")
 _LIMIT = (
-    f"cholesky and triangular_solve are compiled for real matrices of up to {LARGEST_MATRIX} rows"
+    "cholesky, triangular_solve, lu and qr are compiled for real matrices of up to "
+    f"{LARGEST_MATRIX} rows and columns"
 )
 _REMEDIES = {
     **dict.fromkeys(
