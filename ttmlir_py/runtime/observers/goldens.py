@@ -119,7 +119,7 @@ def golden_inputs(binary: Binary[Program], program: Program) -> list[Array | Non
     ]
 
 
-UPPER_BOUND = "PCC is an upper bound of a card's: --numerics device rounds sums on the way, too"
+UPPER_BOUND = "PCC on a card may be lower: --numerics device also rounds intermediate sums"
 NO_FINITE_VALUES = "cannot be compared: the result or its golden has no finite value"
 
 
