@@ -59,6 +59,42 @@ def device():
     tt_runtime.close_mesh_device(opened)
 
 
+CACHE = """
+#dram = #ttnn.buffer_type<dram>
+#f32 = #ttnn.ttnn_layout<(d0, d1, d2, d3) -> (d0 + d1 + d2, d3), <1x1>, memref<1x1x!ttcore.tile<32x32, f32>, #dram>, <interleaved>>
+!t = tensor<1x1x32x32xf32, #f32>
+module {
+  func.func @main(%cache: !t, %rows: !t) -> !t {
+    "ttnn.fill_cache"(%cache, %rows) <{batch_offset = 0 : i32}> : (!t, !t) -> ()
+    %0 = "ttnn.exp"(%cache) : (!t) -> !t
+    return %0 : !t
+  }
+}
+"""
+
+
+def test_operation_that_writes_an_operand_has_no_output_refs(device):
+    context = ttmlir_py.create_context(revision="2026-10")
+    module = ttmlir_py.parse(CACHE, context=context)
+    fbb = tt_binary.load_binary_from_bytes(ttmlir_py.translate(module, context=context))
+    counts = []
+    tt_runtime.DebugHooks.get(
+        post_op=lambda binary, program, op: counts.append(
+            (len(tt_runtime.get_op_input_refs(op)), len(tt_runtime.get_op_output_refs(op)))
+        )
+    )
+    rows = np.ones((1, 1, 32, 32), np.float32)
+    held = [
+        tt_runtime.create_borrowed_host_tensor(
+            each.ctypes.data, [1, 1, 32, 32], [1024, 1024, 32, 1], 4, tt_runtime.DataType.Float32
+        )
+        for each in (np.zeros_like(rows), rows)
+    ]
+    (made,) = tt_runtime.submit(device, fbb, 0, held)
+    np.testing.assert_allclose(values(made), np.exp(rows), rtol=1e-6)
+    assert counts == [(2, 0), (1, 1)]
+
+
 def test_later_binary_methods_return_programs_and_their_inputs(fbb):
     assert (fbb.get_num_programs(), fbb.get_program_name(0)) == (1, "main")
     assert (fbb.get_program_mesh_shape(0), fbb.is_program_private(0)) == ([1, 1], False)

@@ -149,14 +149,11 @@ def _groups(binary: Flatbuffer, program: TTNNProgram) -> list[_Group]:
     for owner, members in groupby(zip(owners, program.operations, strict=True), lambda e: e[0]):
         parts = tuple(operation for _, operation in members)
         native = natives[owner]
+        operands, results = _operands_and_results(parts)
         if len(parts) == 1:
-            found.append(_Group(parts, native, parts[0].refs, _results(parts)))
+            found.append(_Group(parts, native, parts[0].refs, tuple(results)))
             continue
         order = list(_global_ids(native.as_dict()))
-        results = _results(parts)
-        own = {each.global_id for each in results}
-        used = {ref.global_id: ref for each in parts for ref in each.refs}
-        operands = [ref for key, ref in used.items() if key not in own]
         visible = [each for each in results if each.global_id in order]
         for refs in (operands, visible):
             refs.sort(key=lambda ref: (*order, ref.global_id).index(ref.global_id))
@@ -215,8 +212,21 @@ def _context_of(group: _Group, operation: Operation, result: Tensor | None) -> O
     )
 
 
-def _results(operations: Sequence[Operation]) -> tuple[TensorRef, ...]:
-    return tuple(each.result for each in operations if each.result is not None)
+def _operands_and_results(
+    parts: Sequence[Operation],
+) -> tuple[list[TensorRef], list[TensorRef]]:
+    """Return the tensors that come from outside of a group of operations, and those that it makes.
+
+    An operand that the group changes, such as the cache of `fill_cache`, is no result.
+    """
+    operands: dict[int, TensorRef] = {}
+    results: dict[int, TensorRef] = {}
+    for part in parts:
+        operands |= {ref.global_id: ref for ref in part.refs if ref.global_id not in results}
+        made = part.result
+        if made is not None and made.global_id not in operands:
+            results[made.global_id] = made
+    return list(operands.values()), list(results.values())
 
 
 def _global_ids(table: object) -> Iterator[int]:
