@@ -124,6 +124,11 @@ def test_function_with_wrong_types_fails_verification():
     assert diagnostic.notes[0].message.startswith("see current operation: ")
 
 
+def _unregistered() -> ir.Operation:
+    ir.Context.current.allow_unregistered_dialects = True
+    return ir.Operation.create("test.op")
+
+
 WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: ir.BoolAttr.get(2), TypeError, "expected bool, found int"),
     (lambda: ir.StringAttr.get(3), TypeError, "expected str, found int"),  # type: ignore
@@ -181,6 +186,10 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: ir.AffineMapAttr.get("x"), TypeError, "expected AffineMap, found str"),  # type: ignore
     (lambda: ir.FlatSymbolRefAttr.get(3), TypeError, "expected str, found int"),  # type: ignore
     (lambda: ir.DictAttr.get(3), TypeError, "expected dict, found int"),  # type: ignore
+    (lambda: ir.DictAttr.get({1: ir.UnitAttr.get()}), TypeError, "expected str, found int"),  # type: ignore
+    (lambda: ir.Module.parse("").body.operations[:1], TypeError, "'slice' object cannot be"),
+    (lambda: ir.Module.parse("").operation.results["x"], ValueError, "expected integer or slice"),
+    (lambda: ir.SymbolTable(_unregistered()), TypeError, "Operation is not a Symbol Table"),
     (lambda: ir.IntegerType.isinstance(3), TypeError, "found int"),
     (lambda: ir.Operation.create(3), TypeError, "expected str, found int"),  # type: ignore
     (lambda: ir.Operation.create("cf.br", successors=[3]), TypeError, "expected Block, found int"),  # type: ignore

@@ -149,7 +149,7 @@ class DictAttr(Attribute):
         context = resolve_context(context)
         if not isinstance(value, Mapping | None):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"expected dict, found {type(value).__name__}")
-        items = {key: raw_attribute(each) for key, each in (value or {}).items()}
+        items = {expect(key, str): raw_attribute(each) for key, each in (value or {}).items()}
         return cls.wrap(builtin.DictionaryAttr(items), context)
 
     def _items(self) -> list[tuple[str, Any]]:

@@ -46,6 +46,8 @@ class View(Sequence[ItemT], Generic[ItemT], metaclass=CheckedSequence):
             return self._range()[index]
         except IndexError:
             raise IndexError("index out of range") from None
+        except TypeError:
+            raise ValueError("expected integer or slice") from None
 
     def __iter__(self) -> Iterator[ItemT]:
         raw = self.raw()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -136,7 +137,7 @@ class Block(metaclass=CheckedClass):
     def erase_argument(self, index: int) -> None:
         """Erase an argument, which must have no uses."""
         arguments = self.xdsl.args
-        if not 0 <= index < len(arguments):
+        if not 0 <= operator.index(index) < len(arguments):
             raise IndexError("index out of range")
         if arguments[index].uses:
             raise ValueError(f"argument {index} of the block still has uses")
@@ -243,7 +244,7 @@ class BlockList(Sequence[Block], metaclass=CheckedSequence):
 
     def __getitem__(self, index: Any) -> Any:
         blocks: Any = tuple(self._region.xdsl.blocks)
-        if not -len(blocks) <= index < len(blocks):
+        if not -len(blocks) <= operator.index(index) < len(blocks):
             raise IndexError("attempt to access out of bounds block")
         return block_of(blocks[index], self._region.context)
 
@@ -352,7 +353,7 @@ class OperationList(Sequence[Any], metaclass=CheckedSequence):
 
     def __getitem__(self, index: Any) -> Any:
         operations: Any = tuple(self._block.xdsl.ops)
-        if not -len(operations) <= index < len(operations):
+        if not -len(operations) <= operator.index(index) < len(operations):
             raise IndexError("attempt to access out of bounds operation")
         return view_of(operations[index], self._block.context)
 

@@ -43,7 +43,7 @@ class SymbolTable(metaclass=CheckedClass):
     def __init__(self, operation: Any):
         raw = raw_operation(operation)
         self._operation = operation.operation
-        if not raw.has_trait(XdslTable):
+        if not raw.has_trait(XdslTable, value_if_unregistered=False):
             raise TypeError("Operation is not a Symbol Table.")
 
     def _body(self) -> Any:
@@ -150,7 +150,7 @@ class SymbolTable(metaclass=CheckedClass):
                 for block in region.blocks:
                     for child in block.ops:
                         walk(child, inner)
-            if op.has_trait(XdslTable):
+            if op.has_trait(XdslTable, value_if_unregistered=False):
                 try:
                     callback(view_of(op, context), inner)
                 except Exception as error:
