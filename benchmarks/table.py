@@ -42,6 +42,7 @@ BENCHMARKS: dict[str, str] = {
     "traces": "--repeat 2 --network small --loops 2",
     "graph_traces": "--repeat 1 --length 20",
     "op_trace": "--repeat 1 --sizes 20",
+    "python_api": "--repeat 1 --ops 20",
     "ttmetal": "--repeat 1 --size 256",
     "layers": "--only linear",
     "formats": "--only linear",

@@ -186,7 +186,10 @@ def _class_of(name: str, context: Any) -> type[XdslOperation]:
     return xdsl.get_operation_class(name)
 
 
-_WHAT = {"Operand": ("operand", "Value"), "Result": ("result", "Type")}
+_WHAT: dict[str, tuple[str, type[Value] | type[Type]]] = {
+    "Operand": ("operand", Value),
+    "Result": ("result", Type),
+}
 
 
 def unpack_segments(
@@ -198,24 +201,30 @@ def unpack_segments(
     list. Return the items, and the sizes if there is a specification.
     """
     given = () if given is None else given
-    word, expected = _WHAT[kind]
+    word, wanted = _WHAT[kind]
+    expected = wanted.__name__
     convert = value_of if kind == "Operand" else _as_type
     if specification is None:
-        return [_item(name, kind, index, convert, each) for index, each in enumerate(given)], None
+        items = [
+            each if isinstance(each, wanted) else _item(name, kind, index, convert, each)
+            for index, each in enumerate(given)
+        ]
+        return items, None
     if len(given) != len(specification):
         raise ValueError(
             f'Operation "{name}" requires {len(specification)} {word} segments but was provided '
             f"{len(given)}"
         )
-    items: list[Any] = []
+    items = []
     sizes: list[int] = []
     for index, (segment, each) in enumerate(zip(specification, given, strict=True)):
         if segment == -1:
             try:
                 parts = [] if each is None else list(each)
-                if None in parts:
-                    raise TypeError("contained a None item")
-                parts = [convert(part) for part in parts]
+                if not all(isinstance(part, wanted) for part in parts):
+                    if any(part is None for part in parts):
+                        raise TypeError("contained a None item")
+                    parts = [convert(part) for part in parts]
             except TypeError as error:
                 raise ValueError(
                     f'{kind} {index} of operation "{name}" must be a Sequence of {expected}s '
@@ -231,7 +240,8 @@ def unpack_segments(
                 "is not optional)"
             )
         else:
-            items.append(_item(name, kind, index, convert, each))
+            is_known = isinstance(each, wanted)
+            items.append(each if is_known else _item(name, kind, index, convert, each))
             sizes.append(1)
     return items, sizes
 
@@ -241,7 +251,7 @@ def _item(name: str, kind: str, index: int, convert: Any, each: Any) -> Any:
         return convert(each)
     except TypeError as error:
         raise ValueError(
-            f'{kind} {index} of operation "{name}" must be a {_WHAT[kind][1]} ({error})'
+            f'{kind} {index} of operation "{name}" must be a {_WHAT[kind][1].__name__} ({error})'
         ) from None
 
 

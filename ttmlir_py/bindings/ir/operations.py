@@ -7,8 +7,8 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from functools import lru_cache
-from typing import Any, ClassVar, TypeVar, cast
+from functools import cache, lru_cache
+from typing import Any, ClassVar, TypeVar
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, DenseArrayBase, i32
 from xdsl.ir import Block as XdslBlock
@@ -610,15 +610,21 @@ class OpView(_OperationBase):
         return self
 
 
+@cache
+def _specifications(cls: Any) -> tuple[Any, ...]:
+    """Return the specifications of a class, in the order of `_SPECIFICATIONS`."""
+    return cls._ODS_REGIONS, cls._ODS_OPERAND_SEGMENTS, cls._ODS_RESULT_SEGMENTS
+
+
 def _build(
     cls: type[OpView], name: str, specifications: dict[str, Any], options: dict[str, Any]
 ) -> Operation:
     """Create an operation from segments of operands and results, and insert it."""
-    defaults: Any = cls
     location = resolve_location(options.get("loc"))
-    minimum, is_fixed = specifications.get("opRegionSpec", defaults._ODS_REGIONS)
-    operand_segments = specifications.get("operandSegmentSpecObj", defaults._ODS_OPERAND_SEGMENTS)
-    result_segments = specifications.get("resultSegmentSpecObj", defaults._ODS_RESULT_SEGMENTS)
+    found: Any = _specifications(cls)
+    if specifications:
+        found = tuple(map(specifications.get, _SPECIFICATIONS, found))
+    (minimum, is_fixed), operand_segments, result_segments = found
     regions = options.get("regions")
     if regions is None:
         regions = minimum
@@ -632,7 +638,8 @@ def _build(
             f'Operation "{name}" requires a maximum of {minimum} regions but was built with '
             f"regions={regions}"
         )
-    attributes = dict(cast(dict[str, Any], options.get("attributes") or {}))
+    given: dict[str, Any] = options.get("attributes") or {}
+    attributes = dict(given)
     context = location.context
     operands, sizes = unpack_segments(name, "Operand", operand_segments, options.get("operands"))
     if sizes is not None:

@@ -71,7 +71,8 @@ def _snake_parameter(parameter: str) -> str:
 def _constructor(op: OperationSpec, regions: int) -> Iterator[str]:
     yield f"    def __init__(self, {', '.join(builder_parameters(op))}):"
     yield "        operands = []; attributes = {}; successors = None; regions = None"
-    yield "        context = _ods_context(loc)"
+    if op.of_kind("attribute"):
+        yield "        context = _ods_context(loc)"
     for each in op.of_kind("operand"):
         yield f"        {_operand(each, op.sized_operands)}"
     for each in op.of_kind("attribute"):

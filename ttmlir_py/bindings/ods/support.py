@@ -28,6 +28,8 @@ def get_default_loc_context(location: Any = None) -> Any:
 
 def get_op_result_or_value(argument: Any) -> Any:
     """Return a value, or the only result of an operation."""
+    if isinstance(argument, Value):
+        return argument
     if isinstance(argument, OpView | Operation):
         return argument.operation.result
     if isinstance(argument, OpResultList):
@@ -44,12 +46,11 @@ def get_op_results_or_values(argument: Any) -> Any:
 
 def get_op_result_or_op_results(op: Any) -> Any:
     """Return the only result of an operation, the list of its results, or the operation."""
-    raw_operation(op)
+    count = len(raw_operation(op).results)
     operation = op.operation
-    results = operation.results
-    if len(results) > 1:
-        return list(results)
-    return results[0] if len(results) else operation
+    if count == 1:
+        return operation.result
+    return list(operation.results) if count else operation
 
 
 def segmented(elements: Sequence[Any], sizes: Any, index: int) -> Any:
