@@ -15,7 +15,7 @@ from ttmlir_py.runtime.errors import InputError, SimulationError
 torch = pytest.importorskip("torch", reason="the extra torch is not installed")
 pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
 from ttmlir_py.frontends import torch as ttmlir  # noqa: E402
-from ttmlir_py.frontends import torch_caches  # noqa: E402
+from ttmlir_py.frontends import torch_caches, torch_refusals  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
@@ -385,3 +385,10 @@ def test_transformers_cache_is_argument_and_result(monkeypatch):
     longer = Cache([Layer(torch.zeros(5, 3)), Layer(torch.ones(1, 3))])
     with pytest.raises(InputError, match="compiled for"):
         ttmlir.compile(step, (x, cache))(x, longer)
+
+
+def test_function_of_a_stack_trace_is_not_taken_from_source_lines():
+    trace = (
+        'File "a.py", line 3, in forward\n    return sum(x for x in\n    items for items in values)'
+    )
+    assert torch_refusals.caller_in(trace) == " in 'forward'"

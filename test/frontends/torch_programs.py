@@ -691,6 +691,21 @@ def positive_ones(x: Tensor) -> Tensor:
     return x[x > 0]
 
 
+_halved = nn.Linear(4, 3).half()
+
+
+@program(
+    normal(2, 4), refused="'aten.linear.default' in 'float_types_mixed': .*got Float and Half: con"
+)
+def float_types_mixed(x: Tensor) -> Tensor:
+    return _halved(x)
+
+
+@program(normal(2, 4).half(), positive(4), positive(4))
+def norm_of_half_by_floats(x: Tensor, scale: Tensor, offset: Tensor) -> Tensor:
+    return functional.layer_norm(x, (4,), scale, offset).float()
+
+
 @program(normal(1, 1, 4, 4), integers(1, 4, 2), refused="a size depends on data")
 def resized_to_sum(x: Tensor, sizes: Tensor) -> Tensor:
     return functional.interpolate(x, size=(sizes.sum(), 4))  # pyright: ignore[reportArgumentType]

@@ -29,7 +29,13 @@ from ttmlir_py.frontends.torch_lowering import (
     tensor_graph,
     users_frames,
 )
-from ttmlir_py.frontends.torch_refusals import depends_on_data, refuse, refuse_python_value
+from ttmlir_py.frontends.torch_refusals import (
+    caller_in,
+    depends_on_data,
+    mixed_types,
+    refuse,
+    refuse_python_value,
+)
 from ttmlir_py.frontends.torch_resampling import as_operators
 from ttmlir_py.frontends.torch_tensors import dtype_of, is_tensor, torch
 from ttmlir_py.runtime.errors import InputError
@@ -83,6 +89,8 @@ class Exported:
             if self.assumptions and has_constant_state:
                 program = with_constant_selections(program)
             self._program = program.run_decompositions(decompositions())
+        if mixed := mixed_types(program.graph, users_frames):
+            refuse(mixed)
         _refuse_effects(self._program)
         self.in_tree, self.out_tree = program.call_spec.in_spec, program.call_spec.out_spec
         if self.assumptions:
@@ -288,7 +296,11 @@ def _quiet() -> Generator[None]:
             logger.removeFilter(drop)
 
 
-_LOGGERS = ("torch.export._trace", "torch.fx.experimental.symbolic_shapes")
+_LOGGERS = (
+    "torch._subclasses.fake_tensor",
+    "torch.export._trace",
+    "torch.fx.experimental.symbolic_shapes",
+)
 
 
 @contextmanager
@@ -372,8 +384,7 @@ def _refuse_effects(program: Any) -> None:
             if str(node.target) == "with_effects" and not hasattr(each, "users")
         ]
         name, trace = effects[0] if effects else ("", "")
-        functions = re.findall(r"\bin (\S+)", trace)
-        caller = f"in '{functions[-1]}': " if functions else ""
+        caller = f"{caller_in(trace).strip()}: ".removeprefix(": ")
         message = f"{caller}the module does more than compute on tensors: {name}: {_OUTSIDE}"
         refuse([(message, trace)])
 

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr, StringAttr
 import ttmlir_py
 from ttmlir_py import compiler
 from ttmlir_py.frontends.torch_random import is_random
-from ttmlir_py.frontends.torch_tensors import torch
+from ttmlir_py.frontends.torch_tensors import is_tensor, torch
 from ttmlir_py.ir.diagnostics import CompilationError, note
 from ttmlir_py.ir.locations import file_location
 
@@ -122,7 +122,7 @@ def _users_line(error: BaseException) -> str:
     return ""
 
 
-_FUNCTION = re.compile(r"\bin (\S+)\s*(?:\n|$)")
+_FUNCTION = re.compile(r", line \d+, in (\S+)\s*(?:\n|$)")
 
 
 def random(graph_module: Any) -> list[Message]:
@@ -131,14 +131,14 @@ def random(graph_module: Any) -> list[Message]:
         if is_random(node):
             trace = node.meta["stack_trace"]
             message = (
-                f"'{node.target}' draws random numbers{_caller(trace)}, which depend on values of "
-                "the graph: draw them outside, and pass them"
+                f"'{node.target}' draws random numbers{caller_in(trace)}, which depend on values "
+                "of the graph: draw them outside, and pass them"
             )
             return [(message, trace)]
     return []
 
 
-def _caller(trace: str) -> str:
+def caller_in(trace: str) -> str:
     """Return ` in 'NAME'` for the innermost function of a stack trace, or an empty text."""
     functions = _FUNCTION.findall(trace)
     return f" in '{functions[-1]}'" if functions else ""
@@ -166,6 +166,55 @@ def crashing(graph_module: Any) -> list[Message]:
     return []
 
 
+def mixed_types(graph: Any, users_frames: Callable[[int, str], str]) -> list[Message]:
+    """Return a message for the first operator that PyTorch does not compute on operands of
+    different float types, or no messages. `users_frames` selects frames of its stack trace.
+
+    Tracing accepts such operators, because only PyTorch's kernels check the types. Each kind is
+    therefore run on zeros. It must work if all floats have one type, so that the error is about the
+    types.
+    """
+    tried = set[Any]()
+    for node in graph.nodes:
+        if not isinstance(node.target, torch()._ops.OpOverload):
+            continue
+        values = [each.meta.get("val") for each in node.all_input_nodes]
+        tensors = [each for each in values if is_tensor(each)]
+        floats = {each.dtype for each in tensors if each.is_floating_point()}
+        kind = node.target, tuple((each.dtype, each.dim()) for each in tensors)
+        if len(floats) < 2 or len(tensors) < len(values) or kind in tried:
+            continue
+        tried.add(kind)
+        error = _error_on_zeros(node, None)
+        if error is not None and _error_on_zeros(node, min(floats, key=str)) is None:
+            trace = users_frames(0, node.meta.get("stack_trace") or "")
+            message = f"'{node.target}'{caller_in(trace)}: {error.rstrip('.')}: {_CONVERSION}"
+            return [(message, trace)]
+    return []
+
+
+_CONVERSION = "convert the operands to one type, for example with '.float()'"
+
+
+def _error_on_zeros(node: Any, dtype: Any) -> str | None:
+    """Return the first line of PyTorch's error when the operator of `node` gets zeros, or None.
+
+    With `dtype`, all floats get this type.
+    """
+
+    def zeros(each: Any) -> Any:
+        value = each.meta["val"]
+        other = value.is_floating_point() and dtype is not None
+        return torch().zeros(value.shape, dtype=dtype if other else value.dtype)
+
+    args, kwargs = torch().fx.node.map_arg((node.args, node.kwargs), zeros)
+    try:
+        node.target(*args, **kwargs)
+    except (RuntimeError, TypeError, ValueError) as error:
+        return str(error).partition("\n")[0]
+    return None
+
+
 def control_flow(graph_module: Any) -> list[Message]:
     """Return a message for the first operator that calls functions, such as `torch.cond`, or no
     messages.
@@ -175,7 +224,7 @@ def control_flow(graph_module: Any) -> list[Message]:
             name = node.target.name()
             trace = node.meta["stack_trace"]
             remedy = _WITHOUT_FUNCTIONS.get(name, "compute it outside, and pass the results")
-            message = f"torch-mlir does not lower '{name}' to StableHLO{_caller(trace)}: {remedy}"
+            message = f"torch-mlir does not lower '{name}' to StableHLO{caller_in(trace)}: {remedy}"
             return [(message, trace)]
     return []
 
@@ -212,7 +261,7 @@ def _not_lowered(node: Any) -> str:
     message = f"torch-mlir does not lower '{node.target}' to StableHLO"
     factors = _FACTORIZATION.search(str(node.target)) is not None
     remedy = ": compute it outside, and pass the results" if factors else ""
-    return message + _caller(node.meta["stack_trace"]) + remedy
+    return message + caller_in(node.meta["stack_trace"]) + remedy
 
 
 def _kind(node: Any) -> tuple[Any, str]:
