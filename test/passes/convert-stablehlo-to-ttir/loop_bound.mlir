@@ -1,4 +1,6 @@
 // RUN: ttopt --convert-stablehlo-to-ttir=loop-bound=2 --split-input-file --verify-diagnostics %s | filecheck %s
+// RUN: not ttopt --convert-stablehlo-to-ttir=loop-bound=-1 --split-input-file %s 2>&1 | filecheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: 'builtin.module' op loop-bound: found -1, expected at least 0
 // An iteration takes effect if the condition holds before it. The last result is the condition after
 // the last iteration.
 

@@ -6,6 +6,7 @@ from typing_extensions import override
 from xdsl.ir import Operation
 
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import option
 from ttmlir_py.passes.contracts import without_dialects
 from ttmlir_py.passes.conversion_to_ttir import (
@@ -108,6 +109,8 @@ class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
+        if self.loop_bound < 0:
+            raise OperationError(op, f"loop-bound: found {self.loop_bound}, expected at least 0")
         conversion = Conversion(
             op,
             context.diagnostics,
