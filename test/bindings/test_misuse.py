@@ -7,11 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ttmlir_py.bindings import ir, rewrite
-from ttmlir_py.bindings.dialects import arith, func
+from ttmlir_py.bindings import ir, passes, rewrite, test_utils, util
+from ttmlir_py.bindings.dialects import arith, func, tt, ttkernel, ttnn
 from ttmlir_py.bindings.extras import types as T
 from ttmlir_py.bindings.passmanager import PassManager
+from ttmlir_py.bindings.pykernel.pykernel_ast import ttkernel_compile
+from ttmlir_py.bindings.pykernel.types import CircularBuffer
 
+F32 = passes.DataType.Float32
 PROGRAM = "func.func @f(%a: i32) -> i32 { %0 = arith.addi %a, %a : i32 return %0 : i32 }"
 
 
@@ -124,6 +127,10 @@ def test_function_with_wrong_types_fails_verification():
     assert diagnostic.notes[0].message.startswith("see current operation: ")
 
 
+def _kernel(buffer: CircularBuffer) -> None:
+    return
+
+
 def _unregistered() -> ir.Operation:
     ir.Context.current.allow_unregistered_dialects = True
     return ir.Operation.create("test.op")
@@ -200,6 +207,31 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
         ValueError,
         "Parser:1:11: error: encountered unbalanced parentheses",
     ),
+    (lambda: tt.ir.TileType.get(None, "a", 32, 0), TypeError, "expected integers"),
+    (lambda: tt.ir.ChipCoordAttr.get(None, "a", 0, 0, 0), TypeError, "expected integers"),
+    (lambda: tt.ir.ChipChannelAttr.get(None, "a", [0, 0], 1, [0, 0]), TypeError, "expected integ"),
+    (lambda: tt.ir.TileSizeAttr.get(None, 32, "a"), TypeError, "expected integers"),
+    (lambda: tt.ir.CoreCoordAttr.get(None, 1.5, 0), TypeError, "expected integers"),
+    (lambda: ttnn.ir.MeshShapeAttr.get(None, "a", 1), TypeError, "expected integers"),
+    (
+        lambda: ttkernel.ir.CBType.get(None, "a", 0, ir.MemRefType.get([1], T.f32())),
+        TypeError,
+        "expected integers",
+    ),
+    (lambda: passes.create_golden_tensor("a", [1], [1], F32, "x"), TypeError, "found str"),  # type: ignore
+    (lambda: passes.create_golden_tensor("a", [1], [1], F32, 0), ValueError, "ptr: found 0"),
+    (lambda: passes.create_golden_tensor("a", [-4], [1], F32, 16), ValueError, "not negative"),
+    (
+        lambda: passes.ttnn_to_flatbuffer_file(ir.Module.parse(""), "x", {"a": 1}),  # type: ignore
+        TypeError,
+        "expected GoldenTensor, found int",
+    ),
+    (lambda: passes.MLIRModuleLogger().attach_context(3), TypeError, "expected Context"),
+    (lambda: util.get_loc_name(3), TypeError, "expected Location, found int"),
+    (lambda: util.get_loc_full(3), TypeError, "expected Location, found int"),
+    (lambda: util.debug_print_module(3), TypeError, "expected an operation, found int"),
+    (lambda: test_utils.compile_as_mlir_module(3, []), TypeError, "expected a function"),  # type: ignore
+    (lambda: ttkernel_compile(_kernel)(3), TypeError, "expected a CircularBuffer, found int"),  # type: ignore
     (lambda: PassManager.parse(1), TypeError, r"parse\(\): expected str, found int"),  # type: ignore
     (
         lambda: ir.Module.parse("").operation.walk(lambda _: None),  # type: ignore

@@ -9,7 +9,10 @@ from typing import Any
 
 from ttmlir_py.bindings.dialects.own_attributes import qualified_enum
 from ttmlir_py.bindings.golden_formats import stored_values, tensor_of_caller
+from ttmlir_py.bindings.ir.kinds import expect
 from ttmlir_py.bindings.ir.links import raw_operation
+from ttmlir_py.bindings.ir.state import resolve_context
+from ttmlir_py.bindings.ir.types import whole_number
 from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tt import enums
@@ -159,7 +162,7 @@ class MLIRModuleLogger:
         names.
         """
         self.recorder.names = frozenset(passnames_to_cache)
-        ctx.module_loggers.append(self)
+        resolve_context(ctx).module_loggers.append(self)
 
     @property
     def module_log(self) -> ModuleLog:
@@ -222,6 +225,11 @@ def create_golden_tensor(
     size = _SIZES.get(dtype.name)
     if size is None:
         raise ValueError(f"a golden tensor of {dtype.name} has no memory format")
+    count = prod(whole_number(each) for each in shape)
+    if min(shape, default=0) < 0:
+        raise ValueError(f"shape: found {list(shape)}, expected sizes that are not negative")
+    if whole_number(ptr) == 0 and count:
+        raise ValueError("ptr: found 0, expected the address of the elements")
     torch: Any = sys.modules.get("torch")
     if torch is not None and dtype.name == "Float32":
         caller = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
@@ -230,7 +238,7 @@ def create_golden_tensor(
             argument = name.startswith("input_")
             values, format = stored_values(torch, found, is_argument=argument)
             size, dtype, ptr = values.dtype.itemsize, DataType[format], values.data_ptr()
-    return GoldenTensor(name, shape, strides, dtype, ctypes.string_at(ptr, prod(shape) * size))
+    return GoldenTensor(name, shape, strides, dtype, ctypes.string_at(ptr, count * size))
 
 
 def lookup_dtype(name: str) -> Any:
@@ -250,7 +258,9 @@ def _translated(module: Any, translation: str, **options: Any) -> bytes:
 def _goldens(golden_map: Mapping[str, GoldenTensor] | None) -> dict[str, _Golden]:
     if not isinstance(golden_map, Mapping | None):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"expected a dict of golden tensors, found {type(golden_map).__name__}")
-    return {key: each.for_binary() for key, each in (golden_map or {}).items()}
+    return {
+        key: expect(each, GoldenTensor).for_binary() for key, each in (golden_map or {}).items()
+    }
 
 
 def _write(path: str, data: bytes) -> None:

@@ -71,6 +71,8 @@ def compile_as_mlir_module(
     `test_fn` receives a value for each shape and the builder as keyword `builder`. The types of
     inputs are PyTorch's, float32 by default.
     """
+    if not callable(test_fn):
+        raise TypeError(f"test_fn: expected a function, found {type(test_fn).__name__}")
     types = [torch.float32] * len(inputs_shapes) if inputs_types is None else list(inputs_types)
     if len(types) != len(inputs_shapes):
         raise ValueError(f"{len(types)} types are given for {len(inputs_shapes)} inputs")

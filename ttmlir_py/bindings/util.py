@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from ttmlir_py.bindings.ir.links import raw_operation
+from ttmlir_py.bindings.ir.locations import raw_location
 from ttmlir_py.ir.locations import location_name
 
 __all__ = [
@@ -44,14 +46,16 @@ def is_name_loc(location: Any) -> bool:
 
 def debug_print_module(module: Any) -> str:
     """Return the text of a module with locations."""
+    raw_operation(module)
     return module.operation.get_asm(enable_debug_info=True)
 
 
 def get_loc_name(location: Any) -> str | None:
     """Return the name of a named location, or None."""
-    return location_name(location.xdsl)
+    return location_name(raw_location(location))
 
 
 def get_loc_full(location: Any) -> str:
     """Return the text of a location."""
+    raw_location(location)
     return str(location)

@@ -214,7 +214,7 @@ class TileSizeAttr(OwnAttribute):
     @staticmethod
     def get(ctx: Any, y: int, x: int) -> TileSizeAttr:
         """Return a tile size."""
-        return TileSizeAttr.wrap(tt.TileSizeAttr(y, x), ctx)
+        return TileSizeAttr.wrap(tt.TileSizeAttr(*numbers((y, x))), ctx)
 
 
 class CoreCoordAttr(OwnAttribute):
@@ -227,7 +227,7 @@ class CoreCoordAttr(OwnAttribute):
     @staticmethod
     def get(ctx: Any, y: int, x: int) -> CoreCoordAttr:
         """Return the coordinates of a core."""
-        return CoreCoordAttr.wrap(tt.CoreCoordAttr(y, x), ctx)
+        return CoreCoordAttr.wrap(tt.CoreCoordAttr(*numbers((y, x))), ctx)
 
 
 class ChipPhysicalCoresAttr(OwnAttribute):
@@ -322,7 +322,7 @@ class ChipCoordAttr(OwnAttribute):
     @staticmethod
     def get(ctx: Any, rack: int, shelf: int, y: int, x: int) -> ChipCoordAttr:
         """Return the coordinates of a chip."""
-        return ChipCoordAttr.wrap(tt.ChipCoordAttr(rack, shelf, y, x), ctx)
+        return ChipCoordAttr.wrap(tt.ChipCoordAttr(*numbers((rack, shelf, y, x))), ctx)
 
 
 class ChipChannelAttr(OwnAttribute):
@@ -343,8 +343,9 @@ class ChipChannelAttr(OwnAttribute):
         ethernetCoreCoord1: Sequence[int],
     ) -> ChipChannelAttr:
         """Return a link between two chips."""
+        ids = numbers((deviceId0, deviceId1))
         first, second = numbers(ethernetCoreCoord0), numbers(ethernetCoreCoord1)
-        return ChipChannelAttr.wrap(tt.ChipChannelAttr(deviceId0, first, deviceId1, second), ctx)
+        return ChipChannelAttr.wrap(tt.ChipChannelAttr(ids[0], first, ids[1], second), ctx)
 
 
 class SystemDescAttr(OwnAttribute):
@@ -453,7 +454,8 @@ class TileType(OwnType):
     @staticmethod
     def get(ctx: Any, height: int, width: int, dataType: int) -> TileType:
         """Return the type of a tile."""
-        return TileType.wrap(XdslTileType((height, width), checked(enums.DataType, dataType)), ctx)
+        shape = numbers((height, width))
+        return TileType.wrap(XdslTileType(shape, checked(enums.DataType, dataType)), ctx)
 
     @property
     def data_type_as_int(self) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import MemRefType
 
-from ttmlir_py.bindings.dialects.own_attributes import OwnType, checked, raw, type_of
+from ttmlir_py.bindings.dialects.own_attributes import OwnType, checked, numbers, raw, type_of
 from ttmlir_py.dialects.ttkernel.enums import CBPort
 from ttmlir_py.dialects.ttkernel.types import CBType as XdslCB
 
@@ -20,7 +20,8 @@ class CBType(OwnType):
     def get(ctx: Any, address: int, port: int, memrefType: Any) -> CBType:
         """Return the type of a circular buffer."""
         memref: Any = raw(memrefType, MemRefType, "memrefType")
-        found = XdslCB.get(checked(CBPort, port), address, memref)
+        (start,) = numbers([address])
+        found = XdslCB.get(checked(CBPort, port), start, memref)
         return CBType.wrap(found, ctx)
 
     @staticmethod

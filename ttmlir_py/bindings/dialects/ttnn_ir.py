@@ -161,7 +161,7 @@ class MeshShapeAttr(OwnAttribute):
     @staticmethod
     def get(ctx: Any, y: int, x: int) -> MeshShapeAttr:
         """Return the shape of a mesh."""
-        return MeshShapeAttr.wrap(ttnn.MeshShapeAttr(y, x), ctx)
+        return MeshShapeAttr.wrap(ttnn.MeshShapeAttr(*numbers((y, x))), ctx)
 
     @property
     def y(self) -> int:

@@ -154,6 +154,9 @@ class TTKernelCompiler(ast.NodeVisitor):
         kind = ast.unparse(annotation).rpartition(".")[2]
         if kind != "CircularBuffer":
             self._fail(parameter, TypeError, f"cannot pass {kind} to a pykernel")
+        if not hasattr(buffer, "tilized_shape"):
+            found = type(buffer).__name__
+            self._fail(parameter, TypeError, f"expected a CircularBuffer, found {found}")
         if buffer.dtype not in tt.DataType.__members__:
             self._fail(parameter, ValueError, f"unknown data type '{buffer.dtype}'")
         tile = _tt.ir.TileType.get(self.ctx, 32, 32, tt.DataType[buffer.dtype])
