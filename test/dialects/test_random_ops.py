@@ -253,14 +253,14 @@ def _verifies(op: Operation) -> bool:
 @pytest.mark.parametrize(
     "name", sorted({**OWN_RULES, "ttir.add": OPS["ttir.add"], "ttnn.add": OPS["ttnn.add"]})
 )
-@settings(max_examples=example_count(8))
+@settings(max_examples=example_count(5))
 @given(data=st.data())
 def test_random_op_verifies_or_is_refused_with_message(name: str, data: st.DataObject) -> None:
     _verifies(data.draw(operations(OPS[name])))
 
 
 @pytest.mark.parametrize("name", sorted(name for name, op in OPS.items() if hasattr(op, "fold")))
-@settings(max_examples=example_count(7))
+@settings(max_examples=example_count(4))
 @given(data=st.data())
 def test_folding_random_op_keeps_type(name: str, data: st.DataObject) -> None:
     op: Any = data.draw(operations(OPS[name]))

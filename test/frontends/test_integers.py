@@ -182,7 +182,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "dtype"), share(CASES, 12))
+@pytest.mark.parametrize(("name", "dtype"), share(CASES, 7))
 def test_jax_integer_function_is_exact_or_refused(name: str, dtype: str):
     jax = pytest.importorskip("jax", reason="needs jax")
     import ttmlir_py.frontends.jax as ttmlir

@@ -24,7 +24,7 @@ BOUND = 1e-2
 """
 
 
-@pytest.mark.parametrize("name", share([*jax_programs.PROGRAMS], 11))
+@pytest.mark.parametrize("name", share([*jax_programs.PROGRAMS], 7))
 def test_jax_program_matches_xla_or_is_refused_with_source_line(name: str):
     function, arguments, refused = jax_programs.PROGRAMS[name]
     if refused is not None:

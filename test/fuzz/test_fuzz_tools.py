@@ -14,7 +14,7 @@ SEED = 7
 
 
 def test_tool_with_damaged_input_exits_with_documented_status(tmp_path):
-    count = example_count(53)
+    count = example_count(30)
     command = [sys.executable, FUZZER, "--seed", SEED, "--count", count]
     run = subprocess.run(
         [*map(str, command), "--keep", str(tmp_path)], capture_output=True, text=True

@@ -383,7 +383,7 @@ def judged_with_numbers(name: str, element: str, pipeline: str) -> tuple[str, li
     return "warned" if warned else "equal", silent
 
 
-@pytest.mark.parametrize(("name", "element", "pipeline"), share(ALL, 24))
+@pytest.mark.parametrize(("name", "element", "pipeline"), share(ALL, 14))
 def test_integer_op_is_exact_or_warned_of_or_refused(name: str, element: str, pipeline: str):
     _, silent = judged(name, element, pipeline)
     assert not silent, silent[0]

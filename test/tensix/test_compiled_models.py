@@ -141,7 +141,7 @@ MODELS: list[tuple[Model, Callable[..., np.ndarray], list[Shape]]] = [
 
 @pytest.mark.parametrize(
     ("model", "of_numpy", "shapes", "element"),
-    share([(*model, element) for model in MODELS for element in TYPES], 7),
+    share([(*model, element) for model in MODELS for element in TYPES], 4),
 )
 def test_compiled_network_part_matches_numpy_and_ttnn(
     model: Model, of_numpy: Callable[..., np.ndarray], shapes: list[Shape], element: str

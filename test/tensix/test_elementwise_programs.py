@@ -150,7 +150,7 @@ def test_every_elementwise_op_has_tensix_row():
     assert set(OPS) == set(ELEMENTWISE_OPS)
 
 
-@pytest.mark.parametrize("op", share(ELEMENTWISE_OPS, 10))
+@pytest.mark.parametrize("op", share(ELEMENTWISE_OPS, 6))
 def test_elementwise_ops_that_compile_equal_listed_ops(op):
     types = {element: type_of((3, 5), element) for element in TYPES}
     operands = range(ARITY[op])
@@ -222,7 +222,7 @@ def test_compiled_division_multiplies_by_rounded_reciprocal(element):
 CONVERSIONS = [(source, target) for source in TYPES for target in TYPES if source != target]
 
 
-@pytest.mark.parametrize(("source", "target"), share(CONVERSIONS, 8))
+@pytest.mark.parametrize(("source", "target"), share(CONVERSIONS, 5))
 def test_compiled_typecast_matches_ttnn_for_values_in_range(source, target):
     """Values include infinities, NaN, and numbers that the target type cannot represent."""
     array = numbers(np.random.default_rng(1), (33, 40), source)

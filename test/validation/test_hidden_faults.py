@@ -108,7 +108,7 @@ def compiled(text: str, form: str) -> object:
     return ttmlir_py.parse(printed, context=context)
 
 
-@pytest.mark.parametrize("case", share(list(cases()), 12), ids=str)
+@pytest.mark.parametrize("case", share(list(cases()), 7), ids=str)
 def test_verification_of_operation_inserted_before_cast_names_cast(case: Case):
     (right,) = compare(case.text(wrong=False), compiled(case.text(wrong=False), case.form))
     assert right.is_right

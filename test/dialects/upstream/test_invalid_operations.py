@@ -83,7 +83,7 @@ def name_of(text: str) -> str:
 @needs_witness
 def test_mutated_operations_that_mlir_opt_refuses_are_refused() -> None:
     by_operation = groupby(sorted(cases(), key=name_of), name_of)
-    programs = [each for _, some in by_operation for each in share([*some], 4)]
+    programs = [each for _, some in by_operation for each in share([*some], 3)]
     expected, found = refused_by_mlir_opt(programs), refused_here(programs)
     accepted = [programs[n] for n, text in expected.items() if text != "crash" and n not in found]
     assert accepted == []
@@ -108,7 +108,7 @@ def test_operations_that_mlir_opt_accepts_are_accepted() -> None:
 @needs_witness
 def test_mutated_lines_are_refused_exactly_where_mlir_opt_refuses_them() -> None:
     lines = [each for line in VALID_LINES for each in mutations(line)]
-    programs = [_on_one_line(named_program(line)) for line in share(lines, 200)]
+    programs = [_on_one_line(named_program(line)) for line in share(lines, 120)]
     expected, found = refused_by_mlir_opt(programs), refused_here(programs)
     accepted = [programs[n] for n, text in expected.items() if text != "crash" and n not in found]
     assert accepted == []
