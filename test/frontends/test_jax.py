@@ -458,7 +458,7 @@ def test_jax_random_numbers_of_unknown_bits_are_refused_where_drawn():
     assert str(error.value).startswith(tuple(places))
 
 
-@pytest.mark.parametrize("name", ["svd", "eigh", "qr", "inv"])
+@pytest.mark.parametrize("name", ["svd", "eigh"])
 def test_jax_factorization_is_refused_at_its_call(name):
     def earlier(x):
         return getattr(jnp.linalg, name)(x)

@@ -163,10 +163,11 @@ _LOWERED: dict[str, Callable[..., Any]] = {
 
 def is_lowered(equation: Any) -> bool:
     """Whether `equation` is a factorization that this module lowers, of a supported type."""
+    if equation.primitive.name not in _LOWERED:
+        return False
     matrix = equation.invars[0].aval
     return (
-        equation.primitive.name in _LOWERED
-        and np.dtype(matrix.dtype).kind != "c"
+        np.dtype(matrix.dtype).kind != "c"
         and max(matrix.shape[-2:]) <= LARGEST_MATRIX
         and not equation.params.get("pivoting")
     )
